@@ -35,7 +35,7 @@ class AliasFinder(MetaPathFinder, Loader):
         self._specs: dict[str, ModuleSpec | None] = {}
 
     def find_spec(self, name: str, _path: object, _target: object = None) -> ModuleSpec | None:
-        """Return a specification for names below ours."""
+        """Return a module specification for names below `sclite_kit`."""
         if name.startswith(PREFIX) and name.split(".")[1] in PACKAGES:
             return ModuleSpec(name, self)
         return None

@@ -1225,7 +1225,7 @@ class Choices(ChoicesOfCharacters, ChoicesOfTables, total=False):
 
 
 def checked_rules(rules: Rules) -> Rules:
-    """Return the rules, each in its one spelling.
+    """Return the rules, each in its canonical spelling.
 
     Raises
     ------

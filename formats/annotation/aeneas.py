@@ -81,7 +81,7 @@ class Fragment(NamedTuple):
     children: list["Fragment"]
 
     def span(self) -> tuple[int, int]:
-        """Begin and end in nanoseconds."""
+        """Return begin and end in nanoseconds."""
         times = []
         for clock in (self.begin, self.end):
             try:

@@ -150,7 +150,7 @@ class _ChatReader:
                 self.source.log.reject("CHAT-TIME", error)
 
     def finish(self) -> None:
-        """Look at what the file lacks."""
+        """Note a missing end of the transcript."""
         if self._records and not self._has_ended:
             self.source.log.say(CHAT_END)
 
@@ -190,7 +190,7 @@ class _ChatReader:
         return Utterance(plain.with_items(tokens), content, [])
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
-        """Return the text without its time pairs, and these in nanoseconds."""
+        """Return the text without its time pairs, and the times in nanoseconds."""
         pieces = BULLET.split(record.text)
         pairs = [self._pair(record, pair) for pair in pieces[1::2]]
         text = " ".join(pieces[::2])

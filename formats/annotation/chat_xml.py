@@ -120,7 +120,7 @@ class _Words:
         self.text = ChatText()
 
     def take(self, element: Element) -> None:
-        """Take one element of an utterance or a group."""
+        """Add the words of an element of an utterance or group."""
         name = local_name(element)
         if name == "w":
             self._word(element)

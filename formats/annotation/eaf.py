@@ -132,7 +132,7 @@ class _Document:
         """Lines of annotations inside others."""
 
     def take(self, element: Element) -> None:
-        """Take one finished element, or the root as it opens."""
+        """Process a finished element, or the root at its start."""
         name = local_name(element)
         if name == "TIME_SLOT":
             self.slot(element)

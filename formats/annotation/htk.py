@@ -58,7 +58,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 
 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
-    """Write the words and pauses of everything, by time."""
+    """Write all words and pauses, in order of time."""
     write_entry(list(segments), sink, htk_octal)
 
 
@@ -126,7 +126,7 @@ def _rows(out: Out, octal: bool) -> Iterator[tuple[int | None, str]]:
 def _line(
     out: Out, start: int | None, end: int | None, name: str, score: float | None, octal: bool
 ) -> str:
-    """Return one label."""
+    """Return the line of a label."""
     if not name or any(c in "\r\n\0" or "\ud800" <= c <= "\udfff" for c in name):
         fault = f"line ends or half a character in {quoted(name)}" if name else "an empty word"
         raise out.refuse("a name that the format can hold", fault)

@@ -224,7 +224,7 @@ class MlfEntry:
         self.alternatives: list[list[HtkLabel]] = [[]]
 
     def add(self, row: tuple[int, str]) -> tuple[()]:
-        """Take one line, given with its number."""
+        """Process a line with its number."""
         number, line = row
         if line.strip(BLANKS) == ALTERNATIVE:
             self.alternatives.append([])

@@ -82,7 +82,7 @@ class _File:
         self._is_empty = True
 
     def take(self, line: Line) -> tuple[()]:
-        """Take one line."""
+        """Process one line."""
         match = LINE.match(strip_blanks(line.text))
         if match is None:
             raise line.error(0, "a key of three letters: KEY:", quoted(line.text))

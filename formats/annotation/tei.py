@@ -66,7 +66,7 @@ class Points:
         self.times: dict[str, int | None] = {}
 
     def add(self, element: Element, name: str | None, time: int | None) -> None:
-        """Remember a point."""
+        """Store the time of a point."""
         if not name:
             raise xml_error(self.source, element, "a point in time with an id", "none")
         self.times[name] = None if time is not None and time > LATEST else time

@@ -44,7 +44,7 @@ class _Output:
         self.sink.write(text)
 
     def close(self) -> None:
-        """Leave the sink open."""
+        """Do nothing, because the caller closes the sink."""
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
@@ -104,7 +104,7 @@ def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int
 
 
 def grid_of(source: Source, grid: Any) -> Grid:
-    """Return the tiers of a `TextGrid` as those of a file."""
+    """Return the tiers of a `TextGrid` object in the form of a file's."""
     tiers: list[Tier] = []
     used: dict[str, int] = {}
     for output in grid.tiers:

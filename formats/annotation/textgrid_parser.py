@@ -45,7 +45,7 @@ CHRONOLOGICAL = "Praat chronological TextGrid text file"
 
 
 def praat_text(text: str) -> str:
-    """Return a text in quotation marks, those in it doubled."""
+    """Return a text in quotation marks, with inner quotation marks doubled."""
     return '"' + text.replace('"', '""') + '"'
 
 
@@ -315,7 +315,7 @@ def _interval(tokens: _Tokens, *which: str) -> TierLabel | None:
 def _checked(
     tokens: _Tokens, label: TierLabel, problem: SyntaxFormatError | None
 ) -> TierLabel | None:
-    """Return the label, or none where its times are rejected."""
+    """Return the label, or None if its times are rejected."""
     if problem is None:
         tokens.source.log.accept("TEXTGRID-TIME")
         return label

@@ -69,7 +69,7 @@ class OutputTier:
     end_ns: int = 0
 
     def add(self, begin: int, end: int, text: str) -> None:
-        """Put a label after all others."""
+        """Append a label."""
         self.labels.append((begin, end, text))
         self.end_ns = end
 
@@ -115,7 +115,7 @@ class _Builder:
         self.segments: list[Segment] = []
 
     def take(self, segment: Segment) -> None:
-        """Put a segment into the group of its tier."""
+        """Add a segment to the group of its tier."""
         out = Out(segment, self.sink)
         out.no_empty_word()
         self.layout.recording = segment.recording

@@ -128,7 +128,7 @@ def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[s
 
 
 def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role]) -> None:
-    """Make labels of silence empty, in tiers that have others."""
+    """Empty the labels of silence in tiers that have other labels."""
     for tier, role in zip(tiers, roles, strict=True):
         pauses = [label for label in tier.labels if is_silence(label.text)]
         filled = sum(not is_blank(label.text) for label in tier.labels) if pauses else 0

@@ -88,7 +88,7 @@ def _names(source: Source) -> tuple[str, str | None]:
 
 
 def _row(rate: FrameRate, line: Line) -> Iterator[tuple[int, int, tuple[str, ...], int]]:
-    """Begin and end in nanoseconds, words, number of a line."""
+    """Yield begin and end in nanoseconds, words, number of a line."""
     fields = line.fields(3, "start, end and label")
     for index, name in enumerate(("start", "end")):
         text = fields[index]

@@ -89,7 +89,7 @@ class _Builder:
         self._events: list[tuple[int, Segment]] = []
 
     def take(self, segment: Segment) -> None:
-        """Note one segment with its rounded times."""
+        """Add a segment with rounded times."""
         out = Out(segment, self.sink)
         if segment.kind != "event" and not (segment.words or segment.speaker):
             out.lost("empty segments", 1, RULE_DROPPED)
@@ -186,7 +186,7 @@ class _Builder:
             Out(segment, self.sink).lost("properties", max(lost, 1), rule)
 
     def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
-        """Return the cells with empty ones for pauses, split at events."""
+        """Return the cells with empty cells for pauses, split at events."""
         filled: list[_Cell] = []
         done = 0
         event_times = {time for time, _ in self._events}

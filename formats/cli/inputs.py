@@ -46,7 +46,7 @@ class InputAccount:
     is_put_off: bool = False
 
     def refuse(self, error: FormatError) -> None:
-        """Report that it cannot be served."""
+        """Report that an input cannot be read."""
         self.messages.append(error)
         self.status, self.lost = BAD_INPUT, "refused"
 

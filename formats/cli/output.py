@@ -21,13 +21,13 @@ def harmless(text: str) -> str:
 
 
 def flush() -> None:
-    """Bring out what standard output still holds."""
+    """Flush standard output."""
     if sys.stdout is not None:
         to_standard_output(sys.stdout.flush)
 
 
 def to_standard_output(action: Callable[[], object]) -> None:
-    """Do something that may find standard output full."""
+    """Run an action; report a full disk behind standard output."""
     try:
         action()
     except BrokenPipeError:

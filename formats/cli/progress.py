@@ -109,7 +109,7 @@ class ProgressLine:
         self._live.update(self._text(f"{text}{left}"), refresh=True)
 
     def end(self) -> None:
-        """Take it away."""
+        """Clear the progress line."""
         if self._live is not None:
             self._live.stop()
             self._live = None

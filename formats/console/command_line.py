@@ -135,7 +135,7 @@ class _Added(NamedTuple):
 
     @property
     def is_needed(self) -> bool:
-        """True if a command line must have it."""
+        """True if the argument is required."""
         return self.action.required or not self.action.option_strings
 
 
@@ -208,7 +208,7 @@ class CommandParser(argparse.ArgumentParser):
         names: tuple[str, ...],
         keywords: dict[str, Any],
     ) -> argparse.Action:
-        """Add an argument with one of argparse's functions, and remember it."""
+        """Add an argument by a function of argparse, and store its description."""
         if keywords.get("choices"):
             keywords = {**keywords, "type": _chosen(keywords)}
         action = add(*names, **keywords)
@@ -263,7 +263,7 @@ class CommandParser(argparse.ArgumentParser):
         return any(name.startswith(part) for name in self.options)
 
     def _check_command(self, word: str) -> None:
-        """Reject what is no command, and suggest the nearest one."""
+        """Reject an unknown command and suggest the nearest one."""
         if word not in self.commands:
             assert self._commands is not None
             text = f"argument {self._commands.metavar}: {_no_choice(word, self.commands)}"
@@ -289,7 +289,7 @@ class CommandParser(argparse.ArgumentParser):
         return f"{shown.format_help()}\n`{self.prog} {HELP_ALL}` prints all options\n"
 
     def _part(self, rows: Iterable[_Added]) -> argparse.ArgumentParser:
-        """Return a parser with some of the arguments, for its help."""
+        """Return a parser with some of the arguments, for printing their help."""
         part = argparse.ArgumentParser(
             prog=f"{self.prog} [options]",
             description=self.description,
@@ -540,5 +540,5 @@ class _ShortHelp(argparse.Action):
     """``-h`` among other arguments."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Refuse."""
+        """Report that a short help takes no other arguments."""
         parser.error(f"{HELP}: expected no other arguments, because it shows help (--help does)")

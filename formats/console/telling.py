@@ -108,7 +108,7 @@ def severity_of(message: AnyMessage) -> str:
 
 
 def record_of(message: AnyMessage) -> dict[str, Any]:
-    """Return the members of a message as JSON has them."""
+    """Return the message in the types of JSON."""
     if not isinstance(message, FormatError):
         return message.record()
     record: dict[str, Any] = {"severity": ERROR, "code": type(message).__name__}

@@ -153,7 +153,7 @@ class Head(list[str]):
 
     @cached_property
     def json_elements(self) -> list[object]:
-        """The elements of those of `json_values` that are lists."""
+        """The elements of the values in `json_values` that are lists."""
         return [e for value in self.json_values if isinstance(value, list) for e in value]
 
     def _read_values(self) -> Iterator[object]:

@@ -268,7 +268,7 @@ class _Member:
 
 @contextmanager
 def _damage_reported(path: str) -> Iterator[None]:
-    """Raise errors of the libraries as ours."""
+    """Raise errors of the archive libraries as errors of ours."""
     try:
         yield
     except (FormatError, MemoryError):

@@ -266,7 +266,7 @@ def _is_of_text(name: str) -> bool:
 
 
 def _declared_by_xml(head: bytes) -> str | None:
-    """Return the encoding in an XML declaration, if Python has it."""
+    """Return the encoding that an XML declaration names, if Python knows it."""
     if not head.lstrip().startswith(b"<?xml"):
         return None
     import re
@@ -290,7 +290,7 @@ def _unmarked_utf16(head: bytes) -> str | None:
 
 
 def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
-    """Return UTF-8, or what `_guess` is sure of, with a warning."""
+    """Decode as UTF-8, or in the encoding that `_guess` is sure of, with a warning."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

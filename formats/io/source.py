@@ -69,7 +69,7 @@ class PackedFolder:
         raise NotImplementedError
 
     def open(self, name: str) -> IO[bytes] | None:
-        """Return a file of it; `None` if missing."""
+        """Return a file of the folder; `None` if it is missing."""
         raise NotImplementedError
 
 
@@ -336,7 +336,7 @@ class Source:
         return self._packed.open(path[len(self._packed.name) + 1 :])
 
     def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
-        """Yield the same blocks; the first bytes are remembered."""
+        """Yield the blocks unchanged and store the first bytes."""
         for block in blocks:
             if isinstance(block, bytes) and len(self.signature) < SIGNATURE:
                 self.signature = (self.signature + block)[:SIGNATURE]
@@ -399,7 +399,7 @@ class Source:
         return open_again
 
     def close(self) -> None:
-        """Close what was opened here; a stream handed in stays open."""
+        """Close files opened by this object; a stream from the caller stays open."""
         for stream in self._closing:
             stream.close()
 

@@ -94,7 +94,7 @@ class Answer(Reading):
     def _see(
         self, words: Sequence[str], starts: Sequence[int | None], ends: Sequence[int | None]
     ) -> None:
-        """Count the words, and those that overlap or go back."""
+        """Count the words, overlapping words and words out of order."""
         super()._see(words, starts, ends)
         self.spoke = self.spoke or bool(words)
         if None not in starts and None not in ends and not any(map(gt, (0, *ends), starts)):  # type: ignore[arg-type]
@@ -217,7 +217,7 @@ def with_extent(segment: Segment) -> Segment:
 def checked_hypotheses(
     value: JsonValue, nbest: Sequence[RecognizedWords]
 ) -> Sequence[RecognizedWords]:
-    """Return the hypotheses, if they are no more than a thousand."""
+    """Return the hypotheses, if there are at most a thousand."""
     if len(nbest) > MOST_HYPOTHESES:
         raise value.error(f"at most {MOST_HYPOTHESES} hypotheses", str(len(nbest)))
     return nbest

@@ -614,7 +614,7 @@ def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, st
 
 
 def sniff(head: Head) -> Sniff:
-    """Return possible if there is such a list.
+    """Return MAYBE if the JSON has a list of segments or words.
 
     Never sure, so that every other format has priority.
     """

@@ -76,7 +76,7 @@ def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _refuse_description(value: JsonValue) -> None:
-    """Reject what describes a job instead of holding its transcript."""
+    """Reject a description of a job without a transcript."""
     for name in ("TranscriptionJob", "CallAnalyticsJob"):
         job = value.get(name)
         if job is None:

@@ -42,7 +42,7 @@ WORD = Names(
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield the segments, then the words outside all of them."""
+    """Yield the segments, then the words that lie outside all segments."""
     document = JsonDocument(source)
     answer = Answer(source, "Gentle", "GENTLE")
     for value in document.values:

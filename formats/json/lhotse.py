@@ -136,7 +136,7 @@ def _supervision(record: JsonValue, recording: str, offset: int, line: int) -> S
 
 
 def _signed(value: JsonValue) -> int:
-    """Return a start, which in a cut may lie before it."""
+    """Return a start, which may be negative in a cut."""
     if value.number() >= 0:
         return value.nanoseconds()
     from fractions import Fraction

@@ -99,7 +99,7 @@ def name_text(value: object) -> str:
 
 
 def number_text(value: object) -> str:
-    """Return a number as messages show it."""
+    """Return a number in the form of messages."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     return str(value)

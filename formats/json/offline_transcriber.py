@@ -98,7 +98,7 @@ def _turn(
 
 
 def _words(value: JsonValue, unnormalized: bool) -> list[SpokenWord]:
-    """Return the word, or the words that it was spoken as."""
+    """Return the written word, or the words as spoken."""
     word = WORD.read(value)
     mark = value.get("punctuation")
     if word.display is not None:

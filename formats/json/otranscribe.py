@@ -68,11 +68,11 @@ class _Text(HTMLParser):
         self._is_bold = False
 
     def updatepos(self, i: int, j: int) -> int:  # the place in lines, which nobody asks for
-        """Go on."""
+        """Do nothing, because positions are not needed."""
         return j
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Look at a tag that opens."""
+        """Process an opening tag."""
         given = dict(attrs)
         if tag in BLOCKS:
             self.handle_data("\n")
@@ -84,7 +84,7 @@ class _Text(HTMLParser):
             self._mark = [given.get("data-timestamp") or ""]
 
     def handle_endtag(self, tag: str) -> None:
-        """Look at a tag that closes."""
+        """Process a closing tag."""
         if tag in BLOCKS:
             self.handle_data("\n")
         elif tag in BOLD:
@@ -96,7 +96,7 @@ class _Text(HTMLParser):
             self._mark, self._is_bold = None, False
 
     def handle_data(self, data: str) -> None:
-        """Take text."""
+        """Add text."""
         if self._mark is not None:
             self._mark.append(data)
             return

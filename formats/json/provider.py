@@ -170,7 +170,7 @@ class Provider(NamedTuple):
     def _word_rows(
         self, value: JsonValue, turns: Sequence[JsonValue], beside: str
     ) -> list[dict[str, Any]]:
-        """Return the words as Python has them."""
+        """Return the words as Python values."""
         if beside:
             return rows_at([value.value], beside)
         rows = [turn.value for turn in turns]
@@ -291,7 +291,7 @@ class _TurnReader:
         return SpokenWord(text.text(), start.nanoseconds(), end.nanoseconds())
 
     def speaker(self, value: JsonValue, names: Names) -> str | None:
-        """Return the name of the speaker, or else the id."""
+        """Return the name of the speaker, otherwise the id."""
         member = value.get(*names.speaker)
         if member is not None and isinstance(member.value, dict):
             member = member.get(*NAMES_OF_SPEAKERS)
@@ -310,7 +310,7 @@ class _TurnReader:
         return False
 
     def untagged(self, text: str) -> str:
-        """Return a text without what the table calls a tag."""
+        """Return a text without the tags of the table."""
         if self.tags is not None:
             text, count = self.tags.subn(" ", text)
             self.answer.count(TAG, count)

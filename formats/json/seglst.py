@@ -87,7 +87,7 @@ def _segment(value: JsonValue, device: str | None = None) -> Segment:
 
 
 def _of_device(time: JsonValue | None, device: str | None) -> JsonValue | None:
-    """Return the time of this device, where each has its own."""
+    """Return the time on the clock of a device, if each has its own."""
     if time is None or device is None or not isinstance(time.value, dict):
         return time
     return time.required(device)

@@ -44,7 +44,7 @@ class WordRun(list[SpokenWord]):
         self._pending = ""
 
     def add(self, word: SpokenWord) -> None:
-        """Add a word, with the marks that wait for it."""
+        """Add a word with the punctuation marks that wait for it."""
         if self._pending:
             word.display = self._pending + (word.text if word.display is None else word.display)
             self._pending = ""

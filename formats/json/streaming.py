@@ -67,7 +67,7 @@ class _Display:
     def add(
         self, words: Sequence[SpokenWord], moment: tuple[int, int | None], is_final: bool
     ) -> None:
-        """Add a result of what follows the last final one."""
+        """Add a partial or final result after the last final one."""
         self.show([*self.words[: len(self.finals)], *words], moment)
         if is_final:
             self.finals += [moment[0]] * len(words)

@@ -225,7 +225,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def path(self) -> str:
-        """Its place, as in ``$.words[3].start``; long names are cut, controls escaped."""
+        """The place of the value, as in ``$.words[3].start``, with long names cut."""
         if self.parent is None:
             return f"$[{self.step}]" if self.step and self.document.shows_index else "$"
         step = f"[{self.step}]" if isinstance(self.step, int) else f".{quoted(self.step)[1:-1]}"
@@ -303,7 +303,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return value is not None
 
     def required(self, *names: str) -> JsonValue:
-        """Return what `get` does, of a member that must be there."""
+        """Return the result of `get` for a member that must exist."""
         member = self.get(*names)
         if member is None:
             raise self.error(f"a member {' or '.join(map(quoted, names))}", "none")

@@ -68,7 +68,7 @@ class YamlDocument(JsonDocument):
         )
 
     def _value(self, node: Any) -> Any:
-        """Return the value of a node, as JSON would have it."""
+        """Return the value of a YAML node in the types of JSON."""
         if node.id == "sequence":
             return [self._value(part) for part in node.value]
         if node.id == "mapping":

@@ -55,7 +55,7 @@ class _Entries:
         self.recording = None if sink.source is None else recording_of(sink.source)
 
     def add(self, out: Out) -> None:
-        """Take one segment."""
+        """Add one segment."""
         utterance = self._utterance(out)
         words = [out.name(word, "word") for word in out.segment.words]
         text = self.tables["text"]

@@ -92,7 +92,7 @@ def _check_document(source: Source, root: _Element) -> None:
 
 
 def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, Shape]) -> None:
-    """Raise unless the element and its attributes are allowed there."""
+    """Raise an error if the element or its attributes are not allowed there."""
     name = str(element.tag)
     shape = shapes.get(name)
     if shape is None or shape.parent != above:

@@ -15,7 +15,7 @@ UNSAYABLE = frozenset(map(chr, range(32))) - {"\t", "\n", "\r"} | {"\ufffe", "\u
 
 
 def escaped(text: str) -> str:
-    r"""Return `text` as XML writes it, in attributes too."""
+    r"""Return a text escaped for XML, also for attributes."""
     for character in text:
         if character in UNSAYABLE or "\ud800" <= character <= "\udfff":
             raise LossError(

@@ -152,7 +152,7 @@ class _List:
         return segments_of_columns(numbers, columns, ROLES, times, self._others, clips)
 
     def reject(self, row: list[str], error: FormatError) -> None:
-        """Report a wrong row."""
+        """Report a row that is rejected."""
         kind = "PATH" if len(row) == len(self._names) else "FIELDS"
         self._source.log.reject(f"COMMONVOICE-{kind}", error)
 

@@ -144,7 +144,7 @@ class _Description:
         return None
 
     def _hold(self, values: dict[str, str], pattern: Pattern) -> None:
-        """Note the speaker or times of a heading, for what follows."""
+        """Store the speaker or times of a heading, for the next turns."""
         if "start" in values:
             self._held.pop("end", None)
         self._held.update(values)

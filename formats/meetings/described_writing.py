@@ -51,7 +51,7 @@ class _Part(NamedTuple):
     parts: tuple[_Part, ...] = ()
 
     def values(self) -> Iterator[_Part]:
-        """Yield the values in it."""
+        """Yield the values inside the part."""
         if self.name:
             yield self
         for part in self.parts:

@@ -58,7 +58,7 @@ class _Entry:
         self.places: set[str] = set()
 
     def row(self, line: str, *, is_last: bool) -> str:
-        """Return a line with its values replaced by their names."""
+        """Return a line with its values replaced by the names of fields."""
         parts: list[str] = []
         position = 0
         for time in TIMES.finditer(line):

@@ -179,7 +179,7 @@ class Folded(NamedTuple):
 
 
 def fold(line: str) -> Folded:
-    """Return a line as the rows of the table see it.
+    """Return a line in the form in which the rows of the table match.
 
     >>> fold("- **[0:12](https://x.y) Ann:** well **then**").text
     '[0:12] Ann: well then'

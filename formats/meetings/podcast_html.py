@@ -111,7 +111,7 @@ class _Turns:
             self._text += " "
 
     def _take(self, text: str) -> None:
-        """Collect text."""
+        """Add text of the document."""
         self._line += text.count("\n")
         if self._element:
             self._text += text

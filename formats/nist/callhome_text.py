@@ -161,7 +161,7 @@ class CallhomeText:
         return text.upper().translate(TO_CAPITALS if self.language in LATIN else None)
 
     def _of_language(self, text: bytes) -> bytes:
-        """Return the steps of one language before the common ones."""
+        """Return the text after the steps of one language, before the common steps."""
         if self.language == "arabic":
             said = b" (%b) " % ARABIC_HESITATION if self.is_optional else ARABIC_HESITATION
             text = ARABIC_HESITATIONS.sub(said + b" ", text)

@@ -181,7 +181,7 @@ class _CtmReader:
         self.vocabulary.clear()
 
     def _channel(self, name: str, number: int) -> Channel:
-        """Return a channel of the recording, which may be its first."""
+        """Return a channel of the recording; create it if it is new."""
         channel = self.channels.get(name)
         if channel is None:
             assert self.recording is not None
@@ -385,7 +385,7 @@ class Channel:
         self._speaker: str | None = None
 
     def add(self, number: int, token: Token, speaker: str | None) -> None:
-        """Take one word."""
+        """Add one word."""
         is_null = token.text == "@" and not token.optional
         start, end = token.start_ns or 0, token.end_ns or 0
         if self._branches is not None:
@@ -425,7 +425,7 @@ class Channel:
         self.source.log.say(CTM_ORDER, number)
 
     def mark(self, line: Line) -> None:
-        """Take one marker of an alternation."""
+        """Process one marker of an alternation."""
         name = line.columns[4].upper()
         if name == "<ALT_BEGIN>" and self._branches is None:
             self._branches = [[]]

@@ -110,7 +110,7 @@ class _Writer:
         self.without_confidence = 0
 
     def choose_columns(self, outs: Iterable[Out], all_columns: bool) -> None:
-        """Look once over everything to see which columns there are."""
+        """Find the columns that any segment needs."""
         scored = unscored = 0
         for out in outs:
             segment = out.segment
@@ -199,7 +199,7 @@ class _Writer:
         return "NA" if self.missing == "drop" else self.missing
 
     def announce(self) -> None:
-        """Note what readers of the file will meet."""
+        """Note what readers of the written file will find."""
         if self.without_confidence:
             entry = CTM_CONFIDENCE_ABSENT if self.absent == "NA" else CTM_CONFIDENCE_NA
             fields = {} if self.absent == "NA" else {"confidence": self.absent}

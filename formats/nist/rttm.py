@@ -65,7 +65,7 @@ class _Channel:
         self.speakers: dict[str, Record] = {}
 
     def extend(self, records: list[Record]) -> None:
-        """Take the records of one type and speaker."""
+        """Add the records of one type and speaker."""
         first = records[0]
         if first.type == "LEXEME":
             self.words[first.speaker] = [word for word in records if word.text is not None]
@@ -286,7 +286,7 @@ def _properties(channel: _Channel, record: Record) -> dict[str, str]:
 def _segment(
     source: Source, channel: _Channel, words: list[Record], rttm_sctk: bool, turn: Record | None
 ) -> Segment:
-    """Return a turn with its words, or words outside of turns."""
+    """Return a segment for a turn with its words, or for words outside of turns."""
     head = words[0] if turn is None else turn
     if turn is None:
         properties = tuple(sorted(_properties(channel, head).items()))

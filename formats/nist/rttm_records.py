@@ -204,7 +204,7 @@ def _different(texts: list[str]) -> set[str]:
 
 
 def _each(texts: list[str], change: Callable[[str], T]) -> list[T]:
-    """Return every text changed."""
+    """Return the changed texts; each different text is changed once."""
     changed = {text: change(text) for text in _different(texts)}
     if len(changed) == 1:
         return [changed[texts[0]]] * len(texts)

@@ -141,7 +141,7 @@ class _Writer:
             out.lost("properties", rule=RULE_OTHER_GENDER)
 
     def _spoken(self, out: Out, speaker: str, key: tuple[str, str]) -> Iterator[RttmRow]:
-        """Yield a turn, if it has times, and its words."""
+        """Yield the record of a turn with times, and the records of its words."""
         segment, head = out.segment, " ".join(key)
         out.lost("tiers", int(segment.tier is not None))
         if segment.start_ns is None and segment.end_ns is None:
@@ -185,7 +185,7 @@ class _Writer:
         return *key, first, f"{record}{confidence} <NA>\n"
 
     def _times(self, start: int, end: int) -> str:
-        """Begin and duration."""
+        """Return the fields for begin and duration."""
         return f"{format_time(start, self.precision)} {format_time(end - start, self.precision)}"
 
     def _other(self, out: Out, kind: str, head: str, speaker: str, start: int, end: int) -> str:

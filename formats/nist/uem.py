@@ -86,7 +86,7 @@ def _stem(name: str) -> str:
 
 
 def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemLine]:
-    """Yield regions sorted by start, none of them overlapping another."""
+    """Yield regions sorted by start, merged or rejected if they overlap."""
     regions.sort(key=itemgetter(2, 4))
     last = regions[0]
     for region in regions[1:]:

@@ -139,7 +139,7 @@ class _Result:
         self.has_words = self.has_word_times = self.has_speakers = False
 
     def add(self, segment: Segment) -> None:
-        """Take note of one segment."""
+        """Record the times, words and other values of a segment."""
         self._add_times(segment.start_ns, segment.end_ns)
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()
         for start, end in zip(starts, ends, strict=False):
@@ -257,7 +257,7 @@ class _Member(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
-        """The values, if they look like what was spoken."""
+        """The values of the member, if they look like spoken text."""
         texts = [value for value in self.values if isinstance(value, str) and value.strip()]
         owner = plain_name(self.beside.rpartition(".")[2])[0]
         is_name = SPEAKER_NAME.match(self.plain) or owner.startswith("speaker")
@@ -289,7 +289,7 @@ def accounted(
 
 
 def _report(source: Source, head: Sequence[str], result: _Result) -> None:
-    """Warn of members that look like what the segments lack."""
+    """Warn of members that look like fields that the segments lack."""
     from formats.detection.rules import Head
 
     beginning = Head(head)
@@ -310,7 +310,7 @@ def _report(source: Source, head: Sequence[str], result: _Result) -> None:
 
 
 def _names(fields: Iterable[Any]) -> Iterator[str]:
-    """Yield the texts among fields, and those in lists."""
+    """Yield the texts among values, also inside lists."""
     for field in fields:
         if isinstance(field, str):
             yield field

@@ -132,7 +132,7 @@ def _format_of(description: _Description) -> FormatSpec:
 def _base(
     description: _Description, values: dict[str, Any], *, has_rules: bool
 ) -> FormatSpec:  # fmt: skip
-    """Take the format that is described from the values."""
+    """Return the format that a description extends."""
     name = values.pop("from", "speaker-text" if has_rules else None)
     if name is None:
         raise description.error(

@@ -35,7 +35,7 @@ class ExpatElement(Element):
         return self._parent()
 
     def getprevious(self) -> Element | None:
-        """Return the element before this one in the same parent."""
+        """Return the element before this one within the same parent."""
         before, parent = None, self._parent()
         for element in () if parent is None else parent:
             if element is self:
@@ -64,7 +64,7 @@ class ExpatElement(Element):
         return (element for element in super().iter() if _matches(element, tags))
 
     def clear(self, *, keep_tail: bool = False) -> None:
-        """Remove what the element has."""
+        """Remove the children, text and attributes of the element."""
         tail = self.tail
         super().clear()
         if keep_tail:
@@ -120,7 +120,7 @@ class ExpatParser:
         return self._source.error_of(NOT_XML, line, column, reason=reason)
 
     def _place(self, *_: object) -> None:
-        """End the tag before this event here."""
+        """Set the source line of the element whose start tag ends here."""
         if self._begun is not None:
             self._begun.sourceline = self._parser.CurrentLineNumber
             self._begun = None

@@ -195,7 +195,7 @@ class Line:
 
     @property
     def columns(self) -> list[str]:
-        """The fields, any number of them."""
+        """The fields of the line, in any number."""
         if self._columns is None:
             self._columns = split_fields(self.text)
         return self._columns

@@ -181,7 +181,7 @@ class _Outside:
             self._tell(element.tail, parent, element)
 
     def all_of(self, element: Element) -> None:
-        """Look at what is in an element."""
+        """Check all children of an element."""
         if local_name(element) in self.inside:
             return
         self._tell(element.text, element, element)

@@ -60,7 +60,7 @@ def _whole_minutes(text: str) -> int | None:
 
 
 def plain_span(line: str, point: str) -> tuple[int, int] | None:
-    """Begin and end of the usual timing line of a cue; `None` for any other line."""
+    """Return begin and end of the usual timing line of a cue; `None` for any other line."""
     if _compiled_span and (span := _compiled_span(line, point)) is not None:
         return span  # type: ignore[no-any-return]
     if len(line) != 29 or line[12:17] != " --> " or not line[8] == line[25] == point:

@@ -111,7 +111,7 @@ def gathered(messages: Iterable[Item]) -> list[Item]:
 
 
 def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
-    """Return one message for those of a kind."""
+    """Return one message for several messages of a kind."""
     first, times = same[0], sum(each.times for each in same)
     entry, fields = first.value.entry, {**first.value.fields, "times": times}
     own = " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))
@@ -149,7 +149,7 @@ class DiagnosticLog:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """The number of occurrences of each code, those not kept included."""
+        """The number of occurrences of each code, including messages that were not kept."""
         totals: dict[str, int] = {}
         for entry, count in self._counts.items():
             totals[entry.code] = totals.get(entry.code, 0) + count
@@ -162,7 +162,7 @@ class DiagnosticLog:
         return here + sum(log.errors for log in self._others)
 
     def follow(self, log: DiagnosticLog) -> None:
-        """Add the messages of `other`, the log of a related file."""
+        """Append the messages of the log of a related file."""
         self._others.append(log)
 
     def say(
@@ -181,7 +181,7 @@ class DiagnosticLog:
             )
 
     def repeat(self, remark: Diagnostic) -> None:
-        """Remember what another log of the same file has."""
+        """Add a message that another log of the same file has."""
         self.say(remark.value.entry, remark.line, remark.column, **remark.value.fields)
 
     def reject(self, code: str, error: FormatError) -> None:

@@ -81,7 +81,7 @@ class Advice(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """The option as commands take it.
+        """The option as typed on command lines.
 
         >>> Advice("normalize", "numbers").flag, Advice("dedupe_youtube", False).flag
         ('--normalize numbers', '--no-dedupe-youtube')
@@ -227,7 +227,7 @@ class Message(NamedTuple):
         return self._replace(entry=self.entry._replace(advice=advice))
 
     def record(self) -> dict[str, Any]:
-        """Return the members of the message as JSON has them."""
+        """Return the message in the types of JSON."""
         entry = self.entry
         record: dict[str, Any] = {"severity": entry.severity, "code": entry.code}
         if entry.variant:
@@ -326,7 +326,7 @@ def _shown(value: Any, advised: Callable[[Advice], str]) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a field as JSON has it."""
+    """Return a field in the types of JSON."""
     if isinstance(value, Message):
         return value.record()
     if isinstance(value, Advice):

@@ -71,7 +71,7 @@ class Plugin(NamedTuple):
 
     @property
     def origin(self) -> str:
-        """Package and version, as signatures have them."""
+        """Package and version, in the form of signatures."""
         return f"{self.package}-{self.version}"
 
     def load(self, kind: type[Loaded]) -> Loaded:

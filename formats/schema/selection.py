@@ -47,7 +47,7 @@ class Selection:
         self.words_left = 0
 
     def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
-        """Yield the wanted segments, or parts of them."""
+        """Yield the selected segments, or parts of them."""
         for segment in segments:
             selected: Segment | None = segment
             if any(getattr(segment, name) not in values for name, values in self._names):

@@ -26,7 +26,7 @@ class Share:
         return f"<Share {self.name}: {self.segments} segments, {self.words} words>"
 
     def add(self, segment: Segment) -> None:
-        """Count a segment; of one without times, those of its words."""
+        """Count a segment; without times of its own, count the times of its words."""
         self.segments += 1
         self.words += segment.word_count
         if segment.start_ns is not None:

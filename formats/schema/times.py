@@ -66,7 +66,7 @@ def parse_time(text: str) -> int:
 
 
 def _without_exponent(sign: str, whole: str, fraction: str, exponent: str) -> str:
-    """Return the same number with its decimal point moved."""
+    """Return the number with its decimal point moved, without exponent."""
     point = len(whole) + int(exponent)
     digits = "0" * max(0, 1 - point) + (whole + fraction).ljust(point, "0")
     point = max(1, point)

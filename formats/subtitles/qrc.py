@@ -54,7 +54,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
 
 
 def _plain(source: Source) -> Iterator[Line]:
-    """Yield the lines of the lyrics, those within XML without it."""
+    """Yield the lines of the lyrics, also from inside XML."""
     is_inside: bool | None = None
     for line in filled_lines(source):
         text = line.text

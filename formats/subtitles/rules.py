@@ -45,7 +45,7 @@ class RuleSet:
 
     @property
     def title(self) -> str:
-        """Name and date as `--rules` takes them."""
+        """Name and date of the guide, in the form of `--rules`."""
         return f"{self.name}@{self.date}"
 
 

@@ -117,7 +117,7 @@ class _Screen:
         return self.hidden if self.mode == "pop" else self.visible
 
     def add(self, signs: str, frame: int, *, replaces: bool = False) -> None:
-        """Take characters."""
+        """Add characters to the screen."""
         if self.mode == "text":
             self.unread += len(signs)
             return

@@ -123,7 +123,7 @@ def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
 
 
 def _filled_lines(words: Sequence[str], length: int) -> list[str]:
-    """Return lines as full as they can be."""
+    """Return lines that are filled up to the length."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= length:
@@ -152,7 +152,7 @@ def _pieces(out: Out, limits: CueLimits) -> Iterator[Segment]:
 
 
 def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]:
-    """Begin and end of every word: given, or by characters in whole milliseconds."""
+    """Return begin and end of every word: given, or by characters in whole milliseconds."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if starts is not None and ends is not None and segment.is_timed:
         return [(a or 0, b or 0) for a, b in zip(starts, ends, strict=True)]

@@ -167,7 +167,7 @@ class _TtmlReader:
         return self.span(element, outer, outer[0])
 
     def span(self, element: Element, outer: TimeSpan, reference: int) -> TimeSpan:
-        """Return the times of an element inside of others."""
+        """Return the absolute times of an element within its containers."""
         times: list[int | None] = []
         for name in TIMES:
             text = element.get(name)
@@ -187,7 +187,7 @@ class _TtmlReader:
         return span
 
     def enter(self, paragraph: Element) -> _Container:
-        """Close the containers that have ended, open those around the paragraph."""
+        """Close ended containers and open those around the paragraph."""
         root = self.containers[0].element
         around = [element for element in paragraph.iterancestors() if element is not root][::-1]
         pairs = zip(self.containers[1:], around, strict=False)

@@ -36,7 +36,7 @@ class TtmlHead:
         self.styles: dict[str, dict[str, str]] = {}
 
     def read(self, head: Element) -> None:
-        """Take what a ``head`` declares."""
+        """Read the agents and styles that a ``head`` declares."""
         for element in head.iter():
             kind, named = local_name(element), attributes(element)
             if kind == "style" and "id" in named:

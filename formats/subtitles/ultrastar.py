@@ -55,7 +55,7 @@ class _Song:
         self.number = 0
 
     def cues(self, line: Line) -> Iterator[Cue]:
-        """Take a line; yield the cue that it ends."""
+        """Add a line; yield the cue that it ends."""
         text = line.text.lstrip("\ufeff")
         if head := HEAD.match(text):
             self._take_head(line, head[1].upper(), strip_blanks(head[2]))

@@ -27,7 +27,7 @@ class _State(NamedTuple):
     classes: tuple[str, ...] = ()
 
     def properties(self) -> Properties:
-        """Return classes and language, where there are some."""
+        """Return the classes and the language, if there are any."""
         found = [("classes", " ".join(self.classes))] if self.classes else []
         if self.language:
             found.append(("language", self.language))
@@ -62,7 +62,7 @@ class _CueTextReader:
         self.runs.append(Run(text, self.state.speaker, len(self.stamps), properties=properties))
 
     def tag(self, closing: str, name: str | None, classes: str | None, annotation: str) -> None:
-        """Take a tag other than a time."""
+        """Process a tag other than a time."""
         name = (name or "").lower()
         if name and name not in KNOWN:
             self.odd.append((VTT_TAG, {"name": f"<{name}>"}))
@@ -102,7 +102,7 @@ class _CueTextReader:
         self.properties = self.state.properties()
 
     def stamp(self, text: str) -> None:
-        """Take a time inside the text."""
+        """Process a time inside the text."""
         try:
             time = parse_clock(text)
         except ValueError:

@@ -54,7 +54,7 @@ class _Bytes:
         return self._place
 
     def flush(self) -> None:
-        """Do nothing: the sink flushes in its own time."""
+        """Do nothing, because the sink flushes itself."""
 
     def abandon(self) -> None:
         """Abort: the output so far must not look complete."""
@@ -136,7 +136,7 @@ def _columns_of_properties(records: Iterable[ArrowRow]) -> list[str]:
 
 
 def _spread(record: ArrowRow, names: Iterable[str]) -> None:
-    """Put properties where they belong."""
+    """Move properties into the columns of their names."""
     properties: dict[str, str] = record.pop("properties", {})
     for name in names:
         record[name] = properties.pop(name, None)

@@ -387,7 +387,7 @@ class _Fitting(Struct, frozen=True):
 
 
 def as_displayed(segment: Segment) -> Segment:
-    """Return the segment with the forms for people as its words."""
+    """Return the segment with the display forms as its words."""
     if segment.displays is None:
         return segment
     displayed: list[Token | Alternation] = []

@@ -115,7 +115,7 @@ def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec
 
 
 def _counted(segments: Iterable[Segment], sink: Sink) -> Iterator[Segment]:
-    """Yield the segments; the sink counts them."""
+    """Yield the segments while the sink counts them."""
     for segment in segments:
         sink.segments += 1
         yield segment

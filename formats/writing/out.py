@@ -109,7 +109,7 @@ class Out:
         return {name: value for name, value in values if value is not None}
 
     def plain_text(self) -> str:
-        """Return the words with blanks between them, first branches of alternations.
+        """Return the words joined by blanks, with the first branches of alternations.
 
         Raises `LossError` for a word that is empty, or has a blank in it.
         """

@@ -72,13 +72,13 @@ def unexpected(name: str, expected: str, value: object) -> TypeError:
 
 
 def require(fulfilled: bool, problem: str) -> None:
-    """Raise a ValueError unless it is fulfilled."""
+    """Raise a ValueError with the text of a problem unless a condition is fulfilled."""
     if not fulfilled:
         raise ValueError(problem)
 
 
 def checked_bytes(value: object, name: str) -> bytes:
-    """Return a bytes object."""
+    """Return a value that must be a bytes object; TypeError otherwise."""
     if not isinstance(value, bytes):
         raise unexpected(name, "bytes", value)
     return value

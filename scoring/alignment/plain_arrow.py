@@ -77,7 +77,7 @@ class Stream:
             self.schema, self._batches = column.schema, iter(column.to_batches())
 
     def is_table(self) -> bool:
-        """Return True if there may be several columns."""
+        """Return True if the stream has several columns."""
         return self._table
 
     def names(self) -> list[str]:
@@ -89,7 +89,7 @@ class Stream:
         return [(_is_text(kind), _kind_of(kind)) for kind in self.schema.types]
 
     def next(self) -> Batch | None:
-        """Return the next rows; None: there are none left."""
+        """Return the next batch of rows; None at the end of the stream."""
         try:
             return next(self._batches, None)
         except OSError as problem:
@@ -218,7 +218,7 @@ class Rewriting:
 def cut_lines(
     data: bytes, identifier_first: bool
 ) -> tuple[bytes, bytes, bool, bool, int, bytes] | None:
-    """Cut lines of an identifier and a text where they lie.
+    """Cut lines into identifiers and texts.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ class Draft(NamedTuple):
 
     @classmethod
     def empty(cls) -> Draft:
-        """Return one without an arc, and without an end."""
+        """Return a draft without arcs and without an end."""
         return cls([], [], [], [], {})
 
     def network(self, single: float, null: float, wildcard: float) -> Network:

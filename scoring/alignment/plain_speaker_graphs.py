@@ -258,7 +258,7 @@ def _alone(graph: _Graph, arc: int, facing_graph: _Graph, spot: int, price: int)
 
 
 def _facing(left: _Graph, arc: int, right: _Graph, spot: int, substitution: int) -> int:
-    """Return the cost of two arcs that face each other."""
+    """Return the cost of pairing two arcs."""
     marks = left.marks[arc - 1], right.marks[spot - 1]
     if {NULL_WORD, WILDCARD}.intersection(marks) or marks == (JOINED, JOINED):
         return FAR

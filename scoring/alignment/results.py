@@ -60,7 +60,7 @@ class Framed:
     __slots__ = ()
 
     def frame_columns(self) -> Mapping[str, Values]:
-        """Return the columns."""
+        """Return the columns of the table by their names."""
         raise NotImplementedError
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:

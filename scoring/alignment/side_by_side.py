@@ -60,7 +60,7 @@ def side_by_side(reference: Sequence[bytes], hypothesis: Sequence[bytes]) -> lis
 
 
 def _run(command: Sequence[str]) -> bytes:
-    """Run a command and return its standard output."""
+    """Run a command and return the bytes of its standard output."""
     import subprocess
 
     try:

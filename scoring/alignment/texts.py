@@ -113,7 +113,7 @@ class _Column(Sequence[Row]):
 
     @property
     def _cut(self) -> object:
-        """What else decides about the values of the texts."""
+        """The settings beside the data that decide on the values of the texts."""
         return None
 
     def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Row]]]:
@@ -149,7 +149,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(chosen_texts(self.texts, rows), self.unit)
 
     def replaced(self, rows: Sequence[int], others: ColumnWords) -> ColumnWords:
-        """Return the column with some rows from another, in its order."""
+        """Return the column with some rows replaced by those of another column, in order."""
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
 
     def rewritten(self, rewriting: Rewriting) -> ColumnWords:

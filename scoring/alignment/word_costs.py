@@ -66,7 +66,7 @@ class WordCosts:
         )
 
     def match(self, reference: int, hypothesis: int) -> bool:
-        """Do two words count as the same?"""
+        """Return True if two words count as equal."""
         if self._matches is not None:
             mine, theirs = self.types[reference], self.types[hypothesis]
             if mine.fragment or theirs.fragment:

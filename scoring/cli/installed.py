@@ -15,7 +15,7 @@ OF_OLD_VERSIONS = "; python_version"
 
 
 def installed() -> Iterator[str]:
-    """Yield one line for each."""
+    """Yield a line for the interpreter, the native core and each package in use."""
     yield f"Python {sys.version.split()[0]} on {sys.platform}: {sys.executable}"
     core = find_spec("scoring._native")
     yield f"native core: {core.origin if core and core.origin else 'not installed'}"

@@ -227,7 +227,7 @@ def _normalize_transcripts(
 
 
 def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:
-    """Return a segment with other words.
+    """Return a segment whose words are replaced.
 
     Each keeps the times of the word it was made of. Where several words were changed together,
     such as `twenty one` to `21`, what they became shares their time evenly.

@@ -83,7 +83,7 @@ def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
 
 
 def _rates_of(rates: CorrectorRates) -> Iterator[Block]:
-    """Yield the rates of a corrector, with what they count."""
+    """Yield the rates of a corrector with their numerators and denominators."""
     edits, words, output = rates.utterances, rates.words, rates.inventions
     rows = [
         ("recovered share of the oracle (RIR)", decimal(rates.recovered_share, 4), ""),

@@ -249,7 +249,7 @@ KINDS: dict[str, Any] = {
 
 
 def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
-    """Return what was asked for, as `scoring.model.combinations` names it."""
+    """Return the options of the request, by the names of `scoring.model.combinations`."""
     from scoring.model.combinations import SEVERAL, TABLE
 
     names = dict.fromkeys(name for row in TABLE for name in row[:2])
@@ -356,7 +356,7 @@ def warn_of_few(path: str, sessions: int) -> None:
 
 
 def interval_of(rates: Rates, arguments: argparse.Namespace) -> ConfidenceInterval | None:
-    """Return the interval, if it is asked for."""
+    """Return the confidence interval, or None if no option selects it."""
     if not arguments.confidence_interval:
         return None
     from scoring.regression.significance import interval_of as interval_of_table
@@ -416,7 +416,7 @@ def deliver(
     arguments: argparse.Namespace,
     overview: Sequence[Block] | None = None,
 ) -> int:
-    """Write what was asked for; the exit status.
+    """Write all selected reports; return the exit status.
 
     An `overview` replaces the text of the systems, which have references of their own.
     """
@@ -553,7 +553,7 @@ def put_pages(blocks: Sequence[Block], title: str, arguments: argparse.Namespace
 
 
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
-    """Return the systems in order, where a report shows them."""
+    """Return the ranking of the systems, or None if no report shows it."""
     if "-" in targets(arguments) and not any((arguments.markdown, arguments.json, arguments.html)):
         return None
     try:

@@ -54,7 +54,7 @@ def sentence_line(errors: int, sentences: int, digits: Digits = percentage) -> s
 
 
 def scored_line(number: int, missing: int, items: str = "sentences") -> str:
-    """Return the line of what was scored."""
+    """Return Kaldi's line with the number of scored utterances."""
     return f"Scored {number} {items}, {missing} not present in hyp."
 
 

@@ -44,7 +44,7 @@ class PlotLayout(NamedTuple):
 
     @property
     def value(self) -> tuple[float, str]:
-        """Place and class of values, and of flags below them."""
+        """The position and text anchor of values, and of the flags below them."""
         return (self.width, "end") if self.is_stacked else (self.width - self.margins[1] + _GAP, "")
 
     def fitted(self, points: Sequence[ChangePoint]) -> PlotLayout:
@@ -339,7 +339,7 @@ def _full_name(point: TrendPoint) -> str:
 
 
 def _point_title(point: TrendPoint) -> str:
-    """Return what a browser shows of a point beside the pointer."""
+    """Return the tooltip of a point."""
     parts = [f"{_full_name(point)}: {percent(point.rate)} %"]
     if point.interval is not None:
         low, high = map(percent, point.interval)

@@ -104,5 +104,5 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
 
 
 def _code(good: bool | None) -> str:
-    """Return the colour of good and bad news; bold for others."""
+    """Return the colour code of good or bad news; bold for neutral text."""
     return _BOLD if good is None else _GREEN if good else _RED

@@ -125,7 +125,7 @@ def _count(function: PairScore, name: str, figures: tuple[str, ...], view: View)
 def _called(
     function: PairScore, name: str, batch: list[list[str]], rows: range, view: View
 ) -> Sequence[Any]:
-    """Call the function; if it fails, the error names the utterance."""
+    """Return the result of the function; if the function fails, the error names the utterance."""
     try:
         results = function(*map(list, batch))
         if isinstance(results, Mapping):  # columns

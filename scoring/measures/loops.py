@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def repeated(tokens: WordColumns) -> Integers:
-    """Return the tokens of each utterance less the different ones."""
+    """Return the number of tokens of each utterance minus the number of different ones."""
     types, utterances = len(tokens.types) + 1, len(tokens.offsets) - 1
     keys = np.sort(tokens.utterances * types + tokens.ids)
     return np.bincount(keys[1:][keys[1:] == keys[:-1]] // types, minlength=utterances)

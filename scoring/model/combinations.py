@@ -116,7 +116,7 @@ TABLE: tuple[Apart, ...] = (
 
 
 def refusals(features: Mapping[str, Advice | str]) -> Iterator[Message]:
-    """Yield what cannot go together among the features of a request.
+    """Yield a message for each combination of options that cannot go together.
 
     A feature is an option with its value, or a name.
     """

@@ -104,7 +104,7 @@ def _words_without_partner(rates: Rates) -> Iterator[int]:
 
 
 def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
-    """Yield the errors of an utterance that follow each other."""
+    """Yield runs of adjacent errors of an utterance."""
     sides: tuple[list[str], list[str]] = ([], [])
     errors, is_first = 0, True
     for pair in rates.aligned[row]:
@@ -195,7 +195,7 @@ def _language_advice(rates: Rates, rows: Sequence[int]) -> Message | None:
 
 
 def _script(words: Iterable[str]) -> str:
-    """Return the script of most words; empty if there is none."""
+    """Return the script of most words; empty if no word has a script."""
     counts = Counter(
         name
         for word in words

@@ -70,7 +70,7 @@ class UtteranceAlignment(Alignment):
         self._noun = noun
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the utterance with its counts, and its places."""
+        """Yield the utterance with its counts and its alignment."""
         yield utterance_heading(self.identifier, self.speaker, self.counts(), self._noun)
         yield Rows(self, LABELS)
 
@@ -109,7 +109,7 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
     def __new__(
         cls, alignments: Sequence[UtteranceAlignment], remark: str, headline: str = ""
     ) -> UtteranceAlignments:
-        """Return these, with a remark, and a sentence above them."""
+        """Return the alignments with a remark, and with a sentence above them."""
         instance = super().__new__(cls, alignments)
         instance.remark = remark
         instance.headline = headline

@@ -30,7 +30,7 @@ OF_STREAMS = ("cp", "tcp", "dicp", "ditcp")
 
 
 def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> Iterator[str]:
-    """Yield Kaldi's three lines, all counts, what was matched, the signature."""
+    """Yield Kaldi's three lines, all counts, the matched utterances and the signature."""
     yield from counts_of(rates)
     yield rates_line(rates)
     if rates.counts.insertions >= FEWEST:
@@ -166,7 +166,7 @@ def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Itera
 
 
 def _choice_lines(rates: Rates) -> Iterator[str]:
-    """Yield the references, and what was not scored because of wildcards."""
+    """Yield a line about references, and one about words that wildcards match."""
     choices = rates.choices
     if choices is None:
         return
@@ -267,7 +267,7 @@ def utterance_heading(
     length: int | None = None,
     is_clipped: bool = False,
 ) -> Heading:
-    """Return an utterance, who speaks, and its errors in words.
+    """Return a heading with the utterance, its speaker and its errors.
 
     >>> utterance_heading("u1", None, Counts(3, 1, 0, 0)).remark
     '1 error in 4 words, 25.00 %'

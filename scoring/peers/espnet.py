@@ -18,7 +18,7 @@ SEARCH = "espnet2.asr.transducer.beam_search_transducer"
 
 
 def _rate(rate: float | None) -> float:
-    """Return the rate, or ZeroDivisionError where there is none."""
+    """Return the rate; raises ZeroDivisionError if there is none."""
     if rate is None:
         raise ZeroDivisionError("expected tokens in the targets, found none")
     return rate

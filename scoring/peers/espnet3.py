@@ -48,7 +48,7 @@ class DeclaredField(NamedTuple):
 
 
 def _field(name: str, kind: str) -> Any:
-    """Return a field as the installed ESPnet3 declares it, or ours."""
+    """Return a field in the form of the installed ESPnet3, or in our own without it."""
     for module in FIELDS:
         with suppress(ModuleNotFoundError):
             return import_module(module).Field(name, kind)
@@ -124,7 +124,7 @@ class Scores:
         self._texts = {role: list(state[role]) for role in self._texts}
 
     def input_sources(self) -> dict[str, str]:
-        """Return which input of the test set each of ours is."""
+        """Return the input of the test set for each argument of `update`."""
         return {"ref": self.ref_key, "hyp": self.hyp_key}
 
     def __call__(

@@ -55,7 +55,7 @@ def wer(
     speaker_switch_context: int = 5,
     pr_threshold: int = 0,
 ) -> dict[str, Any]:
-    """Return what `fstalign wer` writes to its JSON log.
+    """Score a file as `fstalign wer` does; return the content of its JSON log.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def _last_display(segment: Segment | None) -> str:
 
 
 def _words(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
-    """Yield each word with what happened to it."""
+    """Yield each word with its edit."""
     for slot in slots:
         if slot.kind == "substitutions":
             yield slot.reference, "substitutions_fn"

@@ -336,7 +336,7 @@ class DiarizationHomogeneity(CollarMetric):
     components = ("entropy", "cross-entropy")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the entropy, and what is left of it, in nats."""
+        """Return the entropy and the conditional entropy, in nats."""
         entropies = errors.entropies
         return {"entropy": entropies.reference, "cross-entropy": entropies.reference_beyond}
 
@@ -352,7 +352,7 @@ class DiarizationCompleteness(DiarizationHomogeneity):
     title = "completeness"
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the entropy, and what is left of it, in nats."""
+        """Return the entropy and the conditional entropy, in nats."""
         entropies = errors.entropies
         return {"entropy": entropies.hypothesis, "cross-entropy": entropies.hypothesis_beyond}
 

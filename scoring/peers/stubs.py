@@ -56,7 +56,7 @@ class StubFile(NamedTuple):
     text: str
 
     def install(self) -> None:
-        """Write the module; it appears whole or not at all."""
+        """Write the module, completely or not at all."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with open_sink(str(self.path)) as sink:
             sink.write(self.text)

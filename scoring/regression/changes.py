@@ -204,7 +204,7 @@ def sums_of_counts(layout: Layout, counts: Counts) -> UnitSums:
 def _refuse_other_measures(
     baseline: ScoredVersion, new: ScoredVersion, rates: tuple[ErrorRates, ErrorRates]
 ) -> None:
-    """Refuse results that do not count the same things."""
+    """Reject results whose counts differ in kind."""
     recipes = [side.rates.rules.like or "no recipe" for side in (baseline, new)]
     measures = [side.rules.meeting or "words of utterances" for side in rates]
     about = {"path": new.name, "other": baseline.name}

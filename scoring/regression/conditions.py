@@ -46,7 +46,7 @@ class Amount(NamedTuple):
         return self.value * abs(baseline) if self.kind == RELATIVE else self.value
 
     def kinds(self) -> set[str]:
-        """Return the units in it."""
+        """Return the units of the amounts."""
         return set().union(*(part.kinds() for part in self.parts)) if self.parts else {self.kind}
 
 

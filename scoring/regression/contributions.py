@@ -77,7 +77,7 @@ class _DifferenceKey(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The difference as people read it."""
+        """The difference as readable text."""
         if self.kind == CONFUSION:
             return f"{self.reference} → {self.hypothesis}"
         return RUNS.get(self.kind) or f"{self.reference or self.hypothesis} {self.kind}"
@@ -255,7 +255,7 @@ def _listed(name: str, keys: Sequence[_DifferenceKey]) -> str:
 
 
 def _class_of(key: _DifferenceKey, lower: set[str]) -> str:
-    """Return the class of a difference; empty if it has none.
+    """Return the class of a difference; empty if it belongs to none.
 
     A capitalised word is one that `lower`, the words of the reference, does not have in lower case.
     """

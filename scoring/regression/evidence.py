@@ -70,7 +70,7 @@ class Check(NamedTuple):
 
 
 def compare_all(source: str, entries: Iterable[Difference], how: str = "") -> Check:
-    """Return a check of many entries, each recorded beside ours.
+    """Return a check of many recorded numbers against our own.
 
     Examples
     --------

@@ -140,7 +140,7 @@ class RecordedRun(NamedTuple):
 
     @property
     def rules(self) -> str:
-        """Its signature, without the version of the program that made it."""
+        """The signature without the version of the program."""
         return str(self.summary["signature"]).partition("|v:")[0]
 
     @property
@@ -235,7 +235,7 @@ class History:
     def record(
         self, rates: ErrorRates, tags: Mapping[str, str] | None = None, *, alignments: bool = True
     ) -> RecordedRun:
-        """Record a result; return its run.
+        """Record a result; return the new run.
 
         Names and values of tags are without `=`, `,` and `@`. `alignments` keeps the words, which
         comparisons by utterance need.

@@ -253,7 +253,7 @@ def _recorded_lines(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _icefall_lines(rates: ErrorRates, aligned: Sequence[Alignment]) -> Iterator[tuple[str, str]]:
-    """Yield the same from alignments."""
+    """Yield the lines of icefall's report, computed from our alignments."""
     pairs: Counter[tuple[str | None, str | None]] = Counter()
     details = []
     for name, alignment in zip(rates.identifiers, aligned, strict=True):

@@ -45,7 +45,7 @@ class ListedUtterance(NamedTuple):
 
 
 def read_recogs(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Read icefall's `recogs-*`: `ID:<tab>ref=['a', 'b']`, and the same of hyp."""
+    """Read icefall's `recogs-*`: lines `ID:<tab>ref=['a', 'b']` and `ID:<tab>hyp=…`."""
     waiting: tuple[str, Words, int] | None = None
     for number, line in _filled(text):
         name = "ref=" if waiting is None else "hyp="

@@ -269,7 +269,7 @@ def _open_record(path: str, run: str) -> ScoredVersion | None:
 def _open_result(
     path: str, options: Options, reference: str | Corpus | None
 ) -> ScoredVersion | None:
-    """Open a result of others; None for a transcript."""
+    """Open a result of another toolkit; None for a transcript."""
     is_data = os.path.isfile(os.path.join(path, "text"))
     if os.path.isdir(path) and not (reference is not None and is_data):
         result = None if has_words(path) else open_result(path, options.encoding)

@@ -114,7 +114,7 @@ class PairedRuns(NamedTuple):
         return Change(name, old, new, (len(self.baselines), len(self.news)))
 
     def select(self, places: Sequence[int]) -> PairedRuns:
-        """Return the same of some units."""
+        """Return the runs restricted to some units."""
         old, new = ([run.select(places) for run in side] for side in (self.baselines, self.news))
         return PairedRuns(old, new, self.request)
 
@@ -173,7 +173,7 @@ class PairedRuns(NamedTuple):
         return equivalence(margin, baseline, self._replace(request=request).test(units, block)[0])
 
     def blocks(self) -> Blocks:
-        """Return what is drawn as a whole: units or speakers."""
+        """Return the blocks to resample: units or speakers."""
         left, right = self.score_tables()
         if not self.is_repeated:
             return blocks_of(left, self.request.block, right.statistics)

@@ -49,7 +49,7 @@ class Ranking(NamedTuple):
 
     @property
     def tested_by(self) -> str:
-        """What was exchanged as a whole."""
+        """The blocks that the test exchanges: utterances or speakers."""
         return " or ".join(self.tests.units) or self.block
 
     def blocks(self) -> Iterator[DrawnBlock]:
@@ -74,7 +74,7 @@ class Ranking(NamedTuple):
 
     @property
     def how(self) -> str:
-        """The test of each pair, with what was exchanged."""
+        """A description of the test of each pair and of its blocks."""
         return f"{self.test} by {self.tested_by}" if self.test in TESTS else self.test
 
     def record(self) -> dict[str, object]:

@@ -325,7 +325,7 @@ def _measures(changes: Changes) -> Table:
 
 
 def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
-    """Yield a line for each condition, with its outcome."""
+    """Yield a line for each condition, with its result."""
     if findings:
         yield Heading("Verdict")
     for finding in findings:

@@ -142,7 +142,7 @@ def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
 
 
 def with_same_utterances(left: ErrorRates, right: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
-    """Return both results, their utterances independent of what the hypotheses are.
+    """Return both results, with utterances that do not depend on the hypotheses.
 
     Recordings that were cut at the segments of the hypothesis are whole again. Words outside all
     segments of the reference (`(gap)`), which one side has, are nothing on the other.

@@ -44,12 +44,12 @@ TREND_HEADINGS = (
 
 
 def tags_text(run: RecordedRun) -> str:
-    """Return its tags as people write them."""
+    """Return the tags of a run as `NAME=VALUE` texts."""
     return " ".join(f"{name}={value}" for name, value in run.tags.items())
 
 
 def rate_text(run: RecordedRun) -> str:
-    """Return its rate in percent; `n/a` without reference words."""
+    """Return the error rate of a run in percent; `n/a` without reference words."""
     errors, tokens = run.errors_and_tokens
     return percent(errors / tokens if tokens else None)
 
@@ -445,7 +445,7 @@ def page_of_two(
 
 
 def refuse_other_rules(history: History, baseline: RecordedRun, new: RecordedRun) -> None:
-    """Refuse runs that were scored by other rules."""
+    """Reject runs that were scored by other rules."""
     if baseline.rules != new.rules:
         fields = {"expected": str(baseline.rules), "found": str(new.rules)}
         value = Message(messages.RUNS_BY_OTHER_RULES, fields)

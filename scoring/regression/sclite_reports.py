@@ -78,7 +78,7 @@ class DumpedUtterance(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All of it, to compare."""
+        """The whole utterance as text, for comparison."""
         numbers = " ".join(map(str, self.numbers))
         rows = map(" ".join, (self.reference, self.hypothesis, self.edits))
         return " | ".join((numbers, *rows)).casefold()  # errors are in capitals
@@ -90,7 +90,7 @@ def _is_filler(word: str, other: str) -> bool:
 
 
 def read_pra(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Read sclite's `.pra`, or whatever has it among other reports.
+    """Read sclite's `.pra`, alone or inside a file of several reports.
 
     EvidenceError if the numbers of an utterance are not those of its words.
     """

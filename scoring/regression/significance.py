@@ -353,7 +353,7 @@ def _not_default(options: Options) -> list[str]:
 
 
 def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:
-    """Number the systems whose titles are equal, for example those of mappings."""
+    """Return number the systems whose titles are equal, for example those of mappings."""
     titles = [table.title for table in tables]
     return [
         table._replace(title=f"{table.title} ({titles[: index + 1].count(table.title)})")
@@ -383,7 +383,7 @@ def pairing_of(
     *,
     by_speaker: bool,
 ) -> PairedSystems:
-    """Return both systems as NIST's tests want them."""
+    """Return both systems in the form that NIST's tests need."""
     if by_speaker and block in SINGLE and left.knows_speakers and right.knows_speakers:
         block = "speaker"
     labels, name = labels_of(left, block)

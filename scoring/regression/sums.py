@@ -142,7 +142,7 @@ def of_tables(sums: TableSums, name: str) -> ImportedSums:
 
 
 def _from_tables(text: str, path: str) -> list[ImportedSums]:
-    """Return what `scoring wer --engine --json` wrote."""
+    """Read the JSON that `scoring wer --engine` writes."""
     from scoring.score.engines.documents import holds_sums, read_text
 
     if not holds_sums(text[:HEAD].encode()):

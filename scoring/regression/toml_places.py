@@ -129,7 +129,7 @@ class _Keys:
         return position < len(self.text)
 
     def _go(self, position: int) -> None:
-        """Go on to a position, and count the lines before it."""
+        """Move to a position and count the lines on the way."""
         newlines = self.text.count("\n", self.position, position)
         if newlines:
             self.line += newlines

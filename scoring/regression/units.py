@@ -71,17 +71,17 @@ class UnitSums(NamedTuple):
 
     @property
     def wrong(self) -> float:
-        """What is wrong: errors, seconds, losses."""
+        """The amount of errors: a number, seconds or losses."""
         return self.of(*self.layout.task.wrong)
 
     @property
     def size(self) -> float:
-        """How much there is: words, seconds, keywords."""
+        """The amount of reference: words, seconds or keywords."""
         return self.of(*self.layout.task.size)
 
     @property
     def value(self) -> float | None:
-        """The main number; None where there is nothing to divide by."""
+        """The main number; None if its denominator is zero."""
         return self.number(self.layout.main)
 
     @property
@@ -99,7 +99,7 @@ class UnitSums(NamedTuple):
         return Counts(*(int(self.of(name)) for name in COUNTED))
 
     def narrowed(self, columns: Sequence[str]) -> UnitSums:
-        """Return the same with some of the columns."""
+        """Return the sums with some of the columns."""
         numbers = tuple(self.of(name) for name in columns)
         return UnitSums(self.layout._replace(columns=tuple(columns)), numbers)
 
@@ -138,7 +138,7 @@ class UnitTable(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """What a row is."""
+        """The name of a row's unit, such as utterance or recording."""
         return self.noun or self.layout.task.unit
 
     def total(self) -> UnitSums:
@@ -150,7 +150,7 @@ class UnitTable(NamedTuple):
         return UnitSums(self.layout, tuple(self.rows[places].sum(axis=0).tolist()))
 
     def select(self, places: Sequence[int]) -> UnitTable:
-        """Return the same of some units, in this order."""
+        """Return the table with some units, in this order."""
         edits = self.edits
         rows = self.rows[np.array(places, np.int64)]
         return self._replace(
@@ -166,7 +166,7 @@ class UnitTable(NamedTuple):
         )
 
     def narrowed(self, columns: tuple[str, ...]) -> UnitTable:
-        """Return the same with some of the columns."""
+        """Return the table with some of the columns."""
         if columns == self.layout.columns:
             return self
         places = self.layout.places(columns)

@@ -143,7 +143,7 @@ def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
 
 
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
-    """Return every condition with its outcome.
+    """Return a finding for every condition of a gate.
 
     MatchingError if a recorded number was to be compared.
     """

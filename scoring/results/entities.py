@@ -77,7 +77,7 @@ class BagOfEntities(NamedTuple):
 
     @classmethod
     def of(cls, entities: Mapping[str, float] | Iterable[str]) -> BagOfEntities:
-        """Create them from entities to weights.
+        """Create a bag from a mapping of entities to weights.
 
         Negative weights count as 0. Names alone have equal weights.
 

@@ -217,7 +217,7 @@ class WrittenPaths:
     def _of_other_references(
         self, row: int, sources: Sequence[int], words: Words, heard: Words
     ) -> Sequence[Taken]:
-        """Return the places that come from other references than the first."""
+        """Return the places whose words come from another reference than the first."""
         first = self._written(0, row)
         others = [source for source in sources if source != 1]
         if len(sources) == 1:

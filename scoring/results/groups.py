@@ -46,7 +46,7 @@ class CodedColumn(LazyColumn["str | None"]):
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
     def chosen(self, rows: Sequence[int]) -> CodedColumn:
-        """Return these rows."""
+        """Return the column restricted to some rows."""
         return CodedColumn(array("i", map(self.rows.__getitem__, rows)), self.names)
 
 
@@ -191,7 +191,7 @@ class _RowsOfGroup(Sequence[int]):
 
 
 def _groups_by_codes(columns: Sequence[CodedColumn], counts: CountsTable) -> Iterator[Group]:
-    """Yield what `groups_of` returns, for columns of codes."""
+    """Yield the groups of columns of codes, as `groups_of` does of texts."""
     import numpy as np
 
     size, keys = len(counts), np.zeros(len(counts), np.int32)

@@ -237,7 +237,7 @@ class GroupedUtterances(Protocol):
     groups: Groups
 
     def per_group(self) -> list[Group]:
-        """Return the groups that `by` asked for."""
+        """Return the groups of the option `by`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class Measured:
         return f"{name}({details})" if details else name
 
     def select(self, positions: Sequence[int] | Integers) -> Measured:
-        """Return the same of some utterances."""
+        """Return the measure restricted to some utterances."""
         return replace(self, columns=self.columns.select(positions), intervals={}, texts={})
 
     @property

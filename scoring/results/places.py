@@ -37,7 +37,7 @@ def counted_by_places(
 
 
 def with_counts(aligned: Alignments, changed: Mapping[int, Counts]) -> Alignments:
-    """Return the same alignments with other counts of some utterances."""
+    """Return the alignments with other counts for some utterances."""
     if not changed:
         return aligned
     numbers = array("i", aligned.counts.numbers)

@@ -273,13 +273,13 @@ def _basis(rates: Rates, shard: Shard | None = None) -> Json:
 
 
 def summary(rates: Rates) -> Json:
-    """Return everything but the utterances, as a dictionary."""
+    """Return the record without its utterances, as a dictionary."""
     record: Json = _members(summary_record(rates))
     return record
 
 
 def summary_record(rates: Rates) -> ResultSummary:
-    """Return everything but the utterances."""
+    """Return the record of a result without its utterances."""
     choices, kinds = rates.choices, {}
     if rates.forgiven_by_row:
         from scoring.results.forgiven import counts_by_kind

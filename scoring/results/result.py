@@ -131,7 +131,7 @@ class Rates(Framed, Number):
 
     @property
     def error_rate_or_none(self) -> float | None:
-        """The error rate, but None where there is none."""
+        """The error rate; None without reference words."""
         return self.corpus_rate
 
     @property
@@ -165,7 +165,7 @@ class Rates(Framed, Number):
 
     @property
     def remarks(self) -> tuple[SideRemark, ...]:
-        """Messages of the readers, and what was not scored.
+        """Messages of the readers, and messages about words that are not scored.
 
         `str` gives the line of each; its entry and its fields are for programs.
         """
@@ -182,7 +182,7 @@ class Rates(Framed, Number):
         return (*messages, unscored)
 
     def named(self, system: str) -> Self:
-        """Return the same result under the name of a system."""
+        """Return the result under the name of a system."""
         return replace(self, hypothesis=structs.replace(self.hypothesis, name=system))
 
     @property
@@ -457,7 +457,7 @@ class Rates(Framed, Number):
         )
 
     def grouped(self, names: Sequence[str]) -> Self:
-        """Return the same scores, in groups by these columns alone.
+        """Return the result with groups by these columns alone.
 
         Raises
         ------
@@ -686,7 +686,7 @@ def _joined_groups(parts: Sequence[Rates]) -> Groups:
 
 
 def _joined_measures(parts: Sequence[Rates]) -> dict[str, Measured]:
-    """Return the measures that all parts have with the same settings."""
+    """Return the measures that all parts have with equal settings."""
     if not parts[0].measured:
         return {}
     from scoring.results.counted import joined

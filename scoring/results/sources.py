@@ -109,7 +109,7 @@ def with_streams(
 def normalized(
     corpus: Corpus, pipeline: Pipeline, side: str, settled: Set[int] = frozenset()
 ) -> Corpus:
-    """Return the utterances of a side after the steps for it.
+    """Return the utterances of a side after the steps of a pipeline.
 
     `settled` are as of `normalize_utterances`. Remarks list utterances that had words and have
     none, and the words that a step counted.

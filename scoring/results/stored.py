@@ -80,7 +80,7 @@ def recorded_options(options: Options, names: Collection[str] | None = None) -> 
 
 
 def _plain(name: str, value: Any) -> object:
-    """Return the value of an option as JSON has it."""
+    """Return the value of an option in the types of JSON."""
     if name == "normalize":
         from scoring.text.pipeline_files import as_pipeline, recorded_pipeline
 

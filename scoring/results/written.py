@@ -138,7 +138,7 @@ class Writing:
         return nodes
 
     def pieces(self, words: Words) -> Words:
-        """Return words as they are compared.
+        """Return words after normalisation and splitting into units.
 
         In characters with blanks one stands before each word.
         """

@@ -171,7 +171,7 @@ def align_corpora(
 
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
-    """Return every so many utterances, of these the ones with errors."""
+    """Return every n-th utterance, restricted to those with errors."""
     if isinstance(aligned, CountedAlignments):
         return [row for row in range(0, len(aligned), step) if aligned.distances[row]]
     numbers = aligned.counts.numbers

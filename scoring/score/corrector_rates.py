@@ -184,7 +184,7 @@ def _changed_words(before: Alignment, after: Alignment) -> tuple[int, int, int]:
 
 
 def _inventions(alignment: Alignment, support: Counter[str]) -> Counter[str]:
-    """Return the words of an output by what supports them."""
+    """Return the words of an output, grouped by whether hypotheses support them."""
     right, wrong = Counter[str](), Counter[str]()
     for pair in alignment:
         if pair.hypothesis is not None:

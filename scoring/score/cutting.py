@@ -104,7 +104,7 @@ def cut_recordings(
 def _written_paths(
     left: Corpus, right: Corpus, partners: Sequence[int], rules: Rules, ways: ChosenWays
 ) -> WrittenPaths | None:
-    """Return both sides with their choices; None if they have none."""
+    """Return both sides with their choices; None if neither side has any."""
     has_choices = left.special or right.special
     return written_paths([left], right, partners, rules, ways=ways) if has_choices else None
 

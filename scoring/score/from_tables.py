@@ -557,7 +557,7 @@ class _Columns:
             yield len(batch)
 
     def _columns_of(self, table: ArrowFile) -> dict[str, str]:
-        """Return the columns of names and groups, by what they are."""
+        """Return the columns of names and groups by their roles."""
         by_role = Roles(table.schema.names, next(iter(self.texts))).by_role
         columns_by_role: dict[str, str] = {
             name: by_role[name]

@@ -398,7 +398,7 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
 
 
 def _usual_missing(rules: SessionRules) -> str:
-    """Return a session without hypothesis is deleted words; meeteval rejects it."""
+    """Return the usual rule for missing sessions: deletion, or an error under meeteval's recipe."""
     return "error" if rules.like_meeteval else "delete"
 
 
@@ -626,7 +626,7 @@ def _of_same_recording(
 def _account(
     left: _SideSessions, right: _SideSessions, options: Options, missing: str, measure: str
 ) -> tuple[list[str], Account]:
-    """Return the sessions to be scored, and what became of all."""
+    """Return the sessions to score, and an account of all sessions."""
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
     sides = {"path": right.input.path, "reference": left.input.path}

@@ -63,7 +63,7 @@ Opened: TypeAlias = Corpus | UndecidedFile | LikelyKaldi
 
 
 def decided(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
-    """Read what is undecided of two sides."""
+    """Read the sides whose formats were undecided."""
     if isinstance(left, LikelyKaldi) or isinstance(right, LikelyKaldi):
         return _with_columns(left, right)
     if isinstance(left, UndecidedFile):

@@ -68,7 +68,7 @@ def plan_of(
     pairs: Sequence[tuple[Corpus, Corpus]] = (),
     usual: Mapping[str, Any] = WORDS,
 ) -> ScorePlan:
-    """Decide every rule.
+    """Decide every rule of a score and return the plan.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def plan_of(
 
 
 def source_of(plan: ScorePlan, name: str) -> str:
-    """Return the name of what decided a field of the options."""
+    """Return the source of a field's value: an option, a recipe, a record or the default."""
     if name in plan.sources:
         return plan.sources[name]
     fixed = _fixed_by_recipe(plan.options)

@@ -81,7 +81,7 @@ class PlannedScore:
                 yield flag_name(name), shown_option(name, options.value(name)), source
 
     def divisor(self) -> str:
-        """Return what errors are divided by."""
+        """Return the words by which errors are divided."""
         return LENGTHS[self.plan.options.value("variants_length")]
 
     def blocks(self) -> Iterator[Block]:
@@ -105,7 +105,7 @@ class PlannedScore:
         return [rules.signature() for rules in self.rules]
 
     def record(self) -> dict[str, Any]:
-        """Return the same for JSON."""
+        """Return the plan for JSON."""
         keys = ("side", "path", "format", "utterance_count")
         systems = zip(self.pairs, self.ways, self.signatures(), strict=True)
         return {

@@ -107,7 +107,7 @@ def content_of(path: str, most: int = -1) -> bytes:
 
 
 def read_document(path: str, data: bytes) -> Document:
-    """Read what `document_lines` wrote.
+    """Read the JSON that `document_lines` writes.
 
     Confidence intervals are left aside: they can be computed again.
     """

@@ -519,7 +519,7 @@ def _forgiveness(
     choices: ReferenceChoices | None,
     ways: ChosenWays,
 ) -> Forgiveness | None:
-    """Return both sides with their alternatives; None if there are none."""
+    """Return both sides with their alternatives; None if neither side has any."""
     if chooser is None and not references[0].special and not hypothesis.special:
         return None
     from scoring.results.forgiven import Forgiveness, written_paths

@@ -207,7 +207,7 @@ class _NoLines(LazyColumn[None]):
     __slots__ = ()
 
     def value(self, row: int) -> None:
-        """Return that there is no line."""
+        """Return None: there is no line number."""
         return
 
 

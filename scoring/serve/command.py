@@ -84,7 +84,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def print_methods(descriptions: Mapping[str, str]) -> None:
-    """Print the methods, each with its text."""
+    """Print the methods with their descriptions."""
     for name, text in descriptions.items():
         print(f"{name}\n{'-' * len(name)}\n\n{text}\n")
 

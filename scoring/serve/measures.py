@@ -199,7 +199,7 @@ def error_rates(
     block: BlockName,
     **options: Any,
 ) -> dict[str, Any]:
-    """Return the error rate of a hypothesis, with its parts."""
+    """Return the error rate of a hypothesis by speaker and utterance, with rates and account."""
     steps, resampling = _steps_and_resampling(context, options)
     if confidence_interval and options["variants_length"] in OTHER_LENGTHS:
         raise InvalidFieldError("confidence_interval", "expected variants_length chosen")
@@ -227,7 +227,7 @@ def _check_setting(name: str, value: object, measures: list[str]) -> None:
 
 
 def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pipeline, Resampling]:
-    """Take the arguments out that are no fields of `Options`."""
+    """Remove and return the arguments for normalisation and resampling."""
     resampling = Resampling(*(options.pop(name) for name in ("replications", "seed", "level")))
     return pipeline(options.pop("normalize"), context.limits.pattern), resampling
 
@@ -296,7 +296,7 @@ def comparison(
     fail_if_significant: float | None,
     **options: Any,
 ) -> Any:
-    """Return a new system against a baseline, on the same references."""
+    """Compare a new system with a baseline, on the same references."""
     steps, resampling = _steps_and_resampling(context, options)
     if MISSING in allow and options["like"] is None:
         options["missing"] = "skip"

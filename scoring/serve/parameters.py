@@ -94,7 +94,7 @@ scalar = of_type("a text, a number, true or false", str, int, float, bool)
 
 
 def number(least: float, most: float, whole: bool = False) -> Callable[[object], float]:
-    """Return the numbers of a range, its ends included."""
+    """Return a type for numbers within a range, ends included."""
 
     def check(value: object) -> float:
         kinds = int if whole else (int, float)

@@ -183,7 +183,7 @@ def _is_identity(value: object) -> bool:
 
 
 def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
-    """Return the answer to a request after all its calls."""
+    """Return the answer to a request after all its calls were run."""
     outcomes: list[CallOutcome] = []
     pieces: list[bytes] = []
     size, status = 0, 200

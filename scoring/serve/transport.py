@@ -49,7 +49,7 @@ class Connection(asyncio.Protocol):
         self._clock: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take a connection."""
+        """Keep the transport of a new connection."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._inner.connection_made(transport)
@@ -74,7 +74,7 @@ class Connection(asyncio.Protocol):
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """Go on with the answer."""
+        """Resume sending the answer."""
         self._inner.resume_writing()
 
     def end_after(self, seconds: float) -> None:

@@ -69,7 +69,7 @@ def rows_with_readings(special: Mapping[int, Segment]) -> set[int]:
 
 
 def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[int]:
-    """Return the utterances whose partners are among those wanted."""
+    """Return the utterances whose partners are in a set."""
     if not partners_wanted or partners == range(len(partners)):
         return partners_wanted
     return {row for row, partner in enumerate(partners) if partner in partners_wanted}

@@ -256,7 +256,7 @@ class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers":
         return cls(len(every), tuple(every[:SHOWN]))
 
     def merged(self, more: ListedNames) -> ListedNames:
-        """Return these names and more of them."""
+        """Return the names with further names added."""
         names = (*self.identifiers, *more.identifiers)
         return ListedNames(self.number + more.number, names[:SHOWN])
 

@@ -68,7 +68,7 @@ class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"})
 
     @property
     def message(self) -> SideRemark:
-        """The remark, whose text is what was written."""
+        """The remark as a message that keeps its text."""
         advice = tuple(
             Advice(_literal(each["option"]), _literal(each["value"])) for each in self.advice
         )
@@ -87,7 +87,7 @@ def _literal(text: Any) -> Any:
 
 
 def remark_records(remarks: Iterable[SideRemark]) -> list[dict[str, Any]]:
-    """Return remarks as JSON has them."""
+    """Return the remarks in the types of JSON."""
     return [to_builtins(Remark.of(remark), enc_hook=plain_value) for remark in remarks]
 
 

@@ -93,7 +93,7 @@ def _flat(items: Iterable[Token | Alternation], has_optional: bool) -> Iterator[
 
 
 def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
-    """Yield alternatives with marks around and between them."""
+    """Yield alternatives with marks before, between and after them."""
     for number, branch in enumerate(branches):
         yield BAR if number else OPEN
         yield from branch

@@ -46,7 +46,7 @@ class Blocks(NamedTuple):
     design_effect: float | None = None
 
     def mark(self, found: Bootstrap) -> Bootstrap:
-        """Return the same interval, which knows its unit."""
+        """Return the interval with the unit of resampling."""
         return found._replace(
             block=self.name, speakers=self.speakers, design_effect=self.design_effect
         )

@@ -134,7 +134,7 @@ class Bootstrap(NamedTuple):
         return how_all([self])
 
     def record(self) -> dict[str, object]:
-        """Return the interval and every choice after it, for JSON."""
+        """Return the interval and its settings, for JSON."""
         return {
             "low": self.limits.low,
             "high": self.limits.high,

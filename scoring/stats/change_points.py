@@ -33,7 +33,7 @@ class LevelChange(NamedTuple):
 def change_points(
     values: Sequence[float], starts: Sequence[int] = (), level: float = LEVEL, seed: int = 0
 ) -> list[LevelChange]:
-    """Return the changes of level of a series, in its order.
+    """Return the changes of level of a series, in order.
 
     Parameters
     ----------

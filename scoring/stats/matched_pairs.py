@@ -137,7 +137,7 @@ def all_segments(
 
 
 def _correct_from(edits: bytes, begin: int) -> int:
-    """Return the number of correct places in a row from here."""
+    """Return the number of consecutive correct places from a position."""
     wrong = _WRONG.search(edits, begin)
     return (wrong.start() if wrong else len(edits)) - begin
 

@@ -30,7 +30,7 @@ class CsvGrammar(NamedTuple):
 
     @property
     def is_spaced(self) -> bool:
-        """True if any run of delimiters separates, because they are blanks."""
+        """True if a run of delimiters separates two fields, because delimiters are blanks."""
         return self.delimiter.isspace()
 
 
@@ -160,7 +160,7 @@ def _row(text: str, begin: int, grammar: CsvGrammar) -> tuple[list[str], int]:
 
 
 def _trimmed(field: str, grammar: CsvGrammar) -> str:
-    """Return a field without what is trimmed on either side."""
+    """Return a field without trimmed characters at its ends."""
     return field.lstrip(grammar.trimmed_left or "").rstrip(grammar.trimmed_right or "")
 
 

@@ -41,22 +41,22 @@ class Download(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that makes it available."""
+        """The command that downloads the file."""
         return f"scoring recipes install {self.recipe}"
 
     @property
     def file(self) -> str:
-        """Its name, without folders."""
+        """The name of the file, without folders."""
         return self.path.rpartition("/")[2]
 
     @property
     def place(self) -> str:
-        """Its path in the cache."""
+        """The path of the file in the cache."""
         return os.path.join(cache_folder(), self.digest[:16], self.file)
 
     @property
     def is_installed(self) -> bool:
-        """True if the cache has it."""
+        """True if the file is in the cache."""
         return os.path.isfile(self.place)
 
 

@@ -37,7 +37,7 @@ class LeaderboardEnglish(Step):
         _english(self.tables)
 
     def arguments(self) -> dict[str, object]:
-        """Return None: what the tables hold counts, not where they are."""
+        """Return the arguments without the path: only the content of the tables counts."""
         return {}
 
     def table(self) -> str:

@@ -70,7 +70,7 @@ class Pipeline:
 
     @property
     def title(self) -> str:
-        """Its name, or the names of its steps; `none` without steps."""
+        """The name of the pipeline, or those of its steps; `none` without steps."""
         return self.name or "+".join(placed.step.signed_name for placed in self.placed) or "none"
 
     @property
@@ -167,12 +167,12 @@ def leaves(step: Step) -> tuple[Step, ...]:
 
 
 def _plain(text: str) -> str:
-    """Return a name without what separates the parts of a signature."""
+    """Return a name without the characters that separate parts of a signature."""
     return "".join("_" if c in "|#:" or c.isspace() else c for c in text)
 
 
 def joined(parts: Sequence[Pipeline]) -> Pipeline:
-    """Return pipelines one after the other, called by all their names."""
+    """Return one pipeline of several, with all their names."""
     if len(parts) == 1:
         return parts[0]
     titles = [part.title for part in parts if part.placed]

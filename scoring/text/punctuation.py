@@ -36,12 +36,12 @@ _ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 
 
 def _unclosed(match: re.Match[str]) -> str:
-    """Keep an unclosed bracket; drop a closed one with its content."""
+    """Return an unclosed bracket unchanged, and a closed one without its content."""
     return "" if match[1] is None else match[0]
 
 
 def without_brackets(text: str) -> str:
-    """Return a text without brackets and what is in them."""
+    """Return a text without brackets and their content."""
     return _ROUND.sub(_unclosed, _SQUARE_OR_ANGLE.sub(_unclosed, text))
 
 
@@ -207,7 +207,7 @@ class Brackets(Step):
         put(self, kinds=tuple(self.kinds), _pattern=pattern)
 
     def __call__(self, text: str) -> str:
-        """Return the text without them."""
+        """Return a text without the selected brackets and their content."""
         count = 1
         while count:
             text, count = self._pattern.subn("", text)

@@ -51,7 +51,7 @@ class Replace(_SearchAndReplace):
             raise OptionValueError("search", expected="a text to search for", found="none")
 
     def __call__(self, text: str) -> str:
-        """Return the text, replaced."""
+        """Return a text with all occurrences replaced."""
         return text.replace(self.search, self.replace)
 
 
@@ -79,7 +79,7 @@ class ReplaceWords(_SearchAndReplace):
         put(self, search=search, replace=replace, _pattern=pattern)
 
     def __call__(self, text: str) -> str:
-        """Return the text, replaced."""
+        """Return a text with the words replaced."""
         return self._pattern.sub(self._in_case, text)
 
     def _in_case(self, match: re.Match[str]) -> str:
@@ -111,5 +111,5 @@ class Regex(_SearchAndReplace):
         return False
 
     def __call__(self, text: str) -> str:
-        """Return the text, replaced."""
+        """Return a text with all matches replaced."""
         return self._pattern.sub(self.replace, text)

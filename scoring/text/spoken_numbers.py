@@ -96,7 +96,7 @@ class _Writer:
         self._value: Value = None
 
     def take(self, word: str, before: str, after: str) -> bool:
-        """Take a word between its neighbours; True: the next one, too."""
+        """Add a word with its neighbours; return True if the next word was used, too."""
         if word in _NUMBERS:
             self._take_number(word, before)
         elif word not in WORDS:
@@ -132,7 +132,7 @@ class _Writer:
         return False
 
     def finish(self) -> None:
-        """End the number so far, if there is one."""
+        """Finish the current number, if there is one."""
         if self._value is not None:
             self.words.append(f"{self._prefix}{self._value}")
             self._prefix, self._value = "", None

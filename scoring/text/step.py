@@ -51,7 +51,7 @@ class Step:
 
     @property
     def signed_name(self) -> str:
-        """The name as signatures have it, with the origin."""
+        """The name with its origin, for signatures."""
         return f"{self.name}({self.origin})" if self.origin else self.name
 
     @property
@@ -66,7 +66,7 @@ class Step:
 
     @property
     def script(self) -> str:
-        """The script of the texts that it is for; empty: any."""
+        """The script of the texts of the step; empty for any script."""
         return ""
 
     def arguments(self) -> Mapping[str, object]:
@@ -114,7 +114,7 @@ def _short(value: object) -> str:
 
 
 def put(value: object, **contents: object) -> None:
-    """Set fields of a frozen data class, for its constructor."""
+    """Set the fields of a frozen data class in its constructor."""
     for name, content in contents.items():
         object.__setattr__(value, name, content)
 

@@ -68,7 +68,7 @@ class Controls(Step):
     word_by_word = True
 
     def __call__(self, text: str) -> str:
-        """Return the text without them."""
+        """Return a text without invisible control characters."""
         return text if text.isascii() and text.isprintable() else text.translate(_CONTROLS)
 
 

@@ -102,7 +102,7 @@ class WhisperSpelling(Step):
 
 @lru_cache(maxsize=1)
 def _english() -> EnglishRules:
-    """Return Whisper's rules, with its list."""
+    """Return Whisper's English rules with the list of spellings."""
     return EnglishRules(_FILLERS, _spellings(), {}, is_leaderboard=False)
 
 

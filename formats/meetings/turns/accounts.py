@@ -65,7 +65,7 @@ class TurnText(TextLines):
 
     @cached_property
     def layouts(self) -> list[TurnLayout]:
-        """Each row that the lines have, with what it explains."""
+        """The layouts of the lines, each with the number of lines that it explains."""
         return list(_account_rows(self))
 
 

@@ -99,7 +99,7 @@ def shown_notation(pattern: str) -> str:
 def filled_pattern(
     folded: Folded, spans: dict[str, tuple[int, int]], *, is_raw: bool = False
 ) -> str:
-    """Return a line with its values replaced by their names."""
+    """Return a line with its values replaced by the names of fields."""
     places = [
         (
             span

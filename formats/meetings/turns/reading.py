@@ -217,7 +217,7 @@ class _TurnReader:
         self.left: list[tuple[int, str]] = []
 
     def head(self, head: TurnHead, number: int) -> None:
-        """Begin a turn."""
+        """Begin a new turn."""
         if head.name is None and self.speaker is not None:
             head = head._replace(name=self.speaker)
         elif self.carries and head.name is None and self.current is not None:
@@ -249,7 +249,7 @@ class _TurnReader:
         self.block = time
 
     def end(self, time: int) -> None:
-        """End the last turn."""
+        """End the last turn at a time."""
         if self.current is not None and self.current.end is None:
             is_later = time >= (self.current.start or 0)
             self.current = self.current._replace(end=time if is_later else None)
@@ -270,7 +270,7 @@ class _TurnReader:
         self.words.extend(split_words(line))
 
     def finish(self) -> list[Segment]:
-        """Return all turns; reports what was no part of any."""
+        """Return all turns; report lines outside of turns."""
         self._end_turn()
         if self.above:
             self.source.properties.setdefault("title", self.above[0])

@@ -25,7 +25,7 @@ OK, DIFFERENT = 0, 3
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare; the exit status: 0 if nothing differs, else 3."""
+    """Compare the files; return the exit status, 0 if nothing differs, 3 otherwise."""
     if arguments.left == arguments.right == "-":
         raise OptionError("standard input can be read only once")
     inputs = (arguments.left, arguments.from_), (arguments.right, arguments.from_b)

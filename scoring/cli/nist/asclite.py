@@ -111,7 +111,7 @@ class _Scanner:
         self.problems: list[str] = []
 
     def scan(self) -> None:
-        """Read all of them."""
+        """Read all options of the command line."""
         while self._rest and not self.problems:
             option = self._rest.pop(0)
             if option in SWITCHES:

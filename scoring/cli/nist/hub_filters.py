@@ -178,7 +178,7 @@ class _Call(NamedTuple):
         return self.given.options.get("i")
 
     def died(self, problem: str, status: int = 255, before: str = "") -> OriginalError:
-        """Return the end of the script, with its usage."""
+        """Return the error that ends a script of Perl with its usage."""
         text = argument_text(f"{usage(self.program)}\n{problem}\n")
         return DiedError(before + text, status=status)
 
@@ -202,7 +202,7 @@ class _Call(NamedTuple):
             raise self.died(f"Error: Input file {files[0]} does not exist", NO_SUCH_FILE)
 
     def data(self) -> bytes:
-        """Return the input."""
+        """Return the bytes of the input."""
         name = self.given.others[0]
         return standard_input() if name == "-" else _content(name)
 

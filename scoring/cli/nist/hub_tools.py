@@ -51,7 +51,7 @@ def contents(names: Sequence[str]) -> bytes:
 
 
 def _options(line: PerlOptions) -> dict[str, str]:
-    """Return the options of a command line, after its complaints."""
+    """Return the options of a command line, and print complaints about unknown ones."""
     complain(_text(line.complaints))
     return line.options
 

@@ -109,7 +109,7 @@ class _Run:
             self._say(text)
 
     def _filter(self, task: Filtering) -> bool:
-        """Filter a file; whether what came out is valid."""
+        """Filter a file; return True if the filtered file is valid."""
         self._say(
             f"   Filtering {self._options.language} file '{task.path}', {task.format} format\n"
         )
@@ -234,7 +234,7 @@ class Ran(NamedTuple):
 
 
 def call(words: Sequence[str], given: bytes | None = None, held: Sequence[str] = ()) -> Ran:
-    """Run a program, the first word, on the other words."""
+    """Run a program (the first word) with the other words as its arguments."""
     program, *arguments = words
     from scoring.cli.nist.sctk import PROGRAMS
 

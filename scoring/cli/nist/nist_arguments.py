@@ -86,7 +86,7 @@ class Arguments:
         return list(self._arguments[self._position :])
 
     def mandatory(self, missing: str) -> str:
-        """Return the next argument, whatever it looks like."""
+        """Return the next argument, even if it begins with a dash."""
         if not len(self):
             raise self.error(missing)
         self._position += 1

@@ -134,7 +134,7 @@ class _Run:
         self._written: set[str] = set()
 
     def everything(self) -> None:
-        """Read the systems, compare them, write what is asked for."""
+        """Read the systems, compare them, and write the selected reports."""
         options = self._options
         if options.ignored:
             complain(f"sc_stats: warning: arguments from {options.ignored[0]!r} on are ignored\n")
@@ -165,7 +165,7 @@ class _Run:
         self._warn_of_other_speakers()
 
     def _warn_of_other_speakers(self) -> None:
-        """Warn that most comparisons pair speakers by position, whatever their names."""
+        """Warn that most comparisons pair speakers by position, although their names differ."""
         systems = self._ensemble.systems
         for system in systems[1:]:
             if list(system.speakers) != list(systems[0].speakers):

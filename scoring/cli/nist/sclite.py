@@ -166,7 +166,7 @@ class _Run:
             self._systems.append(system)
 
     def _piped_systems(self) -> list[System]:
-        """Return the systems other runs have aligned, from standard input."""
+        """Return the systems that earlier runs aligned, from standard input."""
         from scoring.nist.sgml.reader import read_systems
         from scoring.nist.transcripts.characters import standard_input
 

@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def status_of(program: str, work: Callable[[], None]) -> int:
-    """Do something that may fail as commands do; the exit status."""
+    """Run some work and return its exit status; errors are printed as commands print them."""
 
     def run() -> int:
         try:

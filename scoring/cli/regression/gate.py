@@ -162,7 +162,7 @@ def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
 
 
 def _words_of(case: Case, suite: Suite) -> list[str]:
-    """Return the command line of `compare` that means the same."""
+    """Return the command line of `scoring compare` that is equivalent to a case of a suite."""
     words = [case.baseline, case.hypotheses[0]]
     for further in case.hypotheses[1:]:
         words += ["--new", further]

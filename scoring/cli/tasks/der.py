@@ -175,7 +175,7 @@ def _deliver(
     timelines: Sequence[TurnTimeline],
     arguments: argparse.Namespace,
 ) -> Callable[[], Iterable[bytes]]:
-    """Write the reports; what gives the lines of JSON."""
+    """Write the reports; return the function that yields the lines of the JSON."""
     interval = _interval(errors, arguments)
     blocks: list[Block] = list(page_of(errors, arguments.speaker_confusions, arguments.all_rates))
     if interval is not None:

@@ -199,7 +199,7 @@ def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
 
 @contextmanager
 def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
-    """Open a file, whose remarks are printed after it was read."""
+    """Open a file; its remarks are printed after the file was read."""
     with _source(path, encoding=encoding) as source:
         yield source
         for entry in each_kind(source.log.entries()):
@@ -245,7 +245,7 @@ def _check_kwslist(argv: Sequence[str]) -> int:
 def _write_reports(
     arguments: argparse.Namespace, scores: KeywordSearchScores, groups: Sequence[SetScores]
 ) -> None:
-    """Write what was asked for."""
+    """Write the selected reports."""
     root, overall = root_of(arguments), (scores.overall,)
     conditional = arguments.conditional_summary or arguments.conditional_by_keyword
     if (conditional or arguments.conditional_det) and not groups and not arguments.as_program:
@@ -306,7 +306,7 @@ def _write_reports(
 
 
 def _write_curves(sets: Sequence[SetScores], folder: str, name: str) -> None:
-    """Write curves as data."""
+    """Write the curves as files of numbers."""
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as problem:

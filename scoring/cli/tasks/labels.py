@@ -102,7 +102,7 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
 
 
 def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Evaluation:
-    """Return both files, scored."""
+    """Return the evaluation of both files."""
     # files that do not name a recording are of the same one
     stem = None if arguments.reference == "-" else Path(arguments.reference).stem
     sides = []
@@ -191,7 +191,7 @@ def _operation(evaluation: KWSEvaluation, arguments: argparse.Namespace) -> Thre
 def _deliver(
     evaluation: Evaluation, arguments: argparse.Namespace, operation: ThresholdReport | None = None
 ) -> int:
-    """Write what was asked for; the exit status."""
+    """Write the selected reports; return the exit status."""
     names = (arguments.reference, arguments.hypothesis)
     sections = SECTIONS if arguments.per_utterance else DEFAULT_SECTIONS
     draw = partial(render, evaluation, names=names, operation=operation)

@@ -218,7 +218,7 @@ class Aligner:
         return self._speaker_map.get(key, "") == speaker.speaker
 
     def judged(self, reference: NetworkWord | None, hypothesis: NetworkWord | None) -> PathStep:
-        """Return a step with its letter."""
+        """Return a step of the path with the letter of its edit."""
         if reference is None:
             assert hypothesis is not None
             right = hypothesis.optional and self.optional_hypotheses

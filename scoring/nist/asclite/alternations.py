@@ -101,7 +101,7 @@ class _AlternationReader:
         return whole
 
     def _items(self, pieces: list[str]) -> list[list[str]]:
-        """Return words, and what stands between outer braces."""
+        """Return words, and the texts between outer braces."""
         items: list[list[str]] = []
         current: list[str] = []
         level = 0

@@ -123,7 +123,7 @@ class Log:
             self._write(f"[{NAMES[level]}] {text}\n")
 
     def fatal(self, status: int, text: str) -> AscliteError:
-        """Return the error to raise, once its line is said."""
+        """Print a fatal line to the log and return the error to raise."""
         self.say(FATAL, text)
         return AscliteError(status, text)
 

@@ -47,7 +47,7 @@ class ScoredPart(NamedTuple):
 
 
 def read_uem(path: str, log: Log) -> list[ScoredPart]:
-    """Return the intervals of a map of what is scored."""
+    """Read the scored intervals of a uem file."""
     parts = []
     for number, line in enumerate(lines_of(path, log, "Error opening file ")):
         if line.startswith(";"):

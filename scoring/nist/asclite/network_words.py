@@ -86,7 +86,7 @@ class NetworkWord:
 
     @property
     def interval(self) -> tuple[int, int]:
-        """Its times, or where it has none those of its segment."""
+        """The times of the word, or of its segment if the word has none."""
         segment = self.segment
         return (
             self.begin if self.begin >= 0 else segment.begin,
@@ -167,7 +167,7 @@ class Chain:
 
     @cached_property
     def _ends(self) -> list[int] | None:
-        """If no segment ends before the one in front of it."""
+        """The ends of the segments; None if a segment ends before the one in front of it."""
         ends = [segment.end for segment in self.segments]
         return ends if all(a <= b for a, b in pairwise(ends)) else None
 
@@ -203,7 +203,7 @@ class Speech:
     segments: list[NetworkSegment] = field(default_factory=list)
 
     def chains(self) -> dict[tuple[str, str], Chain]:
-        """Return its segments by recording and channel."""
+        """Return the segments by recording and channel."""
         segments_of: dict[tuple[str, str], list[NetworkSegment]] = {}
         for segment in self.segments:
             segments_of.setdefault((segment.file, segment.channel), []).append(segment)

@@ -117,7 +117,7 @@ class Reader:
     # Parts of all readers
 
     def _refuse(self, line: int, problem: str) -> Exception:
-        """Return lines count from 1 here."""
+        """Return an error with the number of a line, counted from 1."""
         return self._log.refuse(INVALID, f"{self._name}:{line}: {problem}")
 
     def _repeats(self, line: int, expected: int, found: int) -> None:

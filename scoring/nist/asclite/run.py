@@ -112,7 +112,7 @@ class _Run:
     # The stages of a run
 
     def score(self, file: ChosenFile) -> None:
-        """Score one hypothesis."""
+        """Score one hypothesis file."""
         log = self._log
         if self._in_trn:
             log.say(INFO, "TRN file forces UEM and ISG to none!")
@@ -364,7 +364,7 @@ class _Run:
         )
 
     def _explain(self, group: SegmentGroup) -> None:
-        """Write asclite's lines about its table, when it begins."""
+        """Write asclite's lines about the table of a group, before its alignment."""
         self._free()
         self._warn_of_value()
         model = "Time base" if self._choices.by_time else "Word"
@@ -388,7 +388,7 @@ class _Run:
             self._log.say(DEBUG, f"Array Levenshtein Matrix: {text}")
 
     def _members(self, group: SegmentGroup, kind: str) -> None:
-        """Write lines of the alignment about what is in a group."""
+        """Write the lines of the log about the segments of a group."""
         for place, side in enumerate((group.references, group.hypotheses)):
             for segment in (segment for axis in side for segment in axis):
                 # a word after an alternation says to be of its segment
@@ -469,7 +469,7 @@ class _Run:
         self._log.say(INFO, f"Generating {text} file '{path}'.")
 
     def _account(self, reference: Speeches, hypothesis: Speeches) -> None:
-        """Say which words are in no number of the reports."""
+        """Print how many words no report counts, and why."""
         for reason, (count, spoken, heard) in self._left_out.items():
             self._log.remark(
                 f"{some(count, 'group')} ({reason}) with {some(spoken, 'reference word')} and "

@@ -54,7 +54,7 @@ class SpeakerSums:
 
     @property
     def entropy(self) -> float:
-        """Asclite's normalised cross entropy, -2000 where nothing can be said.
+        """Asclite's normalised cross entropy; -2000 if it is undefined.
 
         A wrong word counts with the logarithm of its confidence, where the definition, and sclite,
         take that of one minus it; a missing confidence counts as one in ten million.
@@ -67,7 +67,7 @@ class SpeakerSums:
         return NO_ENTROPY if most == 0.0 else (most + self.information) / most
 
     def add(self, aligned: AlignedSegment) -> None:
-        """Count a segment."""
+        """Count the words of an aligned segment."""
         self.segments += 1
         self.wrong_segments += any(pair.letter != CORRECT for pair in aligned.pairs)
         for pair in aligned.pairs:
@@ -134,7 +134,7 @@ def _fixed(value: float, places: int) -> str:
 
 
 def _fit(text: str, width: int) -> str:
-    """Cut too long a text, which keeps its end."""
+    """Return a text cut to a width; the end of the text is kept."""
     return text if len(text) <= width else "..." + text[len(text) - width + 3 :]
 
 

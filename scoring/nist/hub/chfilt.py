@@ -258,7 +258,7 @@ def _merged(
 
 
 def _with_gaps(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Return segments with records of what lies between them."""
+    """Return segments with records for the gaps between them."""
     ends: dict[bytes, bytes] = {}
     filled: list[_Segment] = []
     first = b"%.15g" % options.begin

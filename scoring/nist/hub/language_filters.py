@@ -210,7 +210,7 @@ def _stm_with_article(line: bytes, change: Callable[[bytes], bytes]) -> bytes:
 
 
 def _chopped(data: bytes) -> Iterator[bytes]:
-    """Yield lines without their last bytes, whatever these are."""
+    """Yield lines without their last byte, even if it is no line end."""
     lines = data.split(b"\n")
     yield from lines[:-1]
     if lines[-1]:

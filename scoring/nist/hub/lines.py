@@ -26,7 +26,7 @@ def leading_number(text: bytes) -> float:
 
 
 def fixed(value: float, decimals: int = 3) -> bytes:
-    """Return a number with so many decimals, as Perl prints it.
+    """Return a number with this number of decimals, as Perl prints it.
 
     >>> fixed(0.5), fixed(float("inf"))
     (b'0.500', b'Inf')

@@ -123,7 +123,7 @@ def rttm_to_ctm(data: bytes) -> bytes:
 
 
 def _fields(data: bytes) -> tuple[list[bytes], list[list[bytes]]]:
-    """Return comment lines, and the fields of all others."""
+    """Return the comment lines, and the fields of all other lines."""
     lines = LINE.findall(data)
     comments = [line for line in lines if line.startswith(b";")]
     return comments, [line.split() for line in lines if not line.startswith(b";")]

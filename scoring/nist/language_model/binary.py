@@ -161,7 +161,7 @@ class _ModelReader:
         )
 
     def _read_words(self, vocabulary: int) -> dict[bytes, int]:
-        """Read the hash table of words; return its contents only."""
+        """Read the hash table of words; return the words with their numbers."""
         numbers = self._numbers
         version = numbers.integers(1, "version of the word table")[0]
         if version != WORD_TABLE_VERSION:

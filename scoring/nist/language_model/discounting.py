@@ -21,17 +21,17 @@ def good_turing(ratios: Sequence[float]) -> Discount:
 
 
 def linear(ratio: float) -> Discount:
-    """Multiply every count by the same ratio."""
+    """Return a discount that multiplies every count by one ratio."""
     return lambda count, *_: ratio * count
 
 
 def absolute(constant: float) -> Discount:
-    """Return the same constant is taken from every count."""
+    """Return a discount that subtracts one constant from every count."""
     return lambda count, *_: count - constant
 
 
 def witten_bell(count: int, history: int, continuations: int) -> float:
-    """Return Witten-Bell discount.
+    """Return the Witten-Bell discount of a count.
 
     As in the toolkit the ways are cut to 16 bits, the product to 32.
     """

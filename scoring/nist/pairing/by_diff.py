@@ -51,7 +51,7 @@ class _Alignments:
         return len(self._offsets) - 1
 
     def add(self, lines: Sequence[SideBySideLine]) -> None:
-        """Add one more utterance."""
+        """Add the alignment of one more utterance."""
         edits = bytes([line.edit for line in lines])
         self._edits += edits
         self._offsets.append(len(self._edits))
@@ -213,7 +213,7 @@ class _Segments:
         self.progress: list[str | int] = []
 
     def announce(self, file: str) -> None:
-        """Say that a recording is begun."""
+        """Report that the alignment of a recording begins."""
         self.progress.append(f"    Performing alignments for file '{file}'.\n")
 
     def align(self, segments: range, words: list[bytes], *, last_takes_all: bool) -> int:

@@ -169,7 +169,7 @@ class _Walk:
         return None, None
 
     def pairing(self, setting: Setting) -> Pairing:
-        """Return everything that was cut."""
+        """Return the pairing of all segments."""
         count = len(self._identifiers)
         sides = []
         for number, file in enumerate((self._reference, self._hypothesis)):

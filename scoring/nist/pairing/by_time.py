@@ -298,7 +298,7 @@ class _WordAssigner:
         self._progress.append(utterance)
 
     def pairing(self, definitions: Definitions) -> Pairing:
-        """Return everything that was dealt out."""
+        """Return the pairing of all segments with the words assigned to them."""
         stm, ctm, segments = self._reference, self._hypothesis, self._segments
         speakers = Speakers()
         numbers, identifiers = speakers.numbered(stm.speakers[segment] for segment in segments)

@@ -121,7 +121,7 @@ class Speakers:
         return number
 
     def numbered(self, names: Iterable[str]) -> tuple[array[int], list[str]]:
-        """Return the speakers of utterances, which are called after them: `(SPEAKER-NUMBER)`."""
+        """Return the speakers of utterances that are named `(SPEAKER-NUMBER)` after them."""
         numbers, identifiers = array("i", map(self.number, names)), []
         for number in numbers:
             identifiers.append(f"({self.names[number]}-{self.utterances[number]:03d})")

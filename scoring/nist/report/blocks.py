@@ -55,7 +55,7 @@ class BlockRenderer(Protocol):
         """Return the blocks of utterances by position, each after its head (byte text, or none)."""
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
-        """Return the block of one utterance, without a line after it."""
+        """Return the block of one utterance, without the empty line after it."""
 
 
 class _Row(NamedTuple):
@@ -195,7 +195,7 @@ def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, 
 
 
 def times_of(utterances: Utterances, utterance: int) -> Iterator[str]:
-    """Yield a line for each span that there is."""
+    """Yield a line for each side that has a time span."""
     for side, begin, end in spans_of(utterances, utterance):
         yield f"{side} times: t1= {begin:.2f} t2= {end:.2f}\n"
 

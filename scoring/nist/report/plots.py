@@ -32,7 +32,7 @@ def is_available() -> bool:
 
 
 def draw(report: str, data: bytes, title: str, picture: str) -> bytes:
-    """Return one graph."""
+    """Return the picture of one graph."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

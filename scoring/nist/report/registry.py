@@ -54,7 +54,7 @@ class ReportSpec(NamedTuple):
     skipped: Callable[[System], str | None] = lambda _: None
 
     def parts(self, system: System, settings: ReportSettings) -> Iterator[ReportPart]:
-        """Yield its files."""
+        """Yield the files of the report."""
         content = made(self.source, system, settings, self.takes)
         if "{}" not in self.suffix:
             yield ReportPart(self.suffix, self.announcement, content)

@@ -174,7 +174,7 @@ class PlainPathWriter:
         return " ".join(parts)
 
     def _slots(self, utterance: int, begin: int, end: int) -> Iterator[str]:
-        """Yield the slots, each as its fields."""
+        """Yield the words of an alignment, each as its fields."""
         system, quoted = self._system, self._quoted
         references, hypotheses = system.reference.types, system.hypothesis.types
         left, right = system.reference.begins[utterance], system.hypothesis.begins[utterance]

@@ -45,13 +45,13 @@ class Link:
     end: Node
 
     def connect(self, begin: Node, end: Node) -> None:
-        """Go last from one node to another."""
+        """Connect two nodes by this arc, as the last arc of each node."""
         self.begin, self.end = begin, end
         begin.leaving.append(self)
         end.arriving.append(self)
 
     def disconnect(self) -> None:
-        """Leave the graph."""
+        """Remove the arc from the graph."""
         self.begin.leaving.remove(self)
         self.end.arriving.remove(self)
 

@@ -22,5 +22,5 @@ class ExchangeError(OriginalError):
 
 
 def refused(problem: str) -> ExchangeError:
-    """Return the refusal of the original's reader, named by it."""
+    """Return an error with the text of the original's reader."""
     return ExchangeError(f"load_SCORES_sgml {problem}\n")

@@ -176,7 +176,7 @@ class PathTag:
 
     @property
     def sequence(self) -> int:
-        """Its running number: C's `atoi`, -1 of nothing."""
+        """The running number, read as C's `atoi` does; -1 without digits."""
         text = self.tag.value("sequence")
         if text is None:
             return _NO_SEQUENCE

@@ -63,7 +63,7 @@ class SideWords:
         self._columns: dict[str, array[float]] = {}
 
     def extend(self, types: Sequence[int], numbers: WordNumbers) -> None:
-        """Add words."""
+        """Add words by their types."""
         if not numbers and not self._columns:
             self.types.extend(types)
             return
@@ -88,7 +88,7 @@ class SideWords:
         self.ends.extend(ends)
 
     def words(self, *, confident: bool, weighted: bool) -> NumberedWords:
-        """Return the words, with confidences and weights where asked for."""
+        """Return the words, optionally with confidences and weights."""
         columns, size = self._columns, len(self.types)
         starts, confidences = columns.get("starts"), columns.get("confidences")
         if confidences is None and (starts is not None or confident):
@@ -204,7 +204,7 @@ class SystemBuilder:
             side.ends.append(len(side.types))
 
     def system(self) -> System:
-        """Return the system."""
+        """Return the system that was built."""
         tag = self._tag
         weighted = tag.attributes.get("weight_ali") == "TRUE"
         utterances = self._columns()

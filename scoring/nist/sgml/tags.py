@@ -23,7 +23,7 @@ class Tag(NamedTuple):
 
 
 def parse_tag(line: str) -> Tag:
-    """Return an opening tag.
+    """Parse an opening tag with its attributes.
 
     >>> parse_tag('<PATH id="(a-1)" word_cnt="3">')
     Tag(name='PATH', attributes={'id': '(a-1)', 'word_cnt': '3'})

@@ -47,7 +47,7 @@ KINDS = (str, str, Oddity, Oddity)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Say) -> None:
-    """Warn of what the original skips in silence."""
+    """Warn of lines that the original skips silently."""
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
             warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))
@@ -161,7 +161,7 @@ class CtmFile:
         return first_refusal(before, characters, is_in_word) or found
 
     def refuse(self) -> NoReturn:
-        """Raise the refusal, which there must be."""
+        """Raise the error of the first rejected line."""
         assert self.refusal is not None
         if isinstance(self.refusal, EmptyLineError):
             line = self.refusal.line
@@ -194,7 +194,7 @@ class CtmFile:
         return None
 
     def warn_of_lost_words(self) -> None:
-        """Say which words malformed alternations have swallowed, once all were read."""
+        """Warn of words that are lost in malformed alternations."""
         if self.lost:
             words = ", ".join(repr(self.word(position)) for position in self.lost[:SHOWN])
             problem = (

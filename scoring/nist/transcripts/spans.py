@@ -54,7 +54,7 @@ class Spans:
         return len(self.begins)
 
     def text(self, number: int) -> str:
-        """Return one text as byte text, blanks and all."""
+        """Return one text as byte text, including its blanks."""
         return byte_text(self.data[self.begins[number] : self.ends[number]])
 
     def place(self, number: int, offset: int = 0) -> tuple[int, int]:

@@ -161,7 +161,7 @@ class StmFile:
     def _warn_of_times(
         self, offset: int, begin: float, first: bytes, end: float, last: bytes
     ) -> None:
-        """Warn, once each, of what the original skips in silence."""
+        """Warn, once of each kind, of lines that the original skips silently."""
         problem, kind = None, str
         if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
             problem = "expected begin and end in seconds, found something else, which counts as 0; "

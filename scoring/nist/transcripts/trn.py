@@ -152,7 +152,7 @@ class TrnFile:
         return bool(self._marked) or b";" in self.raw
 
     def forget_raw(self) -> None:
-        """Free what only texts that are not folded, and asides, need."""
+        """Free the raw bytes, which only unfolded texts and marks of asides need."""
         self.raw = b""
 
     def forget(self) -> None:
@@ -165,7 +165,7 @@ class TrnFile:
         return self.raw_texts().text(utterance)
 
     def raw_texts(self) -> Spans:
-        """Return the texts as they stand in the file."""
+        """Return the texts unchanged, as in the file."""
         raw, begins, ends = self.raw, self.texts.begins, self.texts.ends
         if not self._characters.keeps_lengths:
             columns = scan_trn(raw)

@@ -33,12 +33,12 @@ class WordWeights:
 
     @classmethod
     def unity(cls) -> WordWeights:
-        """Weigh every word 1."""
+        """Return weights of 1 for every word."""
         return cls('unity Column "Unity Weighting"', [], 1.0)
 
     @classmethod
     def read(cls, path: str, warn: Say) -> WordWeights:
-        """Read a list."""
+        """Read a file of word weights."""
         try:
             with open(path, "rb") as file:
                 data = file.read()

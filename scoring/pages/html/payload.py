@@ -185,7 +185,7 @@ class _Payload:
     def _system(
         self, number: int, title: str, rates: Rates, earlier: Sequence[SystemHead]
     ) -> SystemHead:
-        """Add a system's columns; its entry in the head."""
+        """Add the columns of a system; return its entry in the head."""
         aligned, name = rates.aligned, f"system{number}"
         identifiers = list(rates.identifiers)
         if identifiers != self._rows:
@@ -231,7 +231,7 @@ class _Payload:
         return lanes.meetings
 
     def _same_reference(self, number: int) -> int | None:
-        """Return an earlier system with the same reference in all respects."""
+        """Return the number of an earlier system with an equal reference; None without one."""
         rates = self._systems[number]
         for earlier, candidate in enumerate(self._systems[:number]):
             if (
@@ -245,7 +245,7 @@ class _Payload:
         return None
 
     def _side(self, rates: Rates, name: str) -> int:
-        """Add what is known of a side; its number."""
+        """Add the texts and details of a side; return its number."""
         number = len(self._sides)
         entry: dict[str, object] = {"timed": False, "confident": False, "stages": []}
         self._sides.append(entry)

@@ -82,15 +82,15 @@ class Dialect:
         return self._stream
 
     def __enter__(self) -> Any:
-        """Begin a result."""
+        """Begin the result of a diff."""
         self._stream = StringIO()
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End a result."""
+        """End the result of a diff."""
 
     def output(self) -> Any:
-        """Return the result."""
+        """Return the finished result."""
         return self._stream.getvalue()
 
 
@@ -147,7 +147,7 @@ class HTMLDiffDialect(Dialect):
 
     @staticmethod
     def preprocessor(txt: str) -> str:
-        """Return escaped text."""
+        """Return the text with HTML's special characters escaped."""
         return txt.translate(_HTML)
 
 
@@ -157,11 +157,11 @@ class UTF8Dialect(Dialect):
     preprocessor = staticmethod(make_printable)
 
     def delete_format(self, txt: str) -> None:
-        """Strike out every letter."""
+        """Strike out every letter of a deleted text."""
         self.stream.writelines(f"{letter}\u0338" for letter in txt)
 
     def insert_format(self, txt: str) -> None:
-        """Mark every letter."""
+        """Mark every letter of an inserted text with an asterisk below."""
         self.stream.writelines(f"{letter}\u0359" for letter in txt)
 
 
@@ -174,15 +174,15 @@ class ListDialect(Dialect):
 
     @staticmethod
     def preprocessor(txt: str) -> str:
-        """Return the text as it is."""
+        """Return the text unchanged."""
         return txt
 
     def delete_format(self, txt: str) -> None:
-        """Add deleted words."""
+        """Add an item for deleted words."""
         self._add(DELETE, txt.split(), [])
 
     def insert_format(self, txt: str) -> None:
-        """Add inserted words."""
+        """Add an item for inserted words."""
         self._add(INSERT, [], txt.split())
 
     def equal_format(self, txt: str) -> None:
@@ -326,7 +326,7 @@ class Differ(ABC):
 
     @abstractmethod
     def get_opcodes(self) -> Sequence[tuple[str, int, int, int, int]]:
-        """Return the edits from one to the other, as of `difflib.SequenceMatcher.get_opcodes`."""
+        """Return the edits from one text to the other, as `difflib.SequenceMatcher.get_opcodes`."""
         raise NotImplementedError
 
 
@@ -347,7 +347,7 @@ class RatcliffObershelp(Differ):
         self._rules = kwargs
 
     def get_opcodes(self) -> list[Opcode]:
-        """Return the stretches in which they are equal or differ.
+        """Return the stretches in which the texts are equal or differ.
 
         Raises
         ------

@@ -139,7 +139,7 @@ def doc_param_parser(
 
 
 def parse(func: Callable[..., Any]) -> Docblock:
-    """Return what the docstring and the signature of a function say."""
+    """Parse the docstring and the signature of a function."""
     specification = inspect.getfullargspec(func)
     names = list(specification.args)
     if names and names[0] in ("self", "cls"):

@@ -79,7 +79,7 @@ class ClassAction(argparse.Action):
         self.config = config
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
-        """Add a use."""
+        """Add a use of the class with its arguments."""
         arguments = [] if values is None else list(values)
         least = len(self.config.required_args)
         most = least + len(self.config.optional_args)

@@ -58,7 +58,7 @@ class NormalizationAggregate(Normalizer):
         self._normalizers: list[Normalizes] = []
 
     def add(self, normalizer: Normalizes) -> None:
-        """Put one after the others."""
+        """Append a normalizer."""
         self._normalizers.append(normalizer)
 
     def _normalize(self, text: str) -> str:
@@ -263,7 +263,7 @@ class Config(_Rules):
     @classmethod
     @contextmanager
     def default_section(cls, section: object) -> Iterator[None]:
-        """Take another section within the block where none is asked for."""
+        """Set the default section of the config within a `with` block."""
         before = cls._default_section
         cls._default_section = section
         try:

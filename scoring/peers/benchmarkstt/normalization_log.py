@@ -94,7 +94,7 @@ class DiffLoggingFormatterDialect(ABC):
 
     @abstractmethod
     def format(self, title: str | None, stack: list[str], diff: Any) -> Any:
-        """Return a change as a log has it."""
+        """Return the log entry of a change."""
         raise NotImplementedError
 
 
@@ -102,7 +102,7 @@ class DiffLoggingTextFormatterDialect(DiffLoggingFormatterDialect):
     """A line: title, normalizers and difference."""
 
     def format(self, title: str | None, stack: list[str], diff: Any) -> str:
-        """Return the line."""
+        """Return a change as a line of text."""
         title = normalization_logger.title if title is None else title
         return ": ".join([*([] if title is None else [title]), "/".join(stack), diff])
 
@@ -111,7 +111,7 @@ class DiffLoggingDictFormatterDialect(DiffLoggingFormatterDialect):
     """A dictionary `title`, `stack`, `diff`."""
 
     def format(self, title: str | None, stack: list[str], diff: Any) -> dict[str, Any]:
-        """Return the dictionary."""
+        """Return a change as a dictionary."""
         return {"title": title, "stack": stack, "diff": diff}
 
 
@@ -148,7 +148,7 @@ class DiffLoggingFormatter(logging.Formatter):
         self._dialect = self.get_dialect(wanted, diff_formatter_dialect is not None)
 
     def format(self, record: logging.LogRecord) -> Any:
-        """Return the record as the dialect has it."""
+        """Return a log record in the dialect of the formatter."""
         item: object = record.msg
         if not isinstance(item, NormalizedLogItem):
             return super().format(record)
@@ -185,11 +185,11 @@ class ListHandler(logging.Handler):
 
     @property
     def logs(self) -> list[Any]:
-        """What was collected."""
+        """The collected records."""
         return self._logs
 
     def flush(self) -> Any:
-        """Return what was collected, and forget it."""
+        """Return the collected records and clear the list."""
         logs, self._logs = self._logs, []
         return logs
 

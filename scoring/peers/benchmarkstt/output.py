@@ -52,7 +52,7 @@ class SimpleTextBase(Output):
 
     @abstractmethod
     def heading(self, title: str) -> str:
-        """Return the title as the markup has it."""
+        """Return the title in the markup of the output."""
         raise NotImplementedError
 
 

@@ -129,7 +129,7 @@ class TokenRules(NamedTuple):
         return list(self.text(tokens).replace(" ", ""))
 
     def checked(self) -> TokenRules:
-        """Return the same rules, if each field is valid."""
+        """Return the rules after each field was checked; raises ValueError."""
         drop: object = self.drop
         for token in self.tokens:
             if not isinstance(token, str):
@@ -202,7 +202,7 @@ class ErrorTotals(NamedTuple):
 
 
 def totals_of(rules: TokenRules, predictions: object, targets: object) -> ErrorTotals:
-    """Count a batch."""
+    """Return the error totals of a batch."""
     sides = token_pairs(rules, predictions, targets)
     pairs = list(zip(*([rules.units(tokens) for tokens in side] for side in sides), strict=True))
     empty = sum(not reference for _, reference in pairs)
@@ -216,7 +216,7 @@ def totals_of(rules: TokenRules, predictions: object, targets: object) -> ErrorT
 
 
 def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> Counts:
-    """Return the errors of all pairs; every edit costs the same."""
+    """Return the errors of all pairs, with unit costs."""
     return edit_distance_batch(targets, predictions, costs=UNIT_COSTS).total()
 
 

@@ -78,7 +78,7 @@ def single(answer: Callable[[Vector], Answer | str]) -> Program:
 
 
 def texts_of(vector: Vector) -> list[Any]:
-    """Return both sides."""
+    """Return the texts of reference and hypothesis."""
     return [vector["reference"], vector["hypothesis"]]
 
 
@@ -268,7 +268,7 @@ def meeteval(module: Any) -> Program:
 
 
 def segments_of(side: Any) -> list[dict[str, Any]]:
-    """Return the segments of a side as SegLST has them."""
+    """Return the segments of a side in the form of SegLST."""
     names = ("speaker", "start_time", "end_time", "words")
     return [{"session_id": "s", **dict(zip(names, row, strict=True))} for row in side]
 

@@ -103,7 +103,7 @@ class Measures(NamedTuple):
 
     @classmethod
     def of(cls, counts: Counts) -> Measures:
-        """Divide as jiwer does."""
+        """Return jiwer's measures of counts."""
         spoken, heard = counts.reference_tokens, counts.hypothesis_tokens
         if not spoken:
             wip: float = 0 if heard else 1

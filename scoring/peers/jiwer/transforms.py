@@ -62,7 +62,7 @@ class Compose:
         self.transforms = transforms
 
     def __call__(self, text: Any) -> Any:
-        """Apply all of them."""
+        """Apply all transforms in order."""
         for transform in self.transforms:
             text = transform(text)
         return text
@@ -78,7 +78,7 @@ class BaseRemoveTransform(AbstractTransform):
         self.replace_token = replace_token
 
     def process_string(self, s: str) -> str:
-        """Replace one after the other."""
+        """Replace the parts of a text, one after the other."""
         for token in self.tokens_to_remove:
             s = s.replace(token, self.replace_token)
         return s
@@ -138,7 +138,7 @@ class ReduceToSingleSentence(AbstractTransform):
         self.word_delimiter = word_delimiter
 
     def process_string(self, s: str) -> str:
-        """Return a text as it is."""
+        """Return a text unchanged."""
         return s
 
     def process_list(self, inp: list[str]) -> list[str]:
@@ -158,7 +158,7 @@ class SubstituteRegexes(AbstractTransform):
         self.substitutions = substitutions
 
     def process_string(self, s: str) -> str:
-        """Replace one after the other."""
+        """Apply the regular expressions, one after the other."""
         for pattern, replacement in self.substitutions.items():
             s = re.sub(pattern, replacement, s)
         return s
@@ -175,7 +175,7 @@ class SubstituteWords(AbstractTransform):
         self.substitutions = substitutions
 
     def process_string(self, s: str) -> str:
-        """Replace one after the other."""
+        """Apply the substitutions of words, one after the other."""
         for word, replacement in self.substitutions.items():
             s = re.sub(rf"\b{re.escape(word)}\b", replacement, s)
         return s
@@ -196,7 +196,7 @@ class _RemoveCharacters(BaseRemoveTransform):
     """Replaces single characters; a text holds few different ones."""
 
     def process_string(self, s: str) -> str:
-        """Replace them all."""
+        """Remove all of the characters from a text."""
         for character in set(s).intersection(self.tokens_to_remove):
             s = s.replace(character, self.replace_token)
         return s
@@ -247,7 +247,7 @@ class Strip(AbstractTransform):
     """Removes blanks at both ends."""
 
     def process_string(self, s: str) -> str:
-        """Remove them."""
+        """Remove blanks at both ends of a text."""
         return s.strip()
 
 
@@ -263,7 +263,7 @@ class RemoveEmptyStrings(AbstractTransform):
         return s.strip()
 
     def process_list(self, inp: list[str]) -> list[str]:
-        """Remove the empty ones; the others stay as they are."""
+        """Remove empty texts from a list."""
         return [text for text in inp if self.process_string(text)]
 
 
@@ -296,7 +296,7 @@ class ToLowerCase(AbstractTransform):
     """Lower case."""
 
     def process_string(self, s: str) -> str:
-        """Lower the text."""
+        """Convert a text to lower case."""
         return s.lower()
 
 
@@ -304,7 +304,7 @@ class ToUpperCase(AbstractTransform):
     """Upper case."""
 
     def process_string(self, s: str) -> str:
-        """Raise the text."""
+        """Convert a text to upper case."""
         return s.upper()
 
 

@@ -67,7 +67,7 @@ def parse(words: Sequence[str], defaults: Mapping[str, Value]) -> CommandLine:
 
 
 def _parts(word: str) -> tuple[str, str, bool]:
-    """Name, value, and whether there is an equals sign."""
+    """Return name and value of an option, and True if there is an equals sign."""
     name, equals, value = word[2:].partition("=")
     return name.replace("_", "-").lower(), value.strip(" \t\n\v\f\r"), bool(equals)
 

@@ -103,7 +103,7 @@ class SegLST:
         return type(self)(new for segment in self.segments for new in change(segment))
 
     def filter(self, keep: Callable[[Any], Any]) -> Any:
-        """Return those segments for which `keep` is true."""
+        """Return the segments for which `keep` is true."""
         return type(self)(filter(keep, self.segments))
 
     def sorted(self, key: Key) -> Any:
@@ -187,7 +187,7 @@ def dump(
 
 
 def asseglst(given: Any) -> SegLST:
-    """Return what meeteval's functions take as segments: paths, dictionaries, nested texts."""
+    """Return segments from paths, dictionaries or nested texts, as meeteval does."""
     return given.to_seglst() if isinstance(given, SegLST) else SegLST(items_of(given))
 
 
@@ -199,7 +199,7 @@ def _key(key: Key) -> Callable[[Any], Any]:
 
 
 def _number(value: Any) -> float:
-    """Return a decimal for JSON; TypeError for anything else."""
+    """Return a decimal as a float for JSON; TypeError for any other type."""
     if isinstance(value, Decimal):
         return float(value)
     raise TypeError(f"expected a number or text, found {value!r}")

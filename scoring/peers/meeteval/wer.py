@@ -171,7 +171,7 @@ def _scored(
     ref_pseudo_word_timing: str | None = None,
     hyp_pseudo_word_timing: str | None = None,
 ) -> dict[Any, Any]:
-    """Score each session of the reference, in its order."""
+    """Score each session of the reference, in order."""
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
         if not any(sort is choice or sort == choice for choice in SORTS):
             raise ValueError(f"{name}: expected one of {SORTS}, found {sort!r}")

@@ -141,7 +141,7 @@ def _method(ranking: RecipeRanking) -> str:
 
 
 def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[str, Any]:
-    """Return everything as JSON."""
+    """Return the benchmark as JSON: settings, cells and rankings."""
     return {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "title": benchmark.plan.title,

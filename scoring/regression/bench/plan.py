@@ -106,7 +106,7 @@ def toml_problem(problem: Exception, expected: str) -> tuple[str, int | None, in
 
 
 def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
-    """Yield everything that is to be scored."""
+    """Yield every combination of recipe, system and set to score."""
     files = [*_named_files(path, plan), *_result_files(path, plan)]
     for recipe in plan.recipes or [""]:
         for name, system, number, reference, hypothesis in files:

@@ -120,7 +120,7 @@ def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
 
 
 def _scored_cell(cell: Cell, hashes: dict[str, str], history: History) -> ScoredCell:
-    """Return a cell from the history, or score it now."""
+    """Return the result of a cell from the history, or score it."""
     key = _key(cell, hashes)
     known = history.runs({"key": key})
     run = known[-1] if known else _score(cell, key, history)

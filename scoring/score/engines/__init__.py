@@ -79,7 +79,7 @@ class ScoredRows(NamedTuple):
         return self.path if "://" in self.path else f"{self.path.rstrip('/')}.unfinished"
 
     def begun(self) -> str:
-        """Return the name of the folder while it is written."""
+        """Return the name of the folder during the run."""
         if os.path.lexists(self.path) and not self.overwrite:
             from formats.schema.messages import Message
             from scoring.score.engines.messages import OUTPUT_EXISTS
@@ -90,11 +90,11 @@ class ScoredRows(NamedTuple):
         return os.path.abspath(self._unfinished) if "://" not in self.path else self.path
 
     def drop(self) -> None:
-        """Remove what was written."""
+        """Remove the unfinished folder."""
         rmtree(self._unfinished, ignore_errors=True)
 
     def finish(self) -> None:
-        """Give the folder its name."""
+        """Rename the finished folder to its final name."""
         if self._unfinished == self.path:
             return
         if os.path.isdir(self.path) and not os.path.islink(self.path):

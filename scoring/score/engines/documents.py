@@ -45,7 +45,7 @@ class GroupSumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
     sums: dict[str, int] = {}
 
     def group(self, by: Sequence[str]) -> GroupSum:
-        """Return the group, with its values of these columns."""
+        """Return the group with its values of these columns."""
         counts = Counts(self.correct, self.substitutions, self.deletions, self.insertions)
         values = tuple(self.by.get(name) for name in by)
         numbers = self.rows, self.failed, self.with_errors, self.missing, self.extra

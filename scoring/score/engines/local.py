@@ -129,7 +129,7 @@ class _Gaps:
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the same batches; none after a row that is rejected."""
+        """Yield the batches unchanged; stop after a row that is rejected."""
         for batch in batches:
             self.note(batch)
             try:
@@ -139,7 +139,7 @@ class _Gaps:
             yield batch
 
     def note(self, batch: Any) -> None:
-        """Add those of the next rows."""
+        """Add the missing texts of the next rows."""
         sides = [batch.column(side) for side in self._plan.sides]
         gaps: list[list[int]] = [[], []]
         if any(side.null_count for side in sides):
@@ -162,7 +162,7 @@ class _Gaps:
         return lacking, extra
 
     def add(self, later: _Gaps) -> None:
-        """Add those of later rows."""
+        """Add the missing texts of later rows."""
         self._add(later._numbers, later._first, later._rows)
 
     def _add(self, numbers: Sequence[int], gaps: Sequence[list[int]], size: int) -> None:
@@ -188,7 +188,7 @@ class _Output:
         self._writer: TableWriter | None = None
 
     def begin(self, name: str, schema: Any) -> None:
-        """Check the columns of one more table: all need the same."""
+        """Check that the columns of another table equal those of the first."""
         if self._writer is None:
             sink = self._stack.enter_context(open_sink(self._path))
             self._writer = self._stack.enter_context(TableWriter(sink, schema))
@@ -205,6 +205,6 @@ class _Output:
             )
 
     def write(self, batch: Any) -> None:
-        """Add rows."""
+        """Write a batch of rows."""
         assert self._writer is not None
         self._writer.write(batch)

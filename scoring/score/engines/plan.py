@@ -281,7 +281,7 @@ class Summing:
 
     @property
     def greatest(self) -> frozenset[str]:
-        """Those of them that do not add up."""
+        """The columns whose maximum is kept instead of the sum."""
         return greatest_columns(self.counted)
 
     @property
@@ -463,7 +463,7 @@ class Summing:
         return self.summary(*self.added(batches), signature)
 
     def summary(self, table: Any, replications: Any, signature: str) -> TableSums:
-        """Return what `added` gave as the sums of a table."""
+        """Return the result of `added` as the sums of a table."""
         return self._summary(self._rows(table), replications, signature)
 
     def _rows(

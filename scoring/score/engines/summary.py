@@ -128,7 +128,7 @@ class TableSums:
         return replace(self, by=by, groups=groups)
 
     def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
-        """Return the same with the interval that sums of replications give."""
+        """Return the sums with the interval that replications give."""
         pairs = [(errors, words) for errors, words in sums.tolist()]
         choices = resampling.seed, resampling.level, resampling.interval
         return self.with_drawn(Drawn(pairs, *choices, block))
@@ -160,7 +160,7 @@ class TableSums:
         return replace(kept, interval=found)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as dictionaries, lists and numbers."""
+        """Return the sums as dictionaries, lists and numbers."""
         return self._record(list(self._group_records()))
 
     def _group_records(self) -> Iterator[dict[str, Any]]:

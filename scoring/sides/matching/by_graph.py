@@ -202,7 +202,7 @@ class GraphProblem(Problem):
         return list(unique)
 
     def untimed(self) -> GraphProblem:
-        """Return the same where times do not matter."""
+        """Return the problem without times."""
         return GraphProblem(*self.sides)
 
     def says_something(self, number: int, position: int) -> bool:
@@ -253,11 +253,11 @@ class GraphProblem(Problem):
         return first, second
 
     def _joined(self, number: int, group: Sequence[int]) -> _Graph:
-        """Return the graph of turns that follow each other."""
+        """Return one graph of consecutive turns."""
         return _one_after_the_other([self._graphs[number][position] for position in group])
 
     def _arrays(self, graphs: Sequence[_Graph]) -> GraphArrays:
-        """Return the columns of a side, as `combine_graphs` takes them."""
+        """Return the columns of the graphs of a side, as `combine_graphs` takes them."""
         ids, begins, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])
         marks, offsets, predecessors = bytearray(), array("i", [0]), array("i")
         for graph in graphs:
@@ -349,7 +349,7 @@ class GraphProblem(Problem):
 
 
 def _one_after_the_other(graphs: Sequence[_Graph]) -> _Graph:
-    """Return graphs that follow each other as one."""
+    """Return consecutive graphs as one graph."""
     joined = _Graph(Draft.empty(), [])
     draft = joined.draft
     for graph in graphs:

@@ -153,7 +153,7 @@ def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[M
 
 
 def _joined(segments: Sequence[Segment]) -> Segment:
-    """Join segments to one."""
+    """Join several segments into one."""
     if len(segments) == 1:
         return segments[0]
     from formats.schema.model import Segment

@@ -139,7 +139,7 @@ class Problem:
         return SegmentSearch(*sides, combine, combine_greedily)
 
     def untimed(self) -> Problem:
-        """Return the same where times do not matter."""
+        """Return the problem without times."""
         return Problem(*self.sides)
 
     def says_something(self, number: int, position: int) -> bool:

@@ -60,7 +60,7 @@ class _TimedItems(NamedTuple):
 def deal_by_time(
     reference: Corpus, hypothesis: Corpus, keep: bool = False, gaps: bool = False
 ) -> MatchedSides:
-    """Give both sides the same utterances.
+    """Assign the words of both sides to common utterances by their times.
 
     A reference whose words are timed but not in segments makes one utterance of each channel.
     Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. All words of the hypothesis

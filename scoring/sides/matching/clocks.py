@@ -53,7 +53,7 @@ class Clocks(NamedTuple):
 
     @property
     def agree(self) -> bool:
-        """True if no other clock is needed."""
+        """True if the two clocks agree."""
         return self.factor == 1 and not self.shift_ns
 
 

@@ -74,7 +74,7 @@ def in_common(
     match: str | None = None,
     shift: float | str | None = None,
 ) -> MatchedSides:
-    """Give both sides identifiers of the same kind.
+    """Match both sides by what they have in common: identifiers, times, recordings or lines.
 
     With `keep` utterances have segments, with all columns of their words. `missing`, `cut`, `match`
     and `shift` are as of `scoring.Options`: `error` rejects a recording of another name, too.
@@ -218,7 +218,7 @@ def _is_table(side: Corpus) -> bool:
 
 
 def _is_without_times(side: Corpus) -> bool:
-    """Return True if only the order of its words is known."""
+    """Return True if a side has no times, so that only the order of its words is known."""
     return bool(side.segments) and all(
         segment.start_ns is None and segment.starts_ns is None for segment in side.segments
     )

@@ -129,7 +129,7 @@ class SessionRules(NamedTuple):
 
     @property
     def clock(self) -> WordTiming | None:
-        """Times of words, if they matter."""
+        """The rule for times of words; None if times do not matter."""
         if not self.is_timed:
             return None
         return WordTiming(
@@ -142,7 +142,7 @@ class SessionRules(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """The measure and what it depends on.
+        """The measure and its settings, for the signature.
 
         >>> SessionRules("cp", 0, "characters", "characters-points").signature
         'cp'

@@ -41,7 +41,7 @@ class TimeArithmetic(NamedTuple):
         return float(2 * round(seconds * NANOSECONDS))
 
     def times(self, seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return times in ticks."""
+        """Return times in seconds as ticks."""
         if not self.is_exact:
             return seconds
         return np.asarray(2.0 * np.rint(seconds * float(NANOSECONDS)), dtype=np.float64)

@@ -118,7 +118,7 @@ class DetectionTable:
         return len(self._numbers[0])
 
     def written(self, row: int) -> tuple[str, str]:
-        """Begin and score of a detection as they were written."""
+        """Return begin and score of a detection, as written in the file."""
         begin, _, score = self._texts[row].partition(" ")
         return begin, score
 

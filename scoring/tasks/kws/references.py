@@ -176,14 +176,14 @@ class ListedReferences(ReferenceSource):
             self._of.setdefault(reference.keyword, []).append(reference)
 
     def _places(self, keyword: Keyword) -> Iterator[tuple[Reference, int, float, float]]:
-        """Yield every place, with its file and channel, begin and end."""
+        """Yield every place of a keyword with its file, channel, begin and end."""
         clock = self.audio.clock
         for reference in self._of.get(keyword.identifier, ()):
             place = self.audio.places.get((reference.file, reference.channel), -1)
             yield reference, place, clock.time(reference.begin), clock.time(reference.end)
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield every place; the audio must hold all of it."""
+        """Yield every place of a keyword that lies completely inside the audio."""
         for reference, place, begin, end in self._places(keyword):
             text = reference.begin_text or f"{reference.begin:.15g}"
             yield FoundReference(place, begin, end, -1, text, f"{reference.end:.4f}"), end

@@ -36,7 +36,7 @@ class HeadedTable:
         self._totals: list[dict[Path, str]] = []
 
     def name_columns(self, columns: Sequence[Path]) -> None:
-        """Create columns, as (heading, label), before they have values."""
+        """Create the columns, each with heading and label."""
         for column in columns:
             self._columns.setdefault(column, len(self._columns))
 

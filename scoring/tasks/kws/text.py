@@ -23,7 +23,7 @@ class Splitting(NamedTuple):
 
 
 def lowered(text: str, compare_normalize: str) -> str:
-    """Return `text` as the keyword list wants it compared."""
+    """Return a text in the case in which the keyword list compares."""
     return text.lower() if compare_normalize == "lowercase" else text
 
 

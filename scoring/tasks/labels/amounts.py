@@ -81,7 +81,7 @@ class Measures:
 
     @property
     def precision(self) -> float | None:
-        """True positives per all that was recognised."""
+        """True positives divided by all recognised labels."""
         correct, inserted, _, _, out = self.amounts
         return _ratio(correct, correct + inserted + out)
 

@@ -44,7 +44,7 @@ class ListedConfusion(Confusion):
 
     @property
     def lists(self) -> list[Any]:
-        """Its fields but the value."""
+        """The lists of pairs of the confusion."""
         return [getattr(self, member.name) for member in fields(self)[1:]]  # type: ignore[arg-type]
 
     @property

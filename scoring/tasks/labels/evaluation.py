@@ -34,7 +34,7 @@ class Evaluation(AlignedOutcomes):
     """
 
     def __add__(self, other: Evaluation) -> Evaluation:
-        """Return both together.
+        """Return the sum of two evaluations.
 
         LabelError if they have an utterance in common, TypeError if they are of different kinds.
         """
@@ -185,7 +185,7 @@ class Evaluator(Generic[Result]):
         return self._evaluation(reference, hypothesis, tuple(remarks), choices)
 
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Result:
-        """Return the same of two outcomes."""
+        """Return the evaluation of two outcomes."""
         return self.evaluate(ref, hyp)
 
     def evaluate_label_lists(
@@ -259,7 +259,7 @@ def choices_of(part: object) -> str:
 
 @contextmanager
 def naming(utterance: str) -> Iterator[None]:
-    """Say in errors of labels which utterance they are of."""
+    """Name the utterance in errors of labels within a `with` block."""
     try:
         yield
     except LabelError as problem:
@@ -271,7 +271,7 @@ def _is_corpus(side: object) -> bool:
 
 
 def outcome_of(side: LabelledSide, label_list_idx: str) -> Outcome:
-    """Return one side, whatever it comes in, except a transcript."""
+    """Return a side as an outcome; transcripts are read elsewhere."""
     if isinstance(side, Outcome):
         return side
     if _is_corpus(side):

@@ -123,7 +123,7 @@ class Outcome:
 
     @property
     def total_duration(self) -> float:
-        """Seconds of all utterances, those without labels included.
+        """Seconds of all utterances, including those without labels.
 
         Raises `LabelError` if the duration of an utterance is not known.
         """
@@ -178,7 +178,7 @@ class Outcome:
         return Outcome(lists, self.utterance_durations, self.ignored)
 
     def __add__(self, other: Outcome) -> Outcome:
-        """Return both together.
+        """Return the sum of two outcomes.
 
         Raises `LabelError` if they have an utterance in common.
         """

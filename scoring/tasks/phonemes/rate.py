@@ -124,7 +124,7 @@ class PhonemeErrorRate:
         return {"errors": score.errors, "total": score.total}
 
     def score(self, words: Sequence[str], prediction: Sequence[str]) -> PhonemeScore:
-        """Return one utterance with its alignment and the pronunciations taken.
+        """Score one utterance; return the alignment and the chosen pronunciations.
 
         Raises the errors of `score_batch`.
         """

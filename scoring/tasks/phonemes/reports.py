@@ -44,7 +44,7 @@ class Result(NamedTuple):
 
 
 def summary_lines(result: Result) -> Iterator[str]:
-    """Yield lines like Kaldi's, all counts, what was matched, the signature."""
+    """Yield lines like Kaldi's, all counts, the matched utterances and the signature."""
     rates, found = result.scores.rates, result.scores.found
     yield from counts_of(rates)
     # the method of columns has epsilons, which count as words here and not elsewhere
@@ -78,7 +78,7 @@ def warnings_of(scores: PhonemeRates) -> Iterator[Message]:
 
 
 def document_lines(results: Sequence[Result]) -> Iterator[bytes]:
-    """Return everything as JSON, in pieces; an utterance a line."""
+    """Yield the JSON of the results, one utterance per line."""
     return json_file({**head_of(SCHEMA, SCHEMA_VERSION), "systems": map(_system, results)})
 
 

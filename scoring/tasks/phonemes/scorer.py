@@ -266,7 +266,7 @@ class Scorer:
     def _ways(
         self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
-        """Yield the pronunciations of consecutive items, each with its words."""
+        """Yield the pronunciations of consecutive items with their words."""
         choices: list[list[tuple[Pronunciation, str]]] = []
         number = 1
         for item in items:

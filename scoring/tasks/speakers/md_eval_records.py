@@ -56,7 +56,7 @@ class Turns(NamedTuple):
     lasting: NDArray[np.bool_] | None = None
 
     def followed_by(self, others: Turns) -> Turns:
-        """Return these and those of another file."""
+        """Return the turns of two files together."""
         begins, ends, middles = (
             np.concatenate(both) for both in zip(self[:3], others[:3], strict=True)
         )
@@ -73,7 +73,7 @@ class Turns(NamedTuple):
         return [texts[place] for texts in (self.texts, ends) for place in places]
 
     def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Return begins, ends and middles of those that last.
+        """Return begins, ends and middles of turns with a duration.
 
         Md-eval has them in order of middles.
         """
@@ -187,7 +187,7 @@ def said_in(content: bytes) -> Iterator[tuple[int, str]]:
 
 
 def fields_of(line: str) -> list[str]:
-    """Cut at ASCII white space, and only there."""
+    """Split a line at ASCII white space only."""
     return [part.decode("latin-1") for part in line.encode("latin-1").split()]
 
 

@@ -126,7 +126,7 @@ class Glm(ReadingsStep):
         put(self, _index=RuleIndex(self._rules.rules, fold))
 
     def arguments(self) -> dict[str, object]:
-        """Return the rules themselves."""
+        """Return the rules as arguments of the signature."""
         lines = tuple("\t".join(rule) for rule in self._rules.rules)
         return {"rules": lines, "case_sensitive": self._rules.case_sensitive}
 
@@ -157,7 +157,7 @@ def _lower(text: str) -> str:
 
 
 def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
-    """Return texts with alternatives between them, as items.
+    """Return texts and alternatives as one list of items.
 
     What touches an alternative is a word.
     """

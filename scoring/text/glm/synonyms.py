@@ -74,7 +74,7 @@ class Synonyms(ReadingsStep):
         put(self, _longest=max(map(len, self.wordings), default=1))
 
     def arguments(self) -> dict[str, object]:
-        """Return the rules themselves."""
+        """Return the rules as arguments of the signature."""
         lines = [
             " | ".join((" ".join(left), " ; ".join(map(" ".join, others))))
             for left, others in self.wordings.items()
@@ -85,7 +85,7 @@ class Synonyms(ReadingsStep):
         return f"synonyms({os.path.basename(self.file)})"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words, and choices for those that have other wordings."""
+        """Return the words, with alternatives for words that have other wordings."""
         items: list[Item] = []
         place = 0
         for begin, end, arcs in _together(self._arcs(words)):

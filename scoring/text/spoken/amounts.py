@@ -44,7 +44,7 @@ class WrittenNumber(NamedTuple):
 
 
 def _in_ascii(digits: str) -> str:
-    """Return digits of any script as those of ASCII.
+    """Return digits of any script as ASCII digits.
 
     >>> _in_ascii("२५")
     '25'
@@ -570,7 +570,7 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def _as_letters(text: str) -> tuple[str, ...]:
-    """Return a unit as it is written, and letter by letter."""
+    """Return a unit as a word, and letter by letter."""
     return (" ".join(text), text) if text.isalpha() and text.isascii() and len(text) < 4 else ()
 
 

@@ -104,7 +104,7 @@ def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Writ
 
 
 def _marked_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[WrittenDate, int]]:
-    """Yield dates whose numbers have marks after them: `2020年3月5日`."""
+    """Yield dates with marks after their numbers, such as `2020年3月5日`."""
     values: dict[str, int] = {}
     distance = 0
     while len(values) < 3:

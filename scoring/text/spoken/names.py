@@ -57,7 +57,7 @@ class NumberNames:
         self.groups = lru_cache(KEPT)(self._in_groups)
 
     def _sets_of(self, engine: RbnfEngine) -> dict[str, list[str]]:
-        """Return the rule sets of a region by what they name."""
+        """Return the rule sets of a region by their subjects."""
         years = (name for name in self._table.values("years") if name not in _NO_RULES)
         cardinals = _named(engine, "numbering", "cardinal")
         feminine = [name for name in cardinals if "feminine" in name]
@@ -69,7 +69,7 @@ class NumberNames:
         }
 
     def _first_of_table(self, rules: Iterable[str]) -> list[str]:
-        """Return the rule sets, with those that the table names first."""
+        """Return the rule sets, beginning with those named in the table."""
         first = [f"spellout-{name}" for name in self._table.values("ordinals")]
         return sorted(rules, key=lambda name: first.index(name) if name in first else len(first))
 

@@ -47,7 +47,7 @@ class CutWords:
         return has_sign and self._table.has_blanks and not self._table.few_blanks
 
     def _merged(self, places: Iterator[WrittenForm]) -> Iterator[_Block]:
-        """Yield the places, those that share a word in one block."""
+        """Yield the places; places that share a word form one block."""
         block: _Block | None = None
         for place in places:
             first = self._owners[place.begin]
@@ -93,7 +93,7 @@ class CutWords:
         return [Alternation([written, inner], PIECES, is_written=True)]
 
     def _literal(self, begin: int, end: int) -> list[Token]:
-        """Return the pieces as tokens, those of a word together."""
+        """Return the pieces as tokens, with the pieces of a word joined."""
         texts: dict[int, str] = {}
         for at in range(begin, end):
             owner = self._owners[at]

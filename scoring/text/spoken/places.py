@@ -151,7 +151,7 @@ class FormFinder:
         return self.place(before, around, capitals)
 
     def _is_inert(self, word: str) -> bool:
-        """Return True if no written form goes on with the word."""
+        """Return True if no written form can continue with the word."""
         if self._table.before_romans and set(word.upper()) <= _ROMAN_LETTERS:
             return False
         return word.isalpha() and word.casefold() not in self._joining

@@ -30,7 +30,7 @@ class TestSpec(NamedTuple):
     between_analyses: str = ""  # what stands between two analyses
 
     def compare(self, ensemble: Ensemble, settings: ReportSettings) -> Compared:
-        """Run the test."""
+        """Return the result of the test on an ensemble."""
         compared: Compared = made(f"comparison.{self.source}", ensemble, settings, self.takes)
         return compared
 
@@ -44,7 +44,7 @@ class ComparisonSpec(NamedTuple):
     takes: tuple[str, ...]
 
     def render(self, ensemble: Ensemble, settings: ReportSettings) -> Iterator[bytes]:
-        """Return its content."""
+        """Yield the content of the report."""
         content: Iterator[bytes] = made(f"comparison.{self.source}", ensemble, settings, self.takes)
         return content
 

@@ -53,7 +53,7 @@ class Aligned:
 
     @property
     def label(self) -> Any:
-        """The reference, or the hypothesis where there is none."""
+        """The reference label, or the hypothesis label without one."""
         return self.hyp if self.ref is None else self.ref
 
     @property

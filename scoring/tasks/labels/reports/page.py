@@ -52,7 +52,7 @@ def _sentence(evaluation: AlignedOutcomes) -> str:
 
 
 def amount(number: float) -> str:
-    """Return events as they are, seconds with two decimals."""
+    """Return a number of events unchanged, or seconds with two decimals."""
     return f"{number}" if isinstance(number, int) else f"{number:.2f}"
 
 

@@ -119,7 +119,7 @@ class Speaker(NamedTuple):
 
     @property
     def jaccard_error(self) -> Fraction:
-        """The share of it that is wrong."""
+        """The share of the speaker's time that is wrong."""
         return Fraction(self.wrong_ns, self.either_ns)
 
 
@@ -172,7 +172,7 @@ class Rated:
 
     @property
     def confusion_seconds(self) -> float:
-        """Time with as many speakers as in the reference, but others."""
+        """Time with the right number of speakers but a wrong speaker."""
         return self.amounts.confusion / SECOND
 
     @property
@@ -413,7 +413,7 @@ class DiarisationErrors(Rated):
 
     @property
     def signature(self) -> str:
-        """Everything that determines the numbers, in one line."""
+        """All rules that determine the numbers, in one line."""
         by = "" if self.by is None else f"|by:{self.by}"
         return f"der|like:{self.like or 'sclite-kit'}|{self.rules}{by}"
 

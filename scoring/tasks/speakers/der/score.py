@@ -292,7 +292,7 @@ class MatchedTurns(NamedTuple):
 
 
 def matched_turns(sides: Read, rules: DiarisationRules) -> Iterator[tuple[str, MatchedTurns]]:
-    """Yield the turns of each scored recording by its name."""
+    """Yield each scored recording with its name and its turns."""
     left = _dropped_sides(rules)
     for recording in sides.recordings:
         if recording.sides not in left:

@@ -105,7 +105,7 @@ class ChannelMetadata:
             )
 
     def _die(self, problem: str) -> NoReturn:
-        """End where md-eval dies of an error of its own."""
+        """Raise the error with which md-eval ends at this place."""
         evaluation = self.evaluation
         name = f"{evaluation.file} {evaluation.channel}"
         raise died(f"md-eval.pl: {name}: {problem}\n", evaluation.report.death)

@@ -110,7 +110,7 @@ def _time_of(record: TimedRecord, is_begin: bool) -> float:
 
 
 def _text(line: _Line, speakers: Mapping[str, str], words: Sequence[TimedRecord]) -> str:
-    """Return a line as it is printed."""
+    """Return the printed form of a line."""
     spoken, begins, ends = line.half(False)
     heard, heard_begins, heard_ends = line.half(True)
     text = ""

@@ -169,7 +169,7 @@ class _EventScores:
         self._neighbours = Neighbours(self._spans)
 
     def _span(self, record: TimedRecord, *, is_moved: bool) -> tuple[float, float]:
-        """Begin and end in seconds or places of words; of an SU the last part only."""
+        """Return begin and end in seconds or places of words; of an SU the last part only."""
         by_words, limit = self._conditions.by_words, self._conditions.longest_unit
         begin, end = (
             (record.first_word, record.last_word) if by_words else (record.begin, record.end)
