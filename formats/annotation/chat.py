@@ -137,7 +137,7 @@ class _ChatReader:
         self._has_ended = False
 
     def take(self, record: _Record) -> None:
-        """Take one record; call `emitted` before a record that begins a new utterance."""
+        """Process one record; call `emitted` before a record that begins a new utterance."""
         self._records += 1
         if record.mark == "%":
             self._depend(record)

@@ -132,7 +132,7 @@ class _Line:
             self._text.words.append(ChatWord(word + "-", "frag"))
 
     def _code(self, code: str) -> None:
-        """Take a code in brackets; it refers to the word or the group before it."""
+        """Process a code in brackets; it refers to the word or the group before it."""
         words = self._text.words
         mark, _, rest = code.partition(" ")
         if code in RETRACED:

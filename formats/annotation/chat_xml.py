@@ -135,7 +135,7 @@ class _Words:
             self._event(element)
 
     def _word(self, element: Element) -> None:
-        """Add a word, unless it was not said; the target instead if that is asked for."""
+        """Add a word, unless it was not said; with an option the target instead."""
         kind = element.get("type")
         targets = [child for child in element if local_name(child) == "replacement"]
         if kind == "omission":

@@ -148,7 +148,7 @@ class _Document:
                     self.source.properties[attribute.lower()] = text
 
     def nested(self, element: Element) -> None:
-        """Take an annotation; one inside another, as teicorpo writes, is of the same tier."""
+        """Process an annotation; one inside another, as teicorpo writes, is of the same tier."""
         if any(outer is element for outer in self.outer):
             self.outer.pop()
             return
@@ -423,7 +423,7 @@ class _Document:
         return ordered
 
     def warn_of_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
-        """Remark annotations that overlap in one tier, which ELAN itself forbids."""
+        """Warn of annotations that overlap in one tier, which ELAN itself forbids."""
         last = -1
         for label in timed:
             begin, end, line = label.start_ns, label.end_ns, label.line

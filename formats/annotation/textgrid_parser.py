@@ -324,7 +324,7 @@ def _checked(
 
 
 def check_order(source: Source, tier: Tier) -> None:
-    """Remark overlaps and gaps, which Praat itself refuses."""
+    """Warn of overlaps and gaps, which Praat itself rejects."""
     starts = [label.start_ns for label in tier.labels]
     if starts[1:] == [label.end_ns for label in tier.labels[:-1]]:
         return

@@ -70,7 +70,7 @@ def words_of(text: str) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Return the label of one word: blanks at its ends taken off, line ends made blanks."""
+    """Return the label of one word, without blanks at its ends and with line ends as blanks."""
     text = text.strip(BLANKS)
     return text.replace("\n", " ") if "\n" in text else text
 
@@ -193,7 +193,7 @@ def _warn_of_levels(
     owners: dict[int, int],
     rules: TierRules,
 ) -> None:
-    """Say when the same speech may be read twice, and what was not taken for speech."""
+    """Warn of speech that may be read twice, and of tiers that are not speech."""
     has_utterances = any(role.kind == "segment" for role in roles)
     for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         if rules.mapped_kind(tier.name) is not None or not tier.labels:

@@ -232,7 +232,7 @@ class TierRules:
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
-    """Give the numbers of the tiers that only say more about what others hold, by their parents."""
+    """Return the positions of tiers that only annotate other tiers, by their parents."""
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]

@@ -212,7 +212,7 @@ class _Job:
     written: set[str] = field(default_factory=set)
 
     def check_outputs(self, outputs: Sequence[str]) -> None:
-        """Refuse to write over an input, the files that options name included."""
+        """Reject outputs that are inputs or files named by options."""
         arguments = self.arguments
         inputs = [file.archive or file.path for file in self.inputs.files]
         inputs += paths_of_options(arguments)
@@ -222,7 +222,7 @@ class _Job:
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
     def put_report(self, accounts: Sequence[InputAccount]) -> None:
-        """Write what was read, written and lost as JSON, if that is asked for."""
+        """Write the files, losses and counts as JSON, if `--json` is given."""
         if self.arguments.json is None:
             return
         inputs = [
@@ -286,7 +286,7 @@ class _Job:
     def _check_records(
         self, sinks: Sequence[Sink], accounts: Sequence[InputAccount], *, is_whole: bool
     ) -> None:
-        """Say why nothing was written; the check fails unless the inputs validly hold nothing."""
+        """Report why nothing was written; the check fails unless the inputs are validly empty."""
         if not sinks or any(sink.segments for sink in sinks):
             return
         read = sum(account.segments for account in accounts)

@@ -51,7 +51,7 @@ class InputAccount:
         self.status, self.lost = BAD_INPUT, "refused"
 
     def take_remarks(self, stream: SegmentStream, *, notes: bool = False) -> None:
-        """Take what the reader of the file remarked; records that were skipped fail a check."""
+        """Add the remarks of the reader of the file; skipped records fail a check."""
         self.messages.extend(d for d in each_kind(stream.diagnostics) if notes or d.is_shown)
         if stream.skipped and stream.tolerance == LIMITED:
             self.status, self.lost = FAILED, f"records skipped: {stream.skipped}"
@@ -130,7 +130,7 @@ def worst(accounts: Iterable[InputAccount]) -> int:
 
 
 def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
-    """Process the files of a command, with the reports as JSON if asked for; the exit status."""
+    """Process the files of a command, with `--json` as JSON; return the exit status."""
     accounts = for_each(expand(arguments.files), action, arguments.jobs)
     if arguments.json is not None:
         reports = [account.report for account in accounts if account.report is not None]

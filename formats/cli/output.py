@@ -74,7 +74,7 @@ def tell(message: telling.AnyMessage, name: str = "") -> None:
 
 
 def say_lines(lines: Iterable[str]) -> None:
-    """Tell people lines that a terminal may be shown, such as those of a table."""
+    """Print lines for people, such as those of a table, to a terminal."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"

@@ -315,7 +315,7 @@ class CommandParser(argparse.ArgumentParser):
         self._end(message)
 
     def refuse(self, message: Message) -> NoReturn:
-        """End with a usage error that names options as values."""
+        """Raise a usage error that names options as values."""
         self._end(message)
 
     def _end(self, message: str | Message) -> NoReturn:
@@ -323,7 +323,7 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(REFUSED, f"see {self.prog} --help\n")
 
     def refuse_unknown(self, words: Sequence[str]) -> NoReturn:
-        """Refuse arguments that the command does not have, and suggest what may be meant."""
+        """Reject unknown arguments and suggest similar ones."""
         message = f"unrecognized arguments: {' '.join(words)}"
         if self.has_help:
             names = [word.partition("=")[0] for word in words]
@@ -342,7 +342,7 @@ class CommandParser(argparse.ArgumentParser):
         return min(longer, key=len) if longer else closest(name, options)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse, and refuse outputs that are inputs before anything is read."""
+        """Parse the arguments; reject outputs that are inputs before anything is read."""
         arguments, rest = self.parse_known_args(args, namespace)
         return self._checked(arguments, rest, args)
 

@@ -19,7 +19,7 @@ def check_outputs(
     *,
     no_clobber: bool = False,
 ) -> None:
-    """Refuse outputs that are one of the inputs, or the same file twice, links followed.
+    """Reject outputs that are inputs, or the same file twice, also through links.
 
     Devices and pipes may be named as often as one likes. A folder among the inputs stands for the
     files in it and below, a pattern for those that fit. Call it before the first input is opened.
@@ -87,7 +87,7 @@ def _above(path: str) -> Iterator[object]:
 
 
 def _written(path: str) -> object:
-    """Return what identifies an output: its number, or the path of a file that is not there yet."""
+    """Return the identity of an output: its inode, or the path of a new file."""
     status = _status(path, sys.stdout)
     if status is not None and stat.S_ISDIR(status.st_mode):
         return status.st_dev, status.st_ino

@@ -50,7 +50,7 @@ def ended(
     lost: int = OUTPUT_LOST,
     standard_output: str = "standard output",
 ) -> int:
-    """Do the work of a command and bring its output out; the exit status.
+    """Do the work of a command and flush its output; return the exit status.
 
     It is that of the work, 130 after an interruption, 141 if the output pipe is closed, and
     `lost` if output could not be written, memory is full or a package is missing, which `say`
@@ -117,7 +117,7 @@ def end_on_signals() -> None:
 
 
 def hold_standard_streams() -> None:
-    """Keep the places of standard streams that were closed before the program began.
+    """Reserve the descriptors of standard streams that were closed at the start.
 
     The first files we open would take them, and what is meant for a stream would land in a file.
     Reading and writing there fail, as they should; messages on standard error are lost.

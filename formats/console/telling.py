@@ -52,7 +52,7 @@ def tells_json() -> bool:
 
 @contextlib.contextmanager
 def told_to(listener: MessageListener) -> Iterator[None]:
-    """Give each message to this listener as well, within the context."""
+    """Call a listener with each message within a `with` block, too."""
     token = _listener.set(listener)
     try:
         yield

@@ -445,7 +445,7 @@ def all_formats() -> tuple[FormatSpec, ...]:
 
 
 def _loaded(listed: ListedFormat) -> FormatSpec | None:
-    """Return a format; None if it is broken, or stands on a room that is not installed."""
+    """Return a format; None if it is broken, or needs a room that is not installed."""
     try:
         return _load(listed)
     except ModuleNotFoundError as problem:

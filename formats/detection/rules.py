@@ -222,7 +222,7 @@ DEEPEST = 10
 
 
 def _beginning_of_json(text: str) -> tuple[object, bool]:
-    """Return the first value of the text as far as it is there, and whether it is complete."""
+    """Return the first value of a possibly cut text, and whether it is complete."""
     import json
 
     decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
@@ -235,7 +235,7 @@ def _skip(text: str, position: int) -> int:
 
 
 def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int | None]:
-    """Return a value and where it ends; where it does not end, what there is of it and `None`.
+    """Return a value and its end; for a cut value, its beginning and `None`.
 
     A scalar that breaks off is `_UNREAD`. What is whole is left to the decoder, which is quick; so
     only the last member or element of each level is gone through here.

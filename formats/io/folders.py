@@ -52,7 +52,7 @@ def _files_in(folder: str) -> tuple[str, ...]:
 
 
 def _check_deeper(folder: str, directory: str) -> None:
-    """Refuse tables in folders beside those of a folder, which would not be read."""
+    """Reject tables in subfolders of a folder that has tables itself."""
     for entry in sorted(os.scandir(directory), key=lambda entry: entry.name):
         if entry.is_dir() and not entry.name.startswith((".", "_")):
             for name in sorted(os.listdir(entry.path)):

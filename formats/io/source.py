@@ -377,7 +377,7 @@ class Source:
                     return None
 
     def keep_text(self) -> Callable[[], Source]:
-        """Keep the text while it is read; return a function that opens it again."""
+        """Store the text during reading; return a function that opens it again."""
         kept = list(self._ahead)
 
         def keep(blocks: Iterator[str]) -> Iterator[str]:

@@ -220,7 +220,7 @@ def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Na
 
 
 def _note(source: Source, listing: Provider, words: Provider | None) -> None:
-    """Note which members are read."""
+    """Log which members are read."""
     names = listing.turn.used
     fields: dict[str, Any] = {"names": list(names)}
     if listing.turns:

@@ -251,7 +251,7 @@ class _Batch:
         run.close()
 
     def _read_each(self, items: JsonValue, known: dict[str, ItemWord | None], run: WordRun) -> None:
-        """Read items one by one; skip rejected items."""
+        """Read items row by row; skip rejected items."""
         keys = map(str, count())
 
         def take(item: JsonValue) -> tuple[()]:

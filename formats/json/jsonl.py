@@ -353,7 +353,7 @@ def _has_texts(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _has_speech(value: object, levels: int = DEEPEST) -> bool:
-    """Return True if an object in a value, at any depth, has something said by its name."""
+    """Return True if an object in a value, at any depth, has a member named as speech."""
     if not isinstance(value, (dict, list)):
         return False
     inner = value.values() if isinstance(value, dict) else value

@@ -199,7 +199,7 @@ def _add_without_stop(words: WordRun, text: str) -> None:
 
 
 def _show(words: list[SpokenWord], value: JsonValue) -> None:
-    """Take display forms from the transcript, if it has the same words."""
+    """Set display forms from the transcript, if it has the same words."""
     texts = cut_text(value.text_of("transcript") or "")
     if texts and texts[-1] == ".":
         texts[-2:] = ["".join(texts[-2:])]

@@ -64,7 +64,7 @@ class WordRun(list[SpokenWord]):
         return last is not None
 
     def close(self) -> None:
-        """Give marks that still wait for a word to the last one."""
+        """Append pending punctuation marks to the last word."""
         if self._pending:
             self.show(self._pending)
         self._pending = ""
@@ -76,7 +76,7 @@ def plain_words(text: str | None) -> list[SpokenWord]:
 
 
 def show(words: Sequence[SpokenWord], text: str | None) -> None:
-    """Take display forms from a text, if it has the same words."""
+    """Set display forms from a text, if it has the same words."""
     forms = displays_in([word.text.strip() for word in words], text) if text else None
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
@@ -226,7 +226,7 @@ def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | N
 
 
 def fill_ends(items: Sequence[SpokenWord], start_ns: int | None, end_ns: int | None) -> None:
-    """Give the first word a start and the last one an end, where they have none."""
+    """Set a missing start of the first word and a missing end of the last one."""
     if items[0].start_ns is None:
         items[0].start_ns = start_ns
     if items[-1].end_ns is None:

@@ -73,7 +73,7 @@ class _Display:
             self.finals += [moment[0]] * len(words)
 
     def confirm(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Take a final result of the text so far; words shown after it stay."""
+        """Confirm a final result of the text so far; words shown after it stay."""
         texts = [word.text for word in words]
         if [word.text for word in self.words[: len(words)]] != texts:
             self.show(words, moment)

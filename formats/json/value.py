@@ -412,7 +412,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self._converted(confidence)
 
     def note_not_finite(self) -> None:
-        """Note which confidences inside are no numbers, and so dropped."""
+        """Log which confidences are no numbers and are dropped."""
         if isinstance(self.value, list):
             for element in self.elements():
                 element.note_not_finite()

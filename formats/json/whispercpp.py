@@ -99,7 +99,7 @@ class _Draft:
         self.pieces = pieces or [SpokenWord(value.text_of("text") or "")]
 
     def take_end_of_character(self, following: _Draft) -> bool:
-        """Take from the segment that follows the bytes that complete the last character."""
+        """Move the bytes that complete the last character here from the following segment."""
         if not self.pieces or not following.pieces or not BYTES.match(self.pieces[-1].text[-1:]):
             return False
         match = LATER_BYTES.match(following.pieces[0].text)

@@ -42,7 +42,7 @@ class YamlDocument(JsonDocument):
         self.shows_index = len(self.top) > 1
 
     def _refuse_anchors(self, events: Iterator[Any]) -> None:
-        """Scan the events without building anything, for anchors and nesting depth."""
+        """Reject anchors and deep nesting by scanning the events."""
         depth = 0
         for event in events:
             kind = type(event).__name__

@@ -90,7 +90,7 @@ class _Entries:
         return f"{name}-{again + 1}" if again else name
 
     def _put(self, out: Out, table: str, key: str, value: str) -> None:
-        """Put one line of a table, which must not contradict an earlier one."""
+        """Add a line to a table; it must not contradict an earlier line."""
         first = self.tables.setdefault(table, {}).setdefault(key, value)
         if first != value:
             found = f"{quoted(first)} and {quoted(value)}"
@@ -132,7 +132,7 @@ class _Entries:
             self._put(out, "spk2gender", speaker, gender)
 
     def complete_speakers(self) -> None:
-        """Give Kaldi a speaker for all utterances or none, and the same table reversed."""
+        """Add missing speakers if any utterance has one, and write the reverse table."""
         speakers = self.tables.get("utt2spk")
         if speakers is None:
             return

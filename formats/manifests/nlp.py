@@ -196,7 +196,7 @@ class _Run:
         self._line: int | None = None
 
     def take(self, number: int, row: Sequence[str]) -> None:
-        """Take a row: the cells of `READ`, empty of columns that are not there."""
+        """Process a row: the cells of `READ`, empty for missing columns."""
         text, speaker, begin, end, mark, case, tags, before, confidence = row
         if not text:
             raise self.source.syntax_error(number, "a token", "none", 1)

@@ -202,7 +202,7 @@ class Roles:
         return None if name is None or self._values is None else self._values.get(name)
 
     def _add_loose(self, names: Collection[str], field: str) -> None:
-        """Give roles that no usual name has to other names, and to those with affixes and units."""
+        """Assign names with affixes and units to roles without a usual name."""
         plain = {
             name: plain_name(name)[0]
             for name in names
@@ -227,7 +227,7 @@ class Roles:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _add_only_text(self, names: Collection[str]) -> None:
-        """Take as text the only column of sentences beside times or speakers."""
+        """Use the only column of sentences beside times or speakers as the text."""
         text_name = text_among(name for name in names if self._is_said(name))
         if is_log(names) or not (text_name or {"start", "speaker"} & self.by_role.keys()):
             return
@@ -266,7 +266,7 @@ class Roles:
                     self._source.log.say(UNFIT, self._line, role=role, name=name, value=unfit)
 
     def _add_parties(self, names: Collection[str]) -> None:
-        """Take a column of parties as that of the speakers: doctor, patient, other."""
+        """Use a column of parties (doctor, patient, other) as the speakers."""
         others = [name for name in names if name not in self.by_role.values()]
         values = self._values or {}
         name = next((name for name in others if are_parties(values.get(name, ()))), "")
@@ -276,7 +276,7 @@ class Roles:
                 self._source.log.say(ROLE, self._line, role="speaker", name=name)
 
     def _add_files(self, names: Collection[str]) -> None:
-        """Take the first column of audio or video files as that of the recordings."""
+        """Use the first column of audio or video files as the recordings."""
         if "recording" in self.by_role or self._values is None:
             return
         for name in names:

@@ -151,7 +151,7 @@ class _Description:
         self._held_unit = pattern.unit or self._held_unit
 
     def _begin(self, values: dict[str, str], pattern: Pattern, number: int) -> None:
-        """Begin a turn; its speaker may be that of a heading, its times if it is the first."""
+        """Begin a turn; a heading gives its speaker, and for the first turn its times."""
         text = values.pop("text", "")
         held = dict(self._held)
         for name in ("start", "end", "id"):

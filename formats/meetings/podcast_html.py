@@ -103,7 +103,7 @@ class _Turns:
         return "" if part is None else part[1] or part[2]
 
     def _open(self, name: str) -> None:
-        """Begin a part of a turn; in a paragraph other names and times are text."""
+        """Begin a part of a turn; names and times inside a paragraph are text."""
         if name in HIDDEN or (name in PARTS and (name == "p" or self._element != "p")):
             self._close()
             self._element = name

@@ -248,7 +248,7 @@ def _spelled(text: bytes) -> bytes:
 
 
 def _next_optional(match: re.Match[bytes]) -> bytes:
-    """Make the unsure words optional; where a tag is among them, only those of one turn.
+    """Mark unsure words as optional; across a tag, only words of one turn.
 
     A turn of the original takes an optional word, a plain one, and a last one that is left. A tag
     is a word unless a turn begins with it.

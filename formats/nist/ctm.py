@@ -409,7 +409,7 @@ class Channel:
             column.append(value)
 
     def extend(self, first: int, columns: Sequence[list[Any]]) -> None:
-        """Take words of lines that follow one another, none of them null or optional."""
+        """Add words of consecutive lines, none of them null or optional."""
         words, starts, ends, *_ = columns
         before = max(self._last, self._latest_end)
         if self._branches is not None or not are_apart(before, starts, ends):

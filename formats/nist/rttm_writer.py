@@ -128,7 +128,7 @@ class _Writer:
         self.marks.append(mark)
 
     def _note_gender(self, out: Out, key: tuple[str, str, str]) -> None:
-        """Keep the first gender of a speaker."""
+        """Store the first gender of a speaker."""
         gender = out.segment.get("gender") or "unknown"
         gender = GENDERS.get(gender.lower(), gender)
         if any(blank in gender for blank in " \t\r\n\0"):

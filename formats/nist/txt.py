@@ -114,7 +114,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _say_turns(source: Source, head: Sequence[str]) -> bool:
-    """Say so if lines look like turns of speakers, and return True."""
+    """Warn if lines look like turns of speakers, and return True."""
     if not any(map(MAYBE_TURN, head)) or not is_installed("formats.meetings"):
         return False
     from formats.meetings.turns.choice import suspicion

@@ -147,7 +147,7 @@ def _base(
 
 
 def _rules(description: _Description, values: dict[str, Any]) -> str:
-    """Take the rules of a text from the values, and return them as a file of rules has them."""
+    """Remove the rules of a text from the values; return them in the form of a file."""
     lines: list[str] = []
     for word in WORDS_OF_RULES:
         for rule in _texts(description, word, values.pop(word, [])):

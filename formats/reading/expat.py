@@ -105,7 +105,7 @@ class ExpatParser:
             raise self._error(reason, problem.lineno, problem.offset) from None
 
     def close(self) -> None:
-        """End the document; raises SyntaxFormatError."""
+        """Finish the document; raises SyntaxFormatError."""
         self.feed("", is_last=True)
         del self._parser  # it refers to this object
 

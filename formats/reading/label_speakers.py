@@ -21,7 +21,7 @@ LABEL_IS = Option(
 
 
 def reads_labels(read: Callable[..., Iterator[Segment]]) -> Callable[..., Iterator[Segment]]:
-    """Give a reader of labels the option `LABEL_IS`."""
+    """Add the option `LABEL_IS` to a reader of labels."""
 
     @wraps(read)
     def read_labels(source: Source, *, label_is: str = "text", **options: Any) -> Iterator[Segment]:

@@ -299,7 +299,7 @@ def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> d
 
 
 def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
-    """Give the objects among rows the members that mapped paths, as ``speaker.name``, lead to.
+    """Move nested members to the names of mapped paths, such as ``speaker.name``.
 
     >>> row = {"speaker": {"name": "Ann"}, "text": "hello"}
     >>> lift_members([row], {"speaker": "speaker.name"})

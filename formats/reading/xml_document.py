@@ -254,7 +254,7 @@ class _LxmlParser:
             raise self._error((wrong.line, wrong.column), wrong.message)
 
     def close(self) -> None:
-        """End the document; raises SyntaxFormatError."""
+        """Finish the document; raises SyntaxFormatError."""
         self._checked(self._parser.close)
 
     def _checked(self, parse: Callable[..., object], *arguments: bytes) -> None:
@@ -270,7 +270,7 @@ class _LxmlParser:
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
-    """Give the parser the text, block by block; nothing of only blanks."""
+    """Feed the parser the text block by block, without leading blanks."""
     is_empty = True
     open_for = 0
     tail = ""

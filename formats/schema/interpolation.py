@@ -19,7 +19,7 @@ class Pace:
         self._time = self._letters = 0
 
     def hear(self, segment: Segment) -> None:
-        """Take a segment into account, if it has words, and both its ends are known."""
+        """Measure the pace of a segment with words and both times."""
         if segment.start_ns is not None and segment.end_ns is not None and segment.words:
             self._time += segment.end_ns - segment.start_ns
             self._letters += len("".join(segment.words))

@@ -62,7 +62,7 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
 
 
 def without_marks(segment: Segment) -> Segment:
-    """Return the same segment if there are no marks of display in it, or one without them."""
+    """Return the segment without display marks, or itself if it has none."""
     if MARKS.isdisjoint("".join(segment.words)):
         return segment
     bare = [token.replace(text=token.text.translate(NO_MARKS)) for token in segment.all_tokens()]

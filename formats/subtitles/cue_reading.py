@@ -68,7 +68,7 @@ SHARED = frozenset(option.name for option in READ_OPTIONS)
 def reads_cues(
     cues: Callable[..., Iterator[Cue]], *, in_order: bool = True
 ) -> Callable[..., Iterator[Segment]]:
-    """Make a function that gives cues a reader of segments, which takes `CueReading`, too."""
+    """Create a reader of segments from a function that yields cues; it also takes `CueReading`."""
 
     @wraps(cues)
     def read(source: Source, **options: Any) -> Iterator[Segment]:

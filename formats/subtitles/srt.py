@@ -104,7 +104,7 @@ class _SrtReader:
     def begin(
         self, number: int, line: str, span: tuple[int, int] | None, timing: re.Match[str] | None
     ) -> None:
-        """Take a timing line: its times where it is a usual one, or else what matches it."""
+        """Begin a cue at a timing line, given its times or a looser match of it."""
         self.timing_lines += 1
         self.line = number
         self.cue = None if span is None else Cue(*span, (), number)

@@ -153,7 +153,7 @@ class _TtmlReader:
         self.text = TextReader(self.head, marks.language, self.by_color, self.span_of_text)
 
     def check_id(self, element: Element) -> None:
-        """Remark an identifier that XML does not allow; nothing here depends on them."""
+        """Warn of an identifier that XML does not allow; nothing here depends on them."""
         name = element.get(XML_ID)
         if name is not None and (name in self.ids or ID.match(name) is None):
             fault = TTML_ID_TWICE if name in self.ids else TTML_ID

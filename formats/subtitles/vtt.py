@@ -148,7 +148,7 @@ class _VttReader:
         return cue, stop + 1
 
     def _take(self, number: int, line: str) -> Iterator[Cue]:
-        """Take a line; returns the cues of the block that it ends."""
+        """Process a line; return the cues of the block that it ends."""
         if "\0" in line:
             self.source.log.say(VTT_NUL, number)
             line = line.replace("\0", "\ufffd")
@@ -250,7 +250,7 @@ class _VttReader:
             name = None
 
     def _teams(self, line: str) -> bool:
-        """Take a note of Teams: of the confidence of the next cue, the language, the length."""
+        """Process a note of Teams: the confidence of the next cue, the language or the duration."""
         name, value = match.groups() if (match := TEAMS.match(line)) else ("", "")
         if name == "Confidence" and SURE.match(value):
             self.confidence = float(value)

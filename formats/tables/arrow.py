@@ -238,7 +238,7 @@ class ArrowFile:
         raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
 
     def check_texts(self, name: str) -> None:
-        """Refuse a column that holds no texts."""
+        """Reject a column without texts."""
         kind = self.schema.field(self.place(name)).type
         if not holds_texts(kind):
             raise SyntaxFormatError(

@@ -227,7 +227,7 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, "empty segments", rule=RULE_DROPPED)
 
     def _with_turn_texts(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Give turns without words the name of their speaker as text."""
+        """Set the name of the speaker as text of turns without words."""
         text = self.target.turn_text
         speaker: str | None
         for segment in segments:

@@ -44,7 +44,7 @@ class _Solver:
         self.column_prices: dict[int, float] = {}
 
     def add(self, start: int) -> None:
-        """Give the row a column along the cheapest path of changes."""
+        """Assign a column to the row along the cheapest augmenting path."""
         # paths from the row to columns: the length, whether the column is taken, and the column
         waiting: list[tuple[float, bool, int]] = []
         lengths: dict[int, float] = {}

@@ -57,7 +57,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 def look() -> bool:
-    """Raise `OutOfTimeError` if time is up; whether there is anything to look for later on.
+    """Raise `OutOfTimeError` after the time limit; return True if checks must go on.
 
     For the compiled core and its twins, which call it while they work. There is something to look
     for under a `time_limit`, and in the main thread, where Python handles signals.

@@ -85,7 +85,7 @@ class Stream:
         return list(self.schema.names)
 
     def kinds(self) -> list[tuple[bool, str]]:
-        """Give pairs for the columns: whether the column holds texts, and the name of its type."""
+        """Return for each column whether it holds texts, and the name of its type."""
         return [(_is_text(kind), _kind_of(kind)) for kind in self.schema.types]
 
     def next(self) -> Batch | None:
@@ -350,7 +350,7 @@ def rows_of_compounds(
 
 
 def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> bool:
-    """Test if neighbours spell a word, or with `several` a word goes on as the second does."""
+    """Test if neighbours spell a word, or with `several` the beginning of several words."""
     for place, first in enumerate(parts[:-1]):
         for word in words:
             rest = word.removeprefix(first)

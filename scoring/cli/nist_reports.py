@@ -87,7 +87,7 @@ def root_of(hypothesis: str, arguments: argparse.Namespace) -> str:
 
 
 def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None:
-    """Write the reports that were asked for, of one system after the other."""
+    """Write the selected reports, one system after the other."""
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
     from scoring.nist.report.writer import parts_of, write_parts

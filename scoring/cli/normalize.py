@@ -275,7 +275,7 @@ class _Normalizing:
         self._emptied = 0
 
     def lines(self, lines: Iterable[str]) -> Iterator[str]:
-        """Yield the lines after all steps; `tell` says what there is to say at their end."""
+        """Yield the lines after all steps; `tell` prints the remarks at their end."""
         remaining = iter(lines)
         while block := list(islice(remaining, BLOCK)):
             before = [words_of_text(line) for line in block]

@@ -67,7 +67,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
 
 
 def put_text(lines: Iterable[str], path: str = "-") -> None:
-    """Put lines without their ends, as UTF-8 whatever the locale, where `put` would write."""
+    """Write lines without line ends, as UTF-8 in any locale, to the output of `put`."""
     encoded = (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
     put(path, encoded, is_drawn=True)
 

@@ -403,7 +403,7 @@ def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = 
 
 @contextlib.contextmanager
 def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Iterator[None]:
-    """Give the systems of each `deliver` to this listener as well, within the context."""
+    """Call a listener with the systems of each `deliver` within a `with` block, too."""
     token = _listener.set(listener)
     try:
         yield
@@ -483,7 +483,7 @@ def _compares_groups(arguments: argparse.Namespace) -> bool:
 
 
 def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]:
-    """Return the gaps between the groups of a system, if they are asked for."""
+    """Return the gaps between the groups of a system, if an option selects them."""
     if not _compares_groups(arguments):
         return []
     from scoring.pages.group_gaps import group_gaps
@@ -572,7 +572,7 @@ def put_summaries(
     path: str = "-",
     last: Sequence[Block] = (),
 ) -> None:
-    """Write the text, unless other reports go there, and the same as Markdown."""
+    """Write the summary as text, unless other reports use that output, and as Markdown."""
     tables = [table.name for table in TABLES if getattr(arguments, table.name, False)]
     if arguments.markdown is not None:
         pages = (

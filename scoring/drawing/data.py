@@ -55,7 +55,7 @@ class CountsRecord(Struct, frozen=True):
 
     @classmethod
     def of(cls, counts: Counts, length: int | None = None) -> CountsRecord:
-        """Give counts, and the rate derived from them, or from `length` words of the reference."""
+        """Return the record of counts with their rate, or the rate for `length` reference words."""
         words = counts.reference_tokens if length is None else length
         return CountsRecord(
             *counts,

@@ -60,7 +60,7 @@ def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
 
 
 def _filled(words: Integers, offsets: Integers) -> Integers:
-    """Give words without letters the language before them in the utterance, or else the next."""
+    """Assign words without letters to the language of the word before, or else of the next word."""
     filled = words.copy()
     for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         own = filled[begin:end]

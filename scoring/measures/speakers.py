@@ -20,7 +20,7 @@ OptionalNames: TypeAlias = "Sequence[str | None]"
 
 
 def count(view: View) -> dict[str, Any]:
-    """Give paired words, and those whose speaker is not the partner of the reference's speaker."""
+    """Count paired words, and those whose speaker is not the partner of the reference's speaker."""
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     slots = np.flatnonzero((view.left >= 0) & (view.right >= 0))

@@ -217,7 +217,7 @@ def _count_parts(files: _Files) -> dict[str, Integers]:
 
 
 def _count_by_time(files: _Files) -> dict[str, Integers]:
-    """Return t-WER: each word goes to the subtitle at its time, spread evenly over its own."""
+    """Count t-WER: each word belongs to the subtitle at its time, which is evenly spread."""
     left, right = files.sides
     sizes = np.diff(right.offsets)
     owners, nth = spread(sizes)

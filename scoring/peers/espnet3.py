@@ -56,7 +56,7 @@ def _field(name: str, kind: str) -> Any:
 
 
 def _be_metric(metric: type) -> None:
-    """Make a class one of an installed ESPnet3's metrics."""
+    """Register a class with the metric classes of an installed ESPnet3."""
     for module, name in BASES.items():
         with suppress(ModuleNotFoundError):
             getattr(import_module(module), name).register(metric)

@@ -120,7 +120,7 @@ def table_of_words(
 
 
 def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str | None]]:
-    """Return the groups of a result for the utterances of the same, scored by other rules."""
+    """Return the groups of one result for the utterances of another result."""
     columns: dict[str, Sequence[str | None]] = {}
     for name, values in known.groups.items():
         by_name = dict(zip(known.identifiers, values, strict=True))
@@ -131,7 +131,7 @@ def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str |
 def _scored_alike(
     baseline: ScoredVersion, new: ScoredVersion, request: Request
 ) -> tuple[ErrorRates, ErrorRates]:
-    """Return the scores of both by the same rules; refuses what does not count the same."""
+    """Return the scores of both by one set of rules; reject results whose counts differ in kind."""
     if RULES in request.allow:
         return baseline.rates, new.rates
     rules = request.rules or _rules_of(baseline, new)

@@ -125,7 +125,7 @@ class ScoredVersion(NamedTuple):
     aligned_with: str = ""  # what recorded alignments used besides the words
 
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
-        """Return scores with the costs, ties and case of other rules; all else stays as it is.
+        """Return scores with the costs, ties and case of other rules, otherwise unchanged.
 
         The words are in units and normalised already; those of alternatives stay as taken.
         """

@@ -68,7 +68,7 @@ class PairTests(NamedTuple):
         return "not tested" if adjusted is None else p_text(adjusted)
 
     def p_cell(self, one: int, other: int) -> str:
-        """Return the same for a column of p-values; empty of a system and itself."""
+        """Return the cell of a p-value; empty for a system beside itself."""
         return "" if one == other else self.p_of(one, other).removeprefix("p = ")
 
     def alike(self, place: int) -> tuple[int, ...]:

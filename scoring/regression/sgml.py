@@ -81,7 +81,7 @@ def _reports(path: str, system: System) -> Iterator[Check]:
 
 
 def _readable(data: bytes) -> bytes:
-    """Return the same, the quotes hidden that sclite writes into the name of word weights."""
+    """Return the SGML, with sclite's double quotes in the name of word weights made single."""
 
     def without_quotes(match: re.Match[bytes]) -> bytes:
         head, named, name = match[0].rpartition(_WEIGHTS_NAME)

@@ -251,7 +251,7 @@ def _from_jiwer(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_json(text: str, path: str) -> list[ImportedSums]:
-    """Give jiwer's output as JSON: an object with hits, substitutions, deletions and insertions."""
+    """Read jiwer's output as JSON: an object with hits, substitutions, deletions and insertions."""
     if not text.lstrip().startswith("{"):
         return []
     try:

@@ -116,7 +116,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
 def _places(
     references: Sequence[Segment | None], name: Escape
 ) -> tuple[SpeakerNames, SpeakerNames, SpeakerNames]:
-    """Give labels, recordings and channels of the segments that have times; None where none has."""
+    """Return labels, recordings and channels of the segments with times; None if none has times."""
     rows = [each if each is not None and lies_in_time(each) else None for each in references]
     if all(each is None for each in rows):
         return None, None, None

@@ -18,7 +18,7 @@ Scores = TypeVar("Scores", bound=Rates)
 
 
 def with_hashes(rates: Scores) -> Scores:
-    """Return the same result, its inputs with the hashes of the files they came from."""
+    """Return the result with the hashes of its input files."""
     inputs = list(map(_hashed, (rates.reference, rates.hypothesis)))
     choices = rates.choices
     if choices is not None:

@@ -189,7 +189,7 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
 
 
 def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:
-    """Yield the same of Parquet and Arrow; a folder is one table."""
+    """Yield the numbered rows of Parquet and Arrow; a folder is one table."""
     from formats.tables.arrow import open_tables, values_of
 
     names: list[str] = []

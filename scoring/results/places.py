@@ -21,7 +21,7 @@ from scoring.results.written import Taken
 def counted_by_places(
     aligned: Alignments, forgiveness: Forgiveness
 ) -> tuple[Alignments, Forgiveness]:
-    """Return the same alignments, in whose counts places with readings have their written words.
+    """Return the alignments with counts in which places with readings have their written words.
 
     Their edits stay those of the chosen path. The places are kept beside them, found once.
     """

@@ -438,7 +438,7 @@ class Rates(Framed, Number):
         return positions
 
     def per_session(self) -> Self:
-        """Return the same scores with an utterance a session, whatever speakers there are in it."""
+        """Return the scores with one utterance for each session, across speakers."""
         begins = [
             0,
             *(n for n, pair in enumerate(pairwise(self.session_of), 1) if pair[0] != pair[1]),
@@ -509,7 +509,7 @@ class Rates(Framed, Number):
         return {key[0]: value for key, value in scores.items()} if len(names) == 1 else scores
 
     def group_names(self) -> list[str | None]:
-        """Return the group of each utterance, in one word for all groups that `by` asked for."""
+        """Return the group of each utterance, as one text for all groups of `by`."""
         from scoring.results.groups import group_names
 
         return group_names(self.groups)

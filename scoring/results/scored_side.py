@@ -99,7 +99,7 @@ class ScoredSide:
         return (UNKNOWN if origin is None else _known(tokens[origin]) for origin in origins)
 
     def origins_of(self, words: Words, read: Sequence[str]) -> list[int | None]:
-        """Give for each scored word of an utterance the position of its origin among those read."""
+        """Return for each scored word of an utterance the position of the word it came from."""
         return carried(words, read, self._pieces_of)
 
     def learn(self, words: Collection[str]) -> None:

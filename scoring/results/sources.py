@@ -68,7 +68,7 @@ class Sources(NamedTuple):
 
 
 def with_segments(corpus: Corpus) -> Corpus:
-    """Return the same utterances, each with a segment: of its words alone where none was kept."""
+    """Return the utterances, each with a segment; without a stored one, of its words alone."""
     if corpus.segments:
         return corpus
     from formats.schema.model import Segment

@@ -218,7 +218,7 @@ def holds_only_words(side: Corpus) -> bool:
 
 
 def _holds_words_and_choices(side: Corpus) -> bool:
-    """Return the same, where some utterances may have alternatives and optional words."""
+    """Return the side, some of whose utterances may have alternatives and optional words."""
     if side.is_unnamed or is_manifest(side.format):
         return False
     plain = [name for name in _DEFAULTS if name not in _OF_WORDS | _OF_CHOICES]
@@ -228,7 +228,7 @@ def _holds_words_and_choices(side: Corpus) -> bool:
 
 
 def same_side(left: Corpus, right: Corpus) -> bool:
-    """Return True if two sides hold the same, whatever their files are called."""
+    """Return True if two sides have equal content, under any file names."""
     sides = left, right
     return (
         all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])

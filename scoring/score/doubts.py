@@ -109,7 +109,7 @@ class DoubtsOfBatches:
         self._met: dict[str, list[Message]] = {}
 
     def add(self, remarks: Iterable[SideRemark], rows: int) -> None:
-        """Add those of a batch with so many rows."""
+        """Add the doubts of a batch with this many rows."""
         if not rows:
             return
         self._rows += rows

@@ -123,7 +123,7 @@ class TableInputs:
                     raise OptionError(path=source.name, expected="a table", found="an empty file")
 
     def read(self, rows: int) -> float:
-        """Take note of more rows; the share of all bytes that is done."""
+        """Count further rows; return the share of all bytes that is read."""
         self.rows += rows
         if self._chosen is not None:
             return min(1.0, self.rows / max(1, len(self._chosen)))
@@ -356,7 +356,7 @@ def doubts_of_tables(
 
 
 def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
-    """Return the same result; another table is read as its hypothesis by the same column."""
+    """Return the result; another table is read as its hypothesis by the same column."""
     basis = rates.basis
     if basis is None or basis.options is None:
         return rates
@@ -367,7 +367,7 @@ def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
 def _with_metadata(
     rates: ErrorRates, metadata: Metadata, options: Options, name: str
 ) -> ErrorRates:
-    """Return the same result with columns of metadata, and numbers cut into ranges."""
+    """Return the result with columns of metadata, and numbers cut into ranges."""
     recordings = rates.groups.get("recording", [None] * len(rates))
     keys = {"utterance": rates.identifiers, "recording": recordings, "speaker": rates.speakers}
     words = [counts.reference_tokens for counts in rates.aligned.counts]
@@ -586,7 +586,7 @@ class _Columns:
         raise InputError(path, position + 1, None, problem)
 
     def named(self, rates: ErrorRates, by: Sequence[str]) -> ErrorRates:
-        """Return the same result, with the names and groups of its rows."""
+        """Return the result with the names and groups of its rows."""
         assert isinstance(rates.identifiers, RowNumbers)
         rows = rates.identifiers.rows
         if self._begin:

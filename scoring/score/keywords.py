@@ -16,7 +16,7 @@ __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 
 
 def _tell_keywords() -> None:
-    """Let `help` and notebooks show each choice as a keyword, where the source has one word."""
+    """Show each choice as a keyword in `help` and notebooks, where the source has one parameter."""
     chosen = {
         field.name: Parameter(
             field.name,

@@ -91,7 +91,7 @@ def choose_paths(
 
 
 def _without_choice(rows: Sequence[MarkedRow], heard: Sequence[MarkedRow]) -> Resolved | None:
-    """Give one reference of plain words, each its only path; `None` if a side has alternatives."""
+    """Return one reference of plain words; `None` if a side has alternatives."""
     sides: list[Sequence[Any]] = []
     for side in (rows, heard):
         if set(map(type, side)) <= {str}:

@@ -181,7 +181,7 @@ def _plan(is_of_characters: bool) -> tuple[ScorePlan, Rules]:
 
 
 def _score_pair(reference: str, hypothesis: str, usual: Mapping[str, Any]) -> ErrorRates | None:
-    """Return what `score` returns; None if there is something to warn of."""
+    """Return the result of `score`; None if there is a warning."""
     both = reference + hypothesis
     if ("." in both or "/" in both or os.sep in both) and warning_of_file_names(
         reference, hypothesis

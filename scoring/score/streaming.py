@@ -46,7 +46,7 @@ ON_TEXTS = (EMPTIED, OTHER_SCRIPT, WORDS_MET)
 
 
 def may_stream(options: Options) -> bool:
-    """Return True if each row is scored by itself, and only its words and counts are asked for."""
+    """Return True if each row is scored alone and only words and counts are needed."""
     is_plain = not (options.chooses or options.keep_sources or options.verdicts)
     is_plain = is_plain and not (options.measures or options.measure_options or options.meeting)
     is_by_row = options.cut is None and options.shift is None and options.match is None
@@ -125,7 +125,7 @@ class StreamedScore:
         return score(left, right, options, plan=plan, is_doubted=False)
 
     def _take(self, remark: SideRemark) -> None:
-        """Take note of a remark on a part; those on more words or utterances add up."""
+        """Record a remark on a part; remarks of one kind add up."""
         if not isinstance(remark, Message):
             self._remarks.setdefault((remark,), remark)
             return

@@ -103,7 +103,7 @@ def _refusal(field: str | None, message: str, **place: object) -> InvalidParamsE
 
 
 def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsError:
-    """Give an error that names the invalid parameter and its place, if these can be determined."""
+    """Return an error that names the invalid parameter and its place, if known."""
     if isinstance(error, re.error):
         patterns = {arguments.get(name): name for name in ("replace", "search")}
         source = patterns.get(error.pattern, "config")

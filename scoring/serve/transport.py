@@ -56,12 +56,12 @@ class Connection(asyncio.Protocol):
         self.end_after(self.limits.read_seconds)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes; requests that begin with them belong to this connection."""
+        """Process received bytes; requests that begin with them belong to this connection."""
         _connection.set(self)
         self._inner.data_received(data)
 
     def eof_received(self) -> bool | None:
-        """Take the end of what the client sends."""
+        """Process the end of the client's data."""
         return self._inner.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -70,7 +70,7 @@ class Connection(asyncio.Protocol):
         self._inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Hold the answer back: the client is slower."""
+        """Pause the answer until a slow client has read."""
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
@@ -95,7 +95,7 @@ _connection: ContextVar[Connection] = ContextVar("_connection")
 
 
 def _timed(application: ASGIApp) -> ASGIApp:
-    """Return the application, with clocks of connections that stand still during its requests.
+    """Return the application; time limits of connections pause during requests.
 
     After a request its answer has to be taken, and the head of the next one to arrive.
     """

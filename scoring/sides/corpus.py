@@ -231,7 +231,7 @@ def words_at(words: Any, positions: Sequence[int]) -> Sequence[Words]:
 
 
 def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
-    """Return the same utterances with speakers from a mapping; InputError if it lacks one."""
+    """Return the utterances with speakers from a mapping; InputError if one is missing."""
     for position, identifier in enumerate(corpus.identifiers):
         if identifier not in speakers:
             problem = f"expected a speaker of every utterance, found none of {identifier!r}"

@@ -54,7 +54,7 @@ def rows_of(side: Corpus, unit: str, has_optional: bool) -> Sequence[MarkedRow]:
 
 
 def row_of(segment: Segment, unit: str, has_optional: bool) -> MarkedRow:
-    """Give an utterance with its alternatives, and its optional words where they may be omitted."""
+    """Return an utterance as a row with its alternatives and its optional words."""
     return cut_row(list(_flat(segment.items(), has_optional)), unit)
 
 
@@ -263,7 +263,7 @@ def _plain_texts(column: Sequence[Words]) -> Sequence[str | None]:
 
 
 def _plain_text(words: Sequence[str]) -> str | None:
-    """Give words as a text that is cut into them again; None if a blank or a mark is among them."""
+    """Return words as one text; None if it would be cut into other words."""
     if not SIGNS.isdisjoint(words) or "" in words:
         return None
     text = " ".join(words)

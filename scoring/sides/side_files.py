@@ -203,7 +203,7 @@ def looks_alike(firsts: Sequence[str]) -> bool:
 def _changed(
     segments: Sequence[Segment], name: str, reading: Reading
 ) -> tuple[Sequence[Segment], list[SideRemark]]:
-    """Return the segments with the channels, words and times that were asked for, and remarks."""
+    """Return the segments with the selected channels, words and times, and remarks."""
     remarks: list[SideRemark] = []
     aliases = dict(reading.channel_aliases)
     if aliases:
@@ -234,7 +234,7 @@ def _changed(
 
 
 def _refuse_wordless(name: str, transcript: Transcript) -> None:
-    """Refuse a format that is about other things than words, and rttm unless it has some."""
+    """Reject a format that has no words, and rttm without words."""
     command = WORDLESS.get(transcript.format or "")
     has_words = any(segment.words for segment in transcript) if command else True
     if command and not (transcript.format == "rttm" and has_words):

@@ -105,7 +105,7 @@ def with_variants(corpus: Corpus) -> Corpus:
 
 
 def _noted(items: Iterable[Item]) -> str:
-    """Give words and alternatives of a format with alternatives of its own, in variant notation."""
+    """Return words and alternatives of a format in the notation of variants."""
     from formats.schema.words import Token
 
     return " ".join(

@@ -86,7 +86,7 @@ def poisson_limits(weights: Floats, level: float, least: float = 1.0) -> Interva
 def limits_of_moments(
     total: float, square: float, largest: float, level: float, least: float = 1.0
 ) -> Interval:
-    """Return the same from the sum of the weights, that of their squares, and the largest."""
+    """Return the limits from the sum of the weights, the sum of their squares, and the largest."""
     rest = (1 - level) / 2
     low = square / total * gamma_quantile(rest, total**2 / square) if total > 0 else 0.0
     another = max(largest, least)

@@ -104,7 +104,7 @@ def cache_folder() -> str:
 
 
 def install(download: Download, source: str | None = None) -> str:
-    """Put a file into the cache, from its URL or from a copy; its place.
+    """Store a file in the cache, from its URL or from a copy; return its place.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def files_of_package(download: Download) -> list[str]:
 
 
 def _add_wheel(download: Download) -> None:
-    """Let Python import the package of a wheel in the cache, instead of another version."""
+    """Make Python import the package of a wheel in the cache instead of another version."""
     if download.place in sys.path:
         return
     sys.path.insert(0, download.place)

@@ -162,7 +162,7 @@ class EnglishRules:
         return BLANK.join(filter(None, words))
 
     def _group(self, text: str) -> str | None:
-        """Give a group of words, without the barriers; None if the line must be seen as a whole."""
+        """Return a group of words without barriers; None if the line must be read as a whole."""
         left, right = text.startswith(_LEFT), text.endswith(_RIGHT)
         begin, end = len(_BARRIER) * left, len(_BARRIER) * right
         rest = self._fillers.sub("", text)

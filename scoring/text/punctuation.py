@@ -166,7 +166,7 @@ class Punctuation(Step):
 
 
 def replace_classes(classes: str, becomes: str | None, character: str) -> str | None:
-    """Give a text in place of a character of some classes (first letters of Unicode categories)."""
+    """Return a text for a character of some classes (first letters of Unicode categories)."""
     return becomes if unicodedata.category(character)[0] in classes else character
 
 

@@ -311,7 +311,7 @@ def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
 
 
 def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) -> Step:
-    """Give a step as a line of a config file says: a file of rules, or arguments in their order."""
+    """Create a step from a line of a config file: a file of rules, or arguments in order."""
     spec = spec_named(name)
     if spec.name == "config":
         if not 1 <= len(fields) <= 3:

@@ -155,7 +155,7 @@ class _Writer:
         self._value = number if int(decimals or 0) else int(whole)
 
     def _take_number(self, word: str, before: str) -> None:
-        """Take a word that goes on with the number, or ends it."""
+        """Process a word that continues the number, or ends it."""
         kind, number, letters = _NUMBERS[word]
         if kind == "zero":
             self._value = f"{self._value or ''}0"

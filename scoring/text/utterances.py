@@ -83,7 +83,7 @@ _MOST_REMEMBERED = 500_000
 
 
 def _remembered(steps: Sequence[Step]) -> _Memory:
-    """Return what these very steps made of words before, for more to be added."""
+    """Return the stored results of these steps for words, to which more may be added."""
     for memory in tuple(_memory):
         is_same = len(memory.steps) == len(steps) and all(map(is_, memory.steps, steps))
         if is_same and len(memory.words) < _MOST_REMEMBERED:
@@ -392,7 +392,7 @@ def _marked(item: Item, optional: bool, kind: str | None) -> Item:
 
 
 def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Return alternatives after a stage: fewer, or none at all, where they have become the same."""
+    """Return alternatives after a stage; equal ones are merged."""
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]

@@ -196,7 +196,7 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
 
 
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Take the names before the texts of turns as speakers, by the rule of subtitles."""
+    """Read the names before the texts of turns as speakers, by the rule of subtitles."""
     texts = [" ".join(turn.words) for turn in turns]
     prefix = common_prefix(texts)
     if prefix is None:

@@ -233,7 +233,7 @@ class _TurnReader:
         self.is_waiting = False
 
     def name(self, name: str, number: int) -> None:
-        """Note a name on a line of its own: of the turn that has just begun, or of what follows."""
+        """Store a name on a line of its own, for the turn just begun or for the next one."""
         current = self.current
         is_new = current is not None and current.start is not None and not self.words
         if current is not None and is_new and current.name in (None, self.speaker):
@@ -245,7 +245,7 @@ class _TurnReader:
         self.is_waiting = True
 
     def time(self, time: int) -> None:
-        """Note a time on a line of its own, of the next turn."""
+        """Store a time on a line of its own, for the next turn."""
         self.block = time
 
     def end(self, time: int) -> None:
@@ -255,12 +255,12 @@ class _TurnReader:
             self.current = self.current._replace(end=time if is_later else None)
 
     def skip(self, line: str, number: int) -> None:
-        """Note a line of signs, which is no speech."""
+        """Log a skipped line that has letters."""
         if any(map(str.isalpha, line)):
             self.source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
 
     def more(self, line: str, number: int, *, is_below: bool) -> None:
-        """Add a line to its turn; above the first turn it heads the document."""
+        """Add a line to the current turn, or to the head of the document before the first turn."""
         if self.current is None:
             self.above.append(line.strip(" \t\xa0\u200b"))
             return

@@ -195,7 +195,7 @@ class _RecordReader:
         self.is_apart = False
 
     def line(self, number: int, line: str) -> None:
-        """Take a line: its fields, or the text that it goes on with."""
+        """Process a line: its fields, or text that continues a record."""
         text = strip_blanks(line)
         if not text or RULE.match(text) or INDEX.match(text):
             self.is_apart = True
@@ -230,7 +230,7 @@ class _RecordReader:
         self.is_apart = self.is_apart and not fields and head is None
 
     def _end(self, number: int) -> None:
-        """End a record; the next begins at a line."""
+        """End a record where the next one begins."""
         if self.values:
             self.records.append(FieldRecord(self.values, self.begin))
         self.values, self.begin = {}, number

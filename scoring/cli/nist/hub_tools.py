@@ -333,7 +333,7 @@ def chfilt_program(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
-    """End with the first thing that is wrong."""
+    """Print the first problem and end."""
     for problem, is_wrong in problems.items():
         if is_wrong:
             output.write(os.fsencode(f"\n{usage('chfilt.pl')}\n{problem}\n\n"))

@@ -130,7 +130,7 @@ class _Run:
         return not self._options.validated or self._valid(task)
 
     def _check_map(self, task: Filtering) -> None:
-        """End with the error of the map, which the original writes into the transcripts."""
+        """Raise the error of the map, which the original writes into the transcripts."""
         path = self._options.map
         rules = selected(_read(path), CsrfiltOptions(task.format, task.purpose), path)
         problem = rfilter1(b"\n", rules, path).problem

@@ -99,7 +99,7 @@ def getoptions(
 def _take(
     options: dict[str, str], key: str, kind: str, spelling: str, value: str | None, rest: list[str]
 ) -> str:
-    """Set an option that has been recognised; what there is to complain of."""
+    """Set an option that has been recognised; return the text of a complaint, or ""."""
     if kind in ("", "!"):
         if value is not None:
             return f"Option {spelling} does not take an argument\n"

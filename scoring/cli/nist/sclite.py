@@ -180,7 +180,7 @@ class _Run:
         return systems
 
     def _check_characters(self, system: System, characters: Characters) -> None:
-        """End as sclite does where a report changes the case of bytes that are no character."""
+        """Raise sclite's error where a report changes the case of bytes that are no character."""
         types = system.vocabulary.types
         if not self._options.reports & UPPER_CASE:
             return

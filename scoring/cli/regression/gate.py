@@ -106,7 +106,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def checked_suite(path: str, only: Sequence[str]) -> tuple[Suite, SuiteFile]:
-    """Read a suite, with the sets that were asked for, and check the value of each option."""
+    """Read a suite with the selected sets, and check the value of each option."""
     suite, file = read_suite(path, option_shapes())
     for name in only:
         if all(case.set != name for case in suite.cases):
@@ -148,7 +148,7 @@ def _parser() -> CommandParser:
 
 @contextmanager
 def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
-    """Give the parser of `compare`, whose refusals are errors at a key of the suite."""
+    """Yield the parser of `compare`, whose errors name a key of the suite within the block."""
     parser = _parser()
 
     def refuse(message: object) -> NoReturn:

@@ -255,7 +255,7 @@ def keyword_search_parser() -> CommandParser:
 
 
 def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
-    """Give the files that no option names to the options that lack them, in their order."""
+    """Assign files given by position to the options that have no file, in order."""
     lacking = [name for name in SIDES if getattr(arguments, name) is None]
     if len(arguments.files) != len(lacking):
         names = " ".join(name.upper() for name in lacking)

@@ -109,7 +109,7 @@ def apply(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Run all filters; segments are taken away and gaps added in place."""
+    """Run all filters; segments are removed and gaps added in place."""
     in_trn = choices.reference is not None and choices.reference.format == "trn"
     makes_gaps = choices.gaps and not in_trn and not choices.generic
     uses_map = intervals is not None and not in_trn
@@ -152,7 +152,7 @@ def apply(
 
 
 def sort_segments(files: Sequence[Speeches], log: Log) -> None:
-    """Bring the segments of each speaker into the order of their begins."""
+    """Sort the segments of each speaker by their begins."""
     for file in files:
         count = unsorted(file)
         for speech in file.speeches:
@@ -179,7 +179,7 @@ def _overlaps(speech: Speech, log: Log) -> int:
 
 
 def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: Log) -> int:
-    """Take away the segments outside of all intervals; how many lie half in one.
+    """Remove the segments outside of all intervals; return how many lie half in one.
 
     `strict` segments are whole ones of a reference; of others it is the middle that counts.
     """
@@ -262,7 +262,7 @@ def _add_gaps(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Add a speaker who says nothing wherever nobody speaks.
+    """Add the speaker of the gaps wherever no other speaker has a segment.
 
     Without a map of what is scored asclite lists the ends of the recording once for every word
     heard and takes the list in twos, so that it makes the gaps only where that number is odd.

@@ -243,7 +243,7 @@ def link(ends: list[NetworkWord], starts: list[NetworkWord]) -> None:
 
 
 def unlink(segment: NetworkSegment) -> None:
-    """Take a segment out: the first word before it is followed by all words after it.
+    """Remove a segment: the first word before it is followed by all words after it.
 
     asclite forgets the other words before it; a word that follows none may begin a path.
     """

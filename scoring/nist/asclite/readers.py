@@ -199,7 +199,7 @@ class Reader:
         return piece
 
     def _bounded(self, segment: NetworkSegment, word: NetworkWord, line: int) -> None:
-        """End asclite at a word that begins before its segment or ends after it."""
+        """End with asclite's error at a word that begins before its segment or ends after it."""
         early = word.begin != UNKNOWN and word.begin < segment.begin and word in segment.first
         late = word.end != UNKNOWN and word.end > segment.end and word in segment.last
         if early or late:
@@ -316,7 +316,7 @@ class Reader:
             raise self._refuse(line, "expected a word in every alternative")
 
     def _close(self, state: _CtmState, line: int) -> None:
-        """End an alternation: what follows may follow each alternative."""
+        """End an alternation, so that the next words may follow each alternative."""
         segment, branch = state.segment, state.branch
         assert segment is not None
         assert branch is not None

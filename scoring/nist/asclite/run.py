@@ -448,7 +448,7 @@ class _Run:
         log.say(INFO, "Job complete")
 
     def _put(self, path: str, text: str, failure: str, lines: Iterable[str]) -> None:
-        """Write a report to its file, or to standard output if that is asked for."""
+        """Write a report to its file, or to standard output with `-o stdout`."""
         content = (to_bytes(f"{line}\n") for line in lines)
         if "stdout" in self._choices.reports:
             self._log.say(INFO, f"Generating {text} in the stdout.")

@@ -121,7 +121,7 @@ def read_log(data: bytes) -> list[ShownGroup]:
 
 
 def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | None:
-    """Return the token of a side of a line, made when it is first told of."""
+    """Return the token of a side of a line, created at its first occurrence."""
     segment, first, last, speaker, name, begin, end, text, *_ = cells
     if not segment or not name:
         return None

@@ -222,7 +222,7 @@ def _pad(segments: list[_Segment], padding: float, options: ChfiltOptions) -> No
 
 
 def _joined(first: _Segment, second: _Segment) -> bool:
-    """Make two segments of one speaker one."""
+    """Join the second segment to the first if they have one speaker; return True if joined."""
     if first.speaker != second.speaker:
         return False
     first.end, first.text = second.end.strip(), first.text.lstrip() + b" " + second.text.lstrip()
@@ -230,7 +230,7 @@ def _joined(first: _Segment, second: _Segment) -> bool:
 
 
 def _excluded(first: _Segment, second: _Segment) -> bool:
-    """Make two segments that overlap a region that is not scored."""
+    """Turn two overlapping segments into one region that is not scored; return True."""
     first.speaker, first.text = b"excluded_region", b"ignore_time_segment_in_scoring"
     first.end = second.end.strip()
     return True

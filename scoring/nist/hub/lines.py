@@ -44,7 +44,7 @@ def lines_of(data: bytes) -> list[bytes]:
 
 
 def fields_of(line: bytes) -> list[bytes]:
-    """Give fields between white space; the first is empty where a line begins with white space."""
+    """Return the fields between white space; the first is empty after leading white space."""
     fields = line.split()
     return [b"", *fields] if fields and line[:1].isspace() else fields
 

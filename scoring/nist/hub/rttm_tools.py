@@ -69,7 +69,7 @@ def _line(fields: Sequence[bytes]) -> bytes:
 
 
 def sort_rttm(data: bytes) -> bytes:
-    r"""Act as `rttmSort.pl`: who speaks first, then records by recording, channel, begin and type.
+    r"""Sort as `rttmSort.pl`: speakers first, then records by recording, channel, begin and type.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def sort_rttm(data: bytes) -> bytes:
 
 
 def rttm_to_ctm(data: bytes) -> bytes:
-    """Act as `rttm2ctm.pl`: the words of subtype `lex` as ctm, in the order of the input.
+    """Convert as `rttm2ctm.pl`: the words of subtype `lex` as ctm, in the order of the input.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def _end(fields: Sequence[bytes]) -> float:
 
 
 def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
-    """Act as `rttmSmooth.pl`: join turns of a speaker over short gaps, whatever their channel."""
+    """Join turns of a speaker over short gaps in any channel, as `rttmSmooth.pl` does."""
     lines, records = _fields(data)
     groups: dict[bytes, dict[bytes, list[list[bytes]]]] = {}
     for fields in records:
@@ -165,7 +165,7 @@ def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
 
 
 def speakers_to_speech(data: bytes) -> bytes:
-    """Act as `spkr2sad.pl`: the turns of every recording under one speaker called `speech`.
+    """Rename the speaker of all turns to `speech`, as `spkr2sad.pl` does.
 
     Turns that overlap are not joined.
 
@@ -230,7 +230,7 @@ SPEAKER, START, END, LABELS = 2, 3, 4, 5
 
 
 def stm_to_rttm(data: bytes, evaluation: str) -> bytes:
-    """Act as `stm2rttm.pl -e EVALUATION`: the turns of an stm, with a SPKR-INFO for every speaker.
+    """Convert as `stm2rttm.pl -e EVALUATION`: turns of an stm, with a SPKR-INFO for each speaker.
 
     After two segments have become one, the two that follow are skipped, as in the original.
 
@@ -322,7 +322,7 @@ def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]
 
 
 def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
-    """Act as `mergectm2rttm.pl`: words of a ctm as turns and words of the speakers of an rttm.
+    """Merge as `mergectm2rttm.pl`: words of a ctm as turns and words of the speakers of an rttm.
 
     A word of type `lex` belongs to the speaker in whose turn its middle lies, and to the turn of
     the least begin, as text, if several do; the original draws one of them.

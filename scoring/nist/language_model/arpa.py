@@ -142,7 +142,7 @@ class _Lines:
         raise self.error("a line of an ARPA model", "the end of the file")
 
     def back(self) -> None:
-        """Put the last line back, so that it is read again."""
+        """Push the last line back, so that it is read again."""
         self._again = True
 
     def skip_to(self, heading: bytes) -> None:

@@ -307,7 +307,7 @@ class _ChannelWalk:
         return 1 + len(same)
 
     def _run_channels(self, index: int) -> int:
-        """Return the same of the hypothesis, where the very last word in memory is no channel."""
+        """Return the channels of the hypothesis; the last word in memory is no channel."""
         runs = self._hypothesis.runs
         if index + 1 == len(runs) or runs[index + 1].file != runs[index].file:
             return 1

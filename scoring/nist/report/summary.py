@@ -87,7 +87,7 @@ def percentages(system: System, drawer: TableDrawer, warn: Say) -> Iterator[byte
 def percentages_of(
     scopes: Scopes, drawer: TableDrawer, entropies: CrossEntropies | None = None
 ) -> Iterator[bytes]:
-    """Yield the same of whatever there are tallies of; texts are byte text."""
+    """Yield the rows of percentages of the scopes, as byte text."""
     yield _HEADING.encode("latin-1")
     shares = [_shares(tally) if tally.counts.reference_tokens else None for tally in scopes.tallies]
     whole = _shares(scopes.overall)
@@ -103,7 +103,7 @@ def raw(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
 def amounts_of(
     scopes: Scopes, drawer: TableDrawer, entropies: CrossEntropies | None = None
 ) -> Iterator[bytes]:
-    """Yield the same of whatever there are tallies of; texts are byte text."""
+    """Yield the rows of counts of the scopes, as byte text."""
     *lines, whole = (
         _line(tally, _raw_values(tally), entropy, decimals=0)
         for tally, entropy in _with_entropies(scopes, entropies)

@@ -48,7 +48,7 @@ class _Cell(NamedTuple):
 
 
 def _parse_layout(layout: str) -> _Layout:
-    """Take a row's layout apart into letters and the separator after each."""
+    """Parse the layout of a row into letters and the separator after each."""
     letters = ""
     separators: list[str] = []
     for character in layout:
@@ -191,7 +191,7 @@ class TableDrawer:
 
 
 def _widen(widths: list[int], column: int, joined: int, needed: int, padding: int) -> None:
-    """Make a column and those joined to it wide enough for the text they share."""
+    """Widen a column and the columns joined to it for a text that they share."""
     last = column + joined
     available = sum(widths[i] + 1 + 2 * padding for i in range(column, last)) + widths[last]
     for i in range(column, last + 1):

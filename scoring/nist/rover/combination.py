@@ -166,7 +166,7 @@ class Combination:
         return path
 
     def _warn_of_losses(self) -> None:
-        """Say which words the original does not use, or not as they are meant."""
+        """Warn of words that the original drops or misuses."""
         for file in self._files:
             if file.at < file.size:
                 problem = "because no file has more than one word in it"

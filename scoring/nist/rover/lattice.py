@@ -91,7 +91,7 @@ class Lattice:
                 _Arc(new).connect(begin, end)
 
     def _split(self, node: Node) -> tuple[Node, Node]:
-        """Make room for a set of words before a node."""
+        """Insert a new node before a node; return both."""
         begin = Node()
         begin.arriving, node.arriving = node.arriving, begin.arriving
         for arc in begin.arriving:

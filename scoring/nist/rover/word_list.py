@@ -104,7 +104,7 @@ class CtmWordList:
         return total - total != 0.0
 
     def refuse_times_beyond(self, limit: float) -> None:
-        """Make sure that alignments by time can be computed."""
+        """Reject times beyond a limit, with which alignment by time fails."""
         for position, times in enumerate(zip(self.starts, self.finishes, strict=True)):
             if not all(-limit <= time <= limit for time in times):
                 raise InputError(

@@ -79,7 +79,7 @@ class _PieceNumbers(dict[str, int]):
 
 
 def _expand(side: NumberedSide, size: int, pieces: _NumberedPieces) -> None:
-    """Put characters in the place of the first `size` words of all columns."""
+    """Replace the first `size` words of all columns by their characters."""
     old = side.types[:size]
     lengths = array("q", map(list(map(len, pieces.numbers)).__getitem__, old))
     lengths.extend(repeat(1, len(side.types) - size))
@@ -107,7 +107,7 @@ def _divide_times(
     split: set[int],
     lengths: Sequence[int],
 ) -> None:
-    """Give every character its share of the time of its word, added up as sclite adds it up."""
+    """Divide the time of a word evenly among its characters, with sclite's rounding."""
     new_starts, new_finishes = array("d"), array("d")
     spans = zip(chain(words, repeat(-1)), starts, finishes, lengths, strict=False)
     for word, start, finish, length in spans:

@@ -120,7 +120,7 @@ class WordGraph:
         _lay(items, self.first, self.last, make)
 
     def split(self, pieces_of: Callable[[Arc], WordPieces | None]) -> None:
-        """Put pieces in the place of words; their times divide the word's time evenly.
+        """Replace words by their pieces; the pieces divide the word's time evenly.
 
         Nodes are visited depth first, the one found last before the others. A word whose pieces
         are put after the words leaving its node that are still to be visited is met again, as

@@ -101,7 +101,7 @@ def single_mark_warning(line: bytes) -> str:
 
 
 def warn_of_odd_bytes(name: str, data: bytes, warn: Say) -> None:
-    """Say what the original does not: that a file is empty, has a byte order mark or NUL bytes."""
+    """Warn of an empty file, a byte order mark and NUL bytes, as the original does not."""
     if not data:
         warn(Oddity(remark(name, "the file is empty")))
     if data.startswith(b"\xef\xbb\xbf"):

@@ -174,7 +174,7 @@ class StmFile:
             self._warn(kind(remark(self.name, problem, line_at(self._folded, offset))))
 
     def warn_of_doubtful_labels(self, defined: set[str]) -> None:
-        """Say which label fields may be words: they are not in every line, nor defined."""
+        """Warn of label fields that may be words: not in every line, and not defined."""
         if None not in self.labels:
             return
         lower = self._characters.lower_text

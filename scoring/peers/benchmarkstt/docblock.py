@@ -89,7 +89,7 @@ def doc_param_parser(
     allow_multiple: object = None,
     replace_strat: str | Replacement | None = None,
 ) -> tuple[str, Any]:
-    """Take the fields of a kind, such as `param`, out of a docstring.
+    """Remove and return the fields of a kind, such as `param`, from a docstring.
 
     Parameters
     ----------

@@ -90,7 +90,7 @@ class Factory(Registry, Generic[Kind]):
         return clsname.lower()
 
     def is_valid(self, tocheck: object) -> bool:
-        """Return True if something is a class of this kind that objects can be made of."""
+        """Return True if an object is a class of this kind without abstract methods."""
         if not inspect.isclass(tocheck) or tocheck is self.base_class:
             return False
         if inspect.isabstract(tocheck):

@@ -234,7 +234,7 @@ class BEER(Metric):
         return self._entities
 
     def set_entities(self, entities: Iterable[str]) -> None:
-        """Look for these entities, all of the same weight unless `set_weight` changes it."""
+        """Set the entities, with equal weights unless `set_weight` changes them."""
         self._entities = list(entities)
         self._error = None
 

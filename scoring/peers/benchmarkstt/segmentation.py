@@ -19,7 +19,7 @@ class Normalizes(Protocol):
     """An object with a method `normalize`."""
 
     def normalize(self, text: str) -> str:
-        """Return the text, made comparable."""
+        """Return the normalized text."""
 
 
 class Segmenter(ABC):

@@ -120,7 +120,7 @@ def visualize_error_counts(
     show_deletions: bool = True,
     top_k: int | None = None,
 ) -> str:
-    """Give each error with its frequency, the most frequent first; at most `top_k` of each kind."""
+    """Return each error with its frequency, most frequent first; at most `top_k` of each kind."""
     substitutions, insertions, deletions = collect_error_counts(output)
     kinds = (
         ("SUBSTITUTIONS", show_substitutions, substitutions),

@@ -51,7 +51,7 @@ class InstallStep(NamedTuple):
         return f"{line}, the original is {self.kept.name}" if replaces else line
 
     def undo(self, *, dry_run: bool) -> str | None:
-        """Put the original back, or remove the wrapper; None if neither is there."""
+        """Restore the original, or remove the wrapper; None if neither exists."""
         kept, ours = os.path.lexists(self.kept), _is_ours(self.path)
         if not kept and not ours:
             return None

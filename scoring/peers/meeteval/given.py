@@ -78,7 +78,7 @@ def items_of(
 
 
 def one_session(source: Given) -> OneSession:
-    """Return the same of a single session: texts and lists of them are speakers."""
+    """Return the segments of a single session: texts and lists of texts are speakers."""
     if isinstance(source, str):
         source = [source]
     texts = isinstance(source, list | tuple) and all(isinstance(text, str) for text in source)

@@ -152,7 +152,7 @@ def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, st
 
 
 def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
-    """Yield the same of files with both sides, whose names say system and set."""
+    """Yield files that hold both sides, with the system and the set that their names state."""
     for pattern in plan.results:
         names = sorted(glob.glob(_beside(path, pattern), recursive=True))
         if not names:

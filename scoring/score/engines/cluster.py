@@ -71,7 +71,7 @@ class ClusterChecks:
             raise self.problem(entry) from None
 
     def connect(self) -> None:
-        """Check that somebody serves the address; one of several hosts is enough."""
+        """Check that a server answers at the address; one of several hosts is enough."""
         reason, end = "", monotonic() + self.seconds
         hosts = hosts_of(self.address)
         for host, port in hosts:
@@ -142,7 +142,7 @@ def version_probe() -> Callable[[], str]:
 
 
 def checked_work(work: Callable[[Any], Any], version: str = VERSION) -> Callable[[Any], Any]:
-    """Return the same work for batches, which ends with an error on a worker of another version."""
+    """Return the work for batches; it raises an error on a worker of another version."""
 
     def checked(batches: Any) -> Any:
         from formats.schema import VERSION

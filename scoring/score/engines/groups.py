@@ -119,7 +119,7 @@ class SumsByGroup:
             self._meet()
 
     def _meet(self) -> None:
-        """Make one row of all that have the same values, in the order of these; null comes last."""
+        """Merge the rows with equal values, sorted by these values; null comes last."""
         import numpy as np
         import pyarrow as pa
         import pyarrow.compute as pc

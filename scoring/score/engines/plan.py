@@ -205,7 +205,7 @@ class Plan:
 
 
 def _find_problems(name: str, column: Any, problems: list[str | None], is_checked: bool) -> None:
-    """Note why rows of a column cannot be scored: null, where that is no text, or not UTF-8."""
+    """Record why rows of a column cannot be scored: null where it is no text, or not UTF-8."""
     import pyarrow as pa
 
     if column.null_count and is_checked:
@@ -517,7 +517,7 @@ def _texts_of(batch: Any, name: str) -> Any:
 
 
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
-    """Return the same for a table of these columns, which may name `utterance`, `speaker` alike.
+    """Return plan and sums for a table with these names of columns.
 
     Rows keep the columns that sums need, and texts, so that missing ones are counted.
     """

@@ -117,7 +117,7 @@ def _batches(dataset: Any, schema: Any) -> Iterator[Any]:
 
 @contextmanager
 def _session(cluster: Cluster) -> Iterator[Any]:
-    """Give Ray with a cluster that was checked; one of the caller is used, and kept."""
+    """Yield Ray with a checked cluster; a session of the caller is used and kept."""
     import ray
 
     if ray.is_initialized():

@@ -111,7 +111,7 @@ class TableSums:
         return self.groups.number if isinstance(self.groups, GroupRows) else len(self.groups)
 
     def grouped(self, by: Sequence[str]) -> TableSums:
-        """Return the same by some of its columns only, in the order of their values."""
+        """Return the sums grouped by some of the columns, in the order of their values."""
         if list(by) == list(self.by):
             return self
         places = [self.by.index(name) for name in by]
@@ -134,7 +134,7 @@ class TableSums:
         return self.with_drawn(Drawn(pairs, *choices, block))
 
     def with_drawn(self, drawn: Drawn) -> TableSums:
-        """Return the same with the interval that these sums of replications give."""
+        """Return the sums with the interval that these sums of replications give."""
         import numpy as np
 
         from scoring.stats.intervals import Resampling

@@ -88,7 +88,7 @@ def _name_of(body: bytes) -> str:
 
 
 def ended_with_client(application: ASGIApp) -> ASGIApp:
-    """Return the application, whose work on a request ends when the client goes."""
+    """Return the application; its work on a request ends when the client disconnects."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -81,7 +81,7 @@ def _keys(side: Corpus, rows: SegmentRows) -> list[RowKey]:
 
 
 def _names(keys: Sequence[Sequence[object]]) -> list[str]:
-    """Give identifiers such as `a`, `a-1`, `a-1-2.5-3.75`: recording, channel, times in seconds."""
+    """Return names such as `a`, `a-1`, `a-1-2.5-3.75`: recording, channel, times in seconds."""
     return [
         "-".join(f"{part / 1e9}" if isinstance(part, int) else str(part or 0) for part in key)
         for key in keys

@@ -194,7 +194,7 @@ def positions_by_speaker(turns: Sequence[Turn]) -> dict[str, list[int]]:
 
 
 def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Give each row of a square table a column of its own, at the least sum of costs.
+    """Assign each row of a square table a different column, at the least sum of costs.
 
     Shortest augmenting paths; of several columns that are equally near the last free one is taken,
     else the first. So ties fall as those of scipy's `linear_sum_assignment`, and of meeteval.

@@ -322,7 +322,7 @@ def timing_remarks(
 
 
 def _simultaneous(side: Corpus) -> Iterator[Message]:
-    """Yield a warning of segments with the same times that no two speakers say."""
+    """Yield a warning of segments with equal times and without different speakers."""
     first: dict[tuple[object, ...], Segment] = {}
     pairs: list[tuple[Segment, Segment]] = []
     for segment in side.segments:

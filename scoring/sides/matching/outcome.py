@@ -58,7 +58,7 @@ class SessionErrors(Struct, frozen=True):
     time_errors: int | None = None
 
     def counted(self, counts: Counts) -> SessionErrors:
-        """Return the same session with these counts; as it is if it was declined."""
+        """Return the session with these counts; unchanged if it was declined."""
         if self.errors is None:
             return self
         return replace(

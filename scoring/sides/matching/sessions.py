@@ -223,7 +223,7 @@ def as_spoken(
 
 
 def by_session(turns: Iterable[Spoken]) -> dict[str, list[Spoken]]:
-    """Give turns by recording, in order of first appearance, those of each in the order of time."""
+    """Group turns by recording in order of first appearance, and sort each group by time."""
     sessions: dict[str, list[Spoken]] = {}
     for spoken in turns:
         sessions.setdefault(spoken.segment.recording, []).append(spoken)
@@ -414,7 +414,7 @@ def _explained(
 
 
 def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:
-    """Give a name of each: session and speaker, or stream, and a number where there are several."""
+    """Return names: session, and speaker or stream, with a number if there are several."""
     numbers: dict[str, int] = {}
     identifiers: dict[str, None] = {}
     for utterance in utterances:

@@ -166,7 +166,7 @@ def align_segments(
     source: ReferenceSource,
     segmentation: Segmentation,
 ) -> SearchAlignment:
-    """Put detections and references into segments: a segment with both is a mapped pair.
+    """Assign detections and references to segments; a segment with both is a mapped pair.
 
     A reference counts if its first and last words lie in the same segment; of several references,
     or detections, of a keyword in one segment one stays: the best scored, the first of equal.

@@ -387,7 +387,7 @@ def _exact_sum(
 
 
 def curve(trials: TrialSet) -> Curve:
-    """Give miss and false-alarm probability at every threshold, with their spread over keywords."""
+    """Return miss and false-alarm probabilities by threshold, with their spread over keywords."""
     counts = _counts(trials)
     thresholds = np.unique(trials.scores[counts.evaluated[trials.of]])
     sweep = _sweep(trials, counts, thresholds)

@@ -84,7 +84,7 @@ class Evaluation(AlignedOutcomes):
         template_param: Mapping[str, Any] | None = None,
         **parameters: Any,
     ) -> None:
-        """Write the same into a file, which appears whole or not at all.
+        """Write the report to a file, completely or not at all.
 
         A `formats.UnwritableFileError` if it cannot be written.
         """
@@ -191,7 +191,7 @@ class Evaluator(Generic[Result]):
     def evaluate_label_lists(
         self, ll_ref: Iterable[AnyLabel], ll_hyp: Iterable[AnyLabel], duration: float | None = None
     ) -> Result:
-        """Return the same of the labels of one utterance, and its duration in seconds if known."""
+        """Evaluate the labels of one utterance, with its duration in seconds if known."""
         durations = None if duration is None else {DEFAULT_UTT_IDX: duration}
         return self.evaluate(
             Outcome({DEFAULT_UTT_IDX: ll_ref}, durations), Outcome({DEFAULT_UTT_IDX: ll_hyp})
@@ -203,7 +203,7 @@ class Evaluator(Generic[Result]):
         label_lists: Mapping[str, Iterable[AnyLabel]],
         label_list_idx: str | None = None,
     ) -> Result:
-        """Return the same of a corpus, see `evaluate`, and labels by utterance."""
+        """Evaluate labels by utterance against a corpus; see `evaluate`."""
         return self.evaluate(corpus, label_lists, label_list_idx)
 
     def _remarks(self, reference: Outcome, hypothesis: Outcome) -> list[Message]:

@@ -150,7 +150,7 @@ Channels = dict[tuple[str, str], EvaluatedChannel]
 
 
 def fatal(text: str, status: int = DIED) -> NoReturn:
-    """End as md-eval does where data are wrong."""
+    """End with an error of wrong data, as md-eval does."""
     raise died(f"\n\nFATAL ERROR{text}\n\n", status)
 
 
@@ -255,7 +255,7 @@ def read_rttm(
 
 
 def _take_turns(channels: Channels, content: bytes) -> bool:
-    """Take a file of well-written turns as a whole; False, and nothing taken, if it is another."""
+    """Add a file of well-formed turns as a whole; False, and nothing added, for any other file."""
     lines = content.count(b"\n") + (not content.endswith(b"\n"))
     fields = content.split()
     width = len(fields) // lines

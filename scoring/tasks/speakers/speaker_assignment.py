@@ -96,7 +96,7 @@ class _Assignment:
                 return pair
 
     def _explore(self, row: int) -> tuple[int, int] | None:
-        """Look at all columns from a row; the pair, if one is free."""
+        """Examine all columns from a row; return the pair, if one is free."""
         lowered, slack = self.lowered[row], self.slack
         for column, cost in enumerate(self.costs[row]):
             if slack[column] > 0:

@@ -92,7 +92,7 @@ class RuleSets:
                 yield self._replaced(part.ruleset_name)
 
     def _plural(self, part: Any) -> Part:
-        """Give a form that agrees with the quotient; endings of ordinals agree with the number."""
+        """Return a form that agrees with the quotient, or with the number in ordinals."""
         agrees = part.plural_type.name == "CARDINAL"
         language = self._engine.language
         return lambda number, quotient, _: str(

@@ -222,7 +222,7 @@ def absolute_span(label: LabelLike, duration: float | None) -> Span:
 
 
 def flattened(segments: Iterable[ActiveStretch]) -> list[ActiveStretch]:
-    """Give segments with one label, or None, on each side; a `LabelError` where labels overlap."""
+    """Return segments with one label, or None, on each side; LabelError if labels overlap."""
     flat = []
     for segment in segments:
         for side, labels in zip(("reference", "hypothesis"), segment.labels, strict=True):

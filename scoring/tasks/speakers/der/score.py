@@ -478,7 +478,7 @@ def _jaccard_of(
 
 
 def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tuple[int, int]]:
-    """Return the same with the least sum of errors in frames; a speaker without any is wrong."""
+    """Return the pairs with the least sum of frame errors; an unpaired speaker is wrong."""
     errors = {pair: _jaccard(frames, *pair) for pair in overlaps_of(frames, frames.lengths)}
     partners = mapping_of_most({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
     of_frames, of_time = _jaccard_of(frames, partners, FRAME_NS), _jaccard_of(decisive, {})

@@ -99,7 +99,7 @@ def _warn_of_no_words(
 def drop_outside(
     evaluation: ChannelEvaluation, records: Iterable[TimedRecord], zones: Zones, side: str
 ) -> list[TimedRecord]:
-    """Keep what is mapped or within zones; warn of other records that have scored words."""
+    """Drop records that are neither mapped nor within zones; warn of those with scored words."""
     kept, words = [], evaluation.spoken.words
     places = WordPlaces(words)
     for record in records:
