@@ -277,7 +277,7 @@ _SAME_WAYS = {"audio": "identifier", "position": "identifier", "file": "recordin
 
 
 def _same_way(name: str, one: Any, other: Any) -> bool:
-    """Return True if utterances are matched and cut alike, or one of the results does not tell."""
+    """Return True if utterances are matched and cut alike, or one result does not say how."""
     if name != "matched_by":
         return False
     ways = {_SAME_WAYS.get(way, way) for way in (one, other)}

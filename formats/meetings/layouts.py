@@ -157,7 +157,7 @@ class Folded(NamedTuple):
     dropped: tuple[tuple[int, int], ...] = ()
 
     def original(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the span in the line of a span of the text."""
+        """Return where a span of the text stands in the line."""
         if not self.dropped:
             return begin, end
         if begin == end:

@@ -81,7 +81,7 @@ _EXTENDED = {
 
 
 def frame_of(hours: int, minutes: int, seconds: int, frames: int, *, drops: bool) -> int:
-    """Return a frame's number by its time code; one that drops skips two numbers a minute."""
+    """Return a frame's number by its time code; drop-frame codes leave out two numbers a minute."""
     minute = hours * 60 + minutes
     count = (minute * 60 + seconds) * 30 + frames
     return count - 2 * (minute - minute // 10) if drops else count

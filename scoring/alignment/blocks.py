@@ -65,7 +65,7 @@ def _key(size: int, begin: int, facing: int) -> int:
 def _merged(
     keys: array[int], parts: list[int], begins: list[int], gaps: list[tuple[int, int, int]]
 ) -> Iterator[int]:
-    """Yield the sorted keys and those that the heap `parts` gets meanwhile, in order.
+    """Yield the sorted keys, and the keys added to the heap `parts` meanwhile, in order.
 
     Keys of stretches outside all gaps are skipped: gaps only become smaller.
     """

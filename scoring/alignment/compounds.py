@@ -36,7 +36,7 @@ def has_compounds(compounds: str, unit: str) -> bool:
 
 
 def core_compounds(compounds: str, unit: str) -> int:
-    """Return what the cores call the compounds that match, 0 where a unit knows no blanks."""
+    """Return the cores' code of the compounds that match; 0 for units without blanks."""
     return CORE_COMPOUNDS[compounds] if has_compounds(compounds, unit) else 0
 
 

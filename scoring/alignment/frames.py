@@ -35,7 +35,7 @@ def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
 
 
 def count_columns_of(counts: object) -> dict[str, Values]:
-    """Return the columns of counts, of which each row is four int32, and of `rates_of_counts`."""
+    """Return the columns of counts, four int32 per row, and of `rates_of_counts`."""
     import numpy as np
 
     rows = np.asarray(counts, np.int32).reshape(-1, 4)

@@ -100,7 +100,7 @@ class PauseSearch:
         return bool(shared < 0)
 
     def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
-        """Move the reference mark back while it is later; whether that met an alternation."""
+        """Move the reference mark back while it is later; return True if it met an alternation."""
         starts, limit = self._reference.starts, self._hypothesis.starts[h]
         while r >= self._reference.begin and starts[r] > limit and self._apart(r, h):
             r, crossed = self._back(r)

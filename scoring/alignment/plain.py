@@ -219,7 +219,7 @@ def character_distances(
 
 
 def text_kind(texts: Sequence[object]) -> int:
-    """Return what items are: 1 texts, 2 of printable ASCII, 3 of words with a blank between two.
+    """Return the kind of items: 1 texts, 2 texts in ASCII, 3 words with single blanks.
 
     0 if one is no plain `str`.
     """

@@ -133,7 +133,7 @@ class Texts:
         self._rows += rows.to_pylist()
 
     def add_encoded(self, data: bytes, ends: bytes) -> None:
-        """Add texts in UTF-8, of which these are the ends (int32), after a 0."""
+        """Add texts in UTF-8 by their ends (int32) after a leading 0."""
         bounds = pairwise(array("i", ends))
         self._rows += [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
 

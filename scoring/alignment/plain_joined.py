@@ -20,7 +20,7 @@ Spelled = tuple[tuple[int, ...], str]
 def with_joined(
     left: Draft, right: Draft, texts: Sequence[str], compounds: int
 ) -> tuple[Draft, Draft]:
-    """Return both networks with arcs across neighbours; `texts` are those of the types, from 1.
+    """Return both networks with arcs across neighbours; `texts` are the texts of types, from 1.
 
     `compounds` is 1, or 2 for neighbours that spell several words of the other side, too.
     """
@@ -31,7 +31,7 @@ def with_joined(
 def with_all_joined(
     lefts: Sequence[Draft], rights: Sequence[Draft], texts: Sequence[str], compounds: int
 ) -> tuple[list[Draft], list[Draft]]:
-    """Return networks of both sides, each of which may be aligned with each of the other side.
+    """Return networks of both sides, which may be aligned in any combination.
 
     Neighbours are those of one network. Arguments are as of `with_joined`.
     """
@@ -78,7 +78,7 @@ class _TextGraph:
         }
 
     def longer(self, arcs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield the arcs and one more word, with the null words before it."""
+        """Yield the arcs extended by one word and by the null words before it."""
         for arc in self.after[arcs[-1]]:
             if arc in self.texts:
                 yield (*arcs, arc)
@@ -104,7 +104,7 @@ def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
 
 
 def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spelled]]:
-    """Yield the neighbours of both sides that spell the same, one of them several words.
+    """Yield neighbours of both sides that together have the same letters.
 
     No part does.
     """

@@ -116,7 +116,7 @@ def _paths(
     rules: _Rules,
     last_heard: int,
 ) -> Paths:
-    """Return the best paths; marks down to the last one may be heard."""
+    """Return the best paths; marks up to the last one may be in the hypothesis."""
     columns = _Columns._make(map(array, "iiiqiiiqd"))
     columns.offsets.append(0)
     columns.heard_offsets.append(0)
@@ -502,7 +502,7 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 
 
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
-    """Return the arcs that an arc stands for; none for 0."""
+    """Return the arcs of which an arc is composed; none for 0."""
     return draft.parts.get(arc, (arc,)) if arc else ()
 
 

@@ -330,7 +330,7 @@ def _ways(
 def _walk(
     rows: Sequence[_Row], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the cells on the way back to the begin of a segment, each with the one after it."""
+    """Yield the cells on the way back to the begin of a segment, each with its successor."""
     cell = end
     while cell[0]:
         costs_here = rows[cell[0]]
@@ -361,7 +361,7 @@ def _walked_back(
 
 
 def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs from each place before a segment to the end, given those after it."""
+    """Return the costs from each place before a segment to the end, given the costs after it."""
     if not segment.size:
         return row
     rows: list[_Row] = [[] for _ in range(segment.size + 1)]

@@ -146,7 +146,7 @@ class _Grid:
         return cost, array("i", [number for step in way for number in step]).tobytes()
 
     def _assign(self, chain: int, number: int, before: CostTable, table: CostTable) -> None:
-        """Assign a segment to each stream that may take it, and keep what is cheaper in `table`."""
+        """Assign a segment to each possible stream, and keep the cheaper result in `table`."""
         segment = self.chains[chain][number]
         for stream_number, stream in enumerate(self.streams):
             if not self._takes(segment, stream_number):
@@ -169,7 +169,7 @@ class _Grid:
 
 
 def _speaks(segment: _Words, stream: _Words) -> bool:
-    """Return True if a stream has a word that may be paired with one of a segment."""
+    """Return True if a word of a stream may be paired with a word of a segment."""
     assert segment.times is not None
     assert stream.times is not None
     begin, end = min(begin for begin, _ in segment.times), max(end for _, end in segment.times)

@@ -403,14 +403,14 @@ class CountedAlignments(Alignments):
 
     @property
     def fewest_correct(self) -> int:
-        """As many tokens are correct, at least: the longer side has a pair or an error for each."""
+        """A lower bound of the correct tokens: the length of the longer side minus the errors."""
         return max(self.reference_tokens, self.hypothesis_tokens) - self.errors
 
 
 def _overlaid(
     column: Sequence[Words], rows: Sequence[int], others: Sequence[Words]
 ) -> Sequence[Words]:
-    """Return a column of which some rows are those of another, in its order."""
+    """Return a column with some rows replaced by rows of another column."""
     from scoring.alignment.texts import ColumnWords
 
     if isinstance(column, ColumnWords) and isinstance(others, ColumnWords):

@@ -47,7 +47,7 @@ def shown_text(entry: Entry) -> str:
 
 
 def rows(codes: Iterable[str] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each entry, or for those of these codes: as `HEADINGS`."""
+    """Yield a row for each entry, or for the entries of some codes, under `HEADINGS`."""
     wanted = set(codes)
     for entry in entries():
         if not wanted or entry.code in wanted:

@@ -87,7 +87,7 @@ class _FoundError(BaseException):
 
 
 def complete() -> None:
-    """Print what completes the command line that a shell asks about; end the process."""
+    """Print the completions of the command line that a shell passes; end the process."""
     import argcomplete
 
     line = os.environ.get("COMP_LINE", "")

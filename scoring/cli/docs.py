@@ -127,7 +127,7 @@ def _messages(code: str | None) -> list[str]:
 
 
 def _generated(directive: re.Match[str]) -> str:
-    """Return the help of a command, or what it prints, for its place on a page."""
+    """Return the generated part of a page: the help of a command, or its output."""
     kind, command = directive.groups()
     program, name, *words = command.split(" ")
     if kind == "help":
@@ -272,7 +272,7 @@ def _help_of(command: str) -> str:
 
 
 def _output_of(program: str, words: Sequence[str]) -> str:
-    """Return what a command of ours prints; empty without a program."""
+    """Return the output of a command of ours; empty without a program."""
     bytes_of_output = io.BytesIO()
     output = io.TextIOWrapper(bytes_of_output, "utf-8", write_through=True)
     with redirect_stdout(output), suppress(SystemExit):
@@ -297,7 +297,7 @@ def help_entries(text: str) -> Iterator[OptionHelp]:
 
 
 def _parts(command: str, help_text: str, page: str, option: str) -> Iterator[str]:
-    """Yield the help of an option, and what a page says about it, with the headings."""
+    """Yield the help of an option, and the paragraphs of a page about it with their headings."""
     entries = {name: e for e in help_entries(help_text) for name in OPTION.findall(e.names)}
     names = entries or dict.fromkeys(OPTION.findall(page))
     if option not in names:

@@ -239,7 +239,7 @@ def _apply_recipe(
 
 
 def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject a name that two systems share, or a file that has no name and is there twice."""
+    """Reject two systems of one name, and a file that is given twice without names."""
     names = [getattr(path, "system", path) for path in arguments.hypotheses]
     repeated = [name for name in names if names.count(name) > 1]
     if repeated and arguments.reference != "-":
@@ -257,7 +257,7 @@ def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespac
 
 
 def named_systems(arguments: argparse.Namespace, systems: Iterable[ErrorRates]) -> list[ErrorRates]:
-    """Return the results of the hypotheses, those of systems under their names."""
+    """Return the results of the hypotheses, under the names of their systems if given."""
     return [
         rates.named(path.system) if isinstance(path, SystemPath) else rates
         for path, rates in zip(arguments.hypotheses, systems, strict=True)

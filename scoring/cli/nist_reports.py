@@ -112,7 +112,7 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
 
 
 def _tell_of_path(rates: Rates, along: Counts) -> None:
-    """Print a note if the counts of the reports, along the path, are not those of the score."""
+    """Print a note if the reports count along the path and the score does not."""
     total = rates.counts
     if along != total:
         fields = {

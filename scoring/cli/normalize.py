@@ -194,7 +194,7 @@ def _transcripts(
 def _normalize_transcripts(
     transcripts: Sequence[Transcript], steps: Sequence[Step], arguments: argparse.Namespace
 ) -> None:
-    """Write what is left of the words in the format of the files or `--to`, the rest as it was."""
+    """Write the normalised words in the format of the files or of `--to`, all else unchanged."""
     import formats
     from formats.detection.registry import by_name
     from formats.schema.model import Transcript
@@ -311,7 +311,7 @@ class _Normalizing:
         return results
 
     def tell(self, noun: str) -> None:
-        """Report what the steps removed and met, and how many lines or segments are empty."""
+        """Report removed and changed characters, and the number of empty lines or segments."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
             if step.script and (instead := script_instead(step.script, before)):
                 fields = {"step": str(step), "expected": step.script, "found": instead}

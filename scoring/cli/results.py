@@ -272,7 +272,7 @@ def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
 
 
 def check_together(arguments: argparse.Namespace) -> None:
-    """Reject reports that cannot go together with where, or by what, is scored."""
+    """Reject reports that cannot be combined with the engine or the measure."""
     if any(getattr(arguments, name, None) for name in RESTRICTING):
         from scoring.model.combinations import check
 
@@ -393,7 +393,7 @@ def _with_intervals(rates: ErrorRates, arguments: argparse.Namespace) -> ErrorRa
 
 
 def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = "") -> None:
-    """Print what may have been overlooked in a result; the hint is about the system `name`."""
+    """Print the remarks on a result; the hint is about the system `name`."""
     for message in each_kind((*rates.remarks, *warnings_of(rates))):
         tell(message)
     refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)

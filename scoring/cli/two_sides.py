@@ -119,7 +119,7 @@ def beer(argv: Sequence[str]) -> int:
 
 
 def _holds_both(path: str) -> bool:
-    """Test if a file is a table of both sides, as far as the room that knows them is installed."""
+    """Test if a file is a table of both sides; False if the room of tables is missing."""
     if not is_installed("scoring.regression"):
         return False
     from scoring.regression.layouts import holds_both
@@ -136,7 +136,7 @@ def _parse_sides(parser: CommandParser, argv: Sequence[str]) -> argparse.Namespa
 
 
 def _aligned(arguments: argparse.Namespace) -> ErrorRates:
-    """Return the two sides matched and aligned; prints what may have been overlooked."""
+    """Return the two sides matched and aligned; print remarks."""
     paths = File(arguments.reference), File(arguments.hypothesis)
     rates = wer(*paths, options=flags.options_of(arguments))
     results.print_remarks(rates, arguments)

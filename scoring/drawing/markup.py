@@ -66,7 +66,7 @@ def begun(text: str) -> str:
 
 
 def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
-    """Yield a page in Markdown; lines of alignments have so many columns at most."""
+    """Yield a page in Markdown; lines of alignments have at most this many columns."""
     yield f"# {escaped(title)}"
     yield from _apart(blocks, lambda block: _markdown(block, columns), follows=True)
 
@@ -237,7 +237,7 @@ def _panels(blocks: Iterable[Block]) -> Iterator[list[Block]]:
 
 
 def html_elements(blocks: Iterable[Block]) -> Iterator[str]:
-    """Render blocks as elements of an HTML page that has more."""
+    """Yield blocks as elements within an HTML page."""
     opened = False
     for block in blocks:
         if opened and isinstance(block, Heading | Note):

@@ -49,7 +49,7 @@ def points(change: float | None) -> str:
 
 
 def decimal(number: float | None, places: int = 3) -> str:
-    """Return a number with so many decimals; `n/a` where there is none."""
+    """Return a number with a fixed number of decimals; `n/a` for None."""
     return "n/a" if number is None else f"{number:.{places}f}"
 
 

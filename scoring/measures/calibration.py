@@ -136,7 +136,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> list[int]:
-    """Return the numbers of bins in names of columns or figures, and those that are always there.
+    """Return the numbers of bins in names of columns or figures, and the default ones.
 
     >>> numbers_of_bins(["bin20_03_words", "ece12", "words"])
     [10, 12, 15, 20]

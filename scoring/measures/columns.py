@@ -28,7 +28,7 @@ def table_of(edits: Iterable[int]) -> Flags:
 
 
 def spread(sizes: Any) -> tuple[Integers, Integers]:
-    """Return for each of some numbers of things: whose it is, and its place among the owner's.
+    """Return for each item of several owners its owner and its position there.
 
     >>> [column.tolist() for column in spread([2, 0, 1])]
     [[0, 0, 2], [0, 1, 0]]
@@ -39,7 +39,7 @@ def spread(sizes: Any) -> tuple[Integers, Integers]:
 
 
 def bins_by_value(kind: str, values: Integers) -> dict[str, Flags]:
-    """Return a column for each value, of the utterances with it, so that the maximum adds up."""
+    """Return a flag column for each value, which the maximum combines."""
     return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
 
 
@@ -187,7 +187,7 @@ def align_numbers(
 
 
 def _positions(flags: Flags) -> Integers:
-    """Return the running number of each slot that has a flag; -1 for the others."""
+    """Return the running number of each flagged slot; -1 for other slots."""
     return np.where(flags, np.cumsum(flags) - 1, -1).astype(np.int64)
 
 

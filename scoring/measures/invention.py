@@ -92,7 +92,7 @@ def count_gaps(view: View) -> dict[str, Any]:
 
 
 def count_empty(view: View) -> dict[str, Any]:
-    """Return utterances with reference words, those of them without answer, and their words."""
+    """Count utterances with reference words, those without an answer, and their words."""
     words = np.diff(view.reference.offsets)
     empty = (words > 0) & (np.diff(view.hypothesis.offsets) == 0)
     lost = np.where(empty, words, 0)

@@ -165,7 +165,7 @@ def _texts_of(view: View, corrected: CorrectedTexts) -> Mapping[str, Words]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the errors of the reference, those that each verdict has, and utterances without."""
+    """Count the errors of the reference by verdict, and the utterances without a correction."""
     columns: dict[str, dict[int, int]] = {
         name: {} for name in (*VERDICTS, "decided", "uncorrected")
     }

@@ -68,7 +68,7 @@ class Rendering(NamedTuple):
 
 
 def _numbers() -> Iterator[tuple[str, str]]:
-    """Yield the words of the numbers from 11 to 99, and what each is."""
+    """Yield the words of the numbers from 11 to 99 with their values."""
     tens = _CARDINALS.split("|")[1].split()
     for kind, table in (("cardinal", _CARDINALS), ("ordinal", _ORDINALS)):
         teens, round_ones, units = (part.split() for part in table.split("|"))
@@ -182,7 +182,7 @@ def read_families(value: Any) -> Families:
 
 
 def _lists(module: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield names that a module assigns, with the first text in what each is given."""
+    """Yield names that a module assigns, with the first text in each value."""
     for statement in module.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             for node in ast.walk(statement.value):

@@ -283,7 +283,7 @@ class _Search:
         return bytes(reversed(path))
 
     def tokens_of(self, path: bytes) -> list[int]:
-        """Return the token of each edit, of the reference where it has one."""
+        """Return the token of each edit: of the reference, or of the hypothesis for insertions."""
         ours, theirs = iter(self.reference), iter(self.tokens)
         tokens = []
         for edit in path:

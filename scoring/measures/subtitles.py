@@ -188,7 +188,7 @@ def _cut(files: _Files) -> tuple[Integers, Integers]:
 
 
 def _count_parts(files: _Files) -> dict[str, Integers]:
-    """Return SubER and coverage; a part counts at its first subtitle, or the last one before it."""
+    """Count SubER and coverage; a part counts at its first subtitle, or at the one before it."""
     begins = np.concatenate([side.begins for side in files.sides])
     ends = np.concatenate([side.ends for side in files.sides])
     owners = np.concatenate(files.owners)

@@ -45,7 +45,7 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
-    """Return the flags of scored words that are the first one of their word as read."""
+    """Flag the scored words that are the first of their word as read."""
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]

@@ -180,5 +180,5 @@ def group_gaps(
 
 
 def _cross(values: tuple[str | None, ...]) -> str | None:
-    """Return the name of the utterances with these values, one of each column."""
+    """Return a name for utterances with these values, one of each column."""
     return " / ".join(value or "-" for value in values) if any(values) else None

@@ -178,7 +178,7 @@ def display(alignments: UtteranceAlignments) -> None:
 
 
 def short_lines(rates: Rates) -> Iterator[str]:
-    """Yield the counts as a table, the signature, and what may have been overlooked."""
+    """Yield the counts as a table, the signature, and remarks."""
     headings, cells = zip(*_cells(rates), strict=True)
     yield from text_lines([Table(headings, [cells], text_columns=0)])
     yield f"signature: {rates.signature}"

@@ -57,7 +57,7 @@ def _attributes(session: SessionErrors, names: Sequence[str]) -> list[int | None
 
 
 def _sum(numbers: Sequence[int | None]) -> str:
-    """Return the sum; None if one of the numbers is unknown."""
+    """Return the sum as text; empty if a number is unknown."""
     present = [number for number in numbers if number is not None]
     return str(sum(present)) if len(present) == len(numbers) else ""
 

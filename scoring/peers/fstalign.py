@@ -239,7 +239,7 @@ def _words(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
-    """Yield each two words after one another with what happened to them."""
+    """Yield each two consecutive words with their edits."""
     for first, second in pairwise(slots):
         left = f"{first.reference} {second.reference}"
         right = f"{first.hypothesis} {second.hypothesis}"

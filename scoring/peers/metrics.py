@@ -26,7 +26,7 @@ __all__ = ["CharErrorRate", "LoadedMetric", "MatchErrorRate", "WordErrorRate", "
 def score_batch(
     preds: str | Sequence[str], target: str | Sequence[str], options: Options
 ) -> ErrorRates | None:
-    """Return the rates of a batch of as many predictions as targets (texts); None if empty."""
+    """Return the rates of a batch of equally many predictions and targets; None if empty."""
     sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
     for position, text in enumerate(sides[1]):
         if text is None:  # an error in the originals
@@ -37,7 +37,7 @@ def score_batch(
 def count_batch(
     preds: str | Sequence[str], target: str | Sequence[str], options: Options
 ) -> Counts:
-    """Return the counts of a batch of as many predictions as targets, texts each."""
+    """Return the counts of a batch of equally many predictions and targets."""
     rates = score_batch(preds, target, options)
     return Counts() if rates is None else rates.counts
 
@@ -89,7 +89,7 @@ class WordErrorRate:
         self.counts = Counts()
 
     def update(self, preds: str | Sequence[str], target: str | Sequence[str]) -> None:
-        """Count a batch of as many predictions as targets, texts each.
+        """Count a batch of equally many predictions and targets (texts).
 
         Raises DifferentLengthsError if their numbers differ; nothing is counted then.
         """

@@ -272,7 +272,7 @@ class IdentificationPrecision(IdentificationErrorRate):
     components = ("# retrieved", f"# {FOUND}")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the speaker time of the hypothesis, and what is right of it."""
+        """Return the speaker time of the hypothesis, and the correct part of it."""
         present = errors.scored_seconds - errors.missed_seconds
         right = present - errors.confusion_seconds
         return dict(
@@ -291,7 +291,7 @@ class IdentificationRecall(IdentificationPrecision):
     components = ("# relevant", f"# {FOUND}")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the speaker time of the reference, and what is right of it."""
+        """Return the speaker time of the reference, and the correct part of it."""
         right = errors.scored_seconds - errors.missed_seconds - errors.confusion_seconds
         return dict(zip(self.components, (errors.scored_seconds, right), strict=True))
 
@@ -311,7 +311,7 @@ class DiarizationPurity(Metric):
         return super()._scored(reference, hypothesis, name, None)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the speaker time of the hypothesis, and what is pure of it."""
+        """Return the speaker time of the hypothesis, and the pure part of it."""
         return self._seconds(errors.agreement.clustered, errors.agreement.pure)
 
     def compute_metric(self, detail: Parts) -> float:
@@ -325,7 +325,7 @@ class DiarizationCoverage(DiarizationPurity):
     title = "coverage"
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the speaker time of the reference, and what is covered of it."""
+        """Return the speaker time of the reference, and the covered part of it."""
         return self._seconds(errors.agreement.spoken, errors.agreement.covered)
 
 

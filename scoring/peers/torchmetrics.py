@@ -81,7 +81,7 @@ class WordErrorRate(Metric):  # type: ignore[misc]
             self.add_state(name, torch.tensor(0), dist_reduce_fx="sum")
 
     def update(self, preds: str | Sequence[str], target: str | Sequence[str]) -> None:
-        """Count a batch of as many predictions as targets."""
+        """Count a batch of equally many predictions and targets."""
         batch = metrics.count_batch(preds, target, self.options)
         for name, number in batch._asdict().items():
             setattr(self, name, getattr(self, name) + number)
@@ -115,7 +115,7 @@ class MatchErrorRate(WordErrorRate):
         self.add_state("longer", torch.tensor(0), dist_reduce_fx="sum")
 
     def update(self, preds: str | Sequence[str], target: str | Sequence[str]) -> None:
-        """Count a batch of as many predictions as targets."""
+        """Count a batch of equally many predictions and targets."""
         rates = metrics.score_batch(preds, target, self.options)
         for counts in [] if rates is None else rates.per_utterance:
             for name, number in counts._asdict().items():
@@ -205,7 +205,7 @@ class EditDistance(Metric):  # type: ignore[misc]
         return self.reduction in ("mean", "sum")
 
     def update(self, preds: Texts, target: Texts) -> None:
-        """Add a batch of as many predictions as targets."""
+        """Add a batch of equally many predictions and targets."""
         distances = _distances(preds, target, self.substitution_cost)
         if self.is_reduced:
             self.edit_scores += sum(distances)

@@ -155,14 +155,14 @@ def _comparable(old: ErrorRates, changed: ErrorRates) -> tuple[ErrorRates, Error
 
 
 def _rules_of(baseline: ScoredVersion, new: ScoredVersion) -> Rules:
-    """Return rules that both sides are scored by: those of a record, otherwise of the baseline."""
+    """Return the common rules of both sides: those of a record, or else of the baseline."""
     if new.kind in RECORDS and baseline.kind not in RECORDS:
         return new.rates.rules
     return baseline.rates.rules
 
 
 def _have_same_references(sides: Sequence[tuple[ScoredVersion, ErrorRates]]) -> bool:
-    """Return True if the reference words are those of one reference, however they were chosen."""
+    """Return True if both sides have the same reference words, in any choice of alternatives."""
     # each side chooses alternatives of one reference by itself
     if all(version.kind == "transcripts" for version, _ in sides) or any(_choices(sides[0][1])):
         return True

@@ -277,7 +277,7 @@ def _letters(word: str) -> str:
 
 @lru_cache
 def _fillers() -> frozenset[str]:
-    """Return the fillers of English; the name of the class lists those that occur."""
+    """Return the English fillers, for a class whose name lists the occurring ones."""
     return frozenset(row[0].casefold() for row in table_rows("fillers", "en"))
 
 

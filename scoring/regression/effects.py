@@ -93,7 +93,7 @@ def effects(
 def _changed(
     before: ErrorRates, after: ErrorRates, placed: Placed
 ) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
-    """Return errors of the one that the other does not have, each as the step would write it."""
+    """Return errors of one result that the other lacks, as the step would write them."""
     removed: Counter[Error] = Counter()
     added: Counter[Error] = Counter()
     rewritten: dict[Error, Error] = {}

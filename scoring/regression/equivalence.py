@@ -37,7 +37,7 @@ class Margin(NamedTuple):
 
     @property
     def coverage(self) -> float:
-        """The level of the interval that has to be inside.
+        """The level of the interval that must lie within the margin.
 
         >>> parse_margin("0.3pt").coverage
         0.9

@@ -58,7 +58,7 @@ class Check(NamedTuple):
 
     @property
     def state(self) -> str:
-        """What is known of the recorded numbers: `equal`, `differs` or `not checked`."""
+        """The state of the recorded numbers: `equal`, `differs` or `not checked`."""
         return DIFFERS if self.unequal else EQUAL if self.compared else NOT_CHECKED
 
     def __str__(self) -> str:

@@ -31,7 +31,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
-    """Return the JSON text, a member a line: of words by their schema, of a task by that of it."""
+    """Return the comparison as JSON, one member per line, by the schema of words or of a task."""
     is_words, summary = changes.baseline.layout.task is WORDS, summary_of(changes)
     document: dict[str, Any] = {
         **(_of_words(changes) if is_words else _of_task(changes)),

@@ -118,7 +118,7 @@ def _groups(rows: Sequence[SideBySide]) -> Iterator[str]:
 
 
 def _log(path: str) -> Mapping[str, Any] | None:
-    """Return the numbers of fstalign's JSON log; None of another file."""
+    """Return the numbers of fstalign's JSON log; None for another file."""
     try:
         with open(path, encoding="utf-8") as file:
             document = json.load(file)

@@ -178,7 +178,7 @@ class Baseline(NamedTuple):
     is_named: bool = True  # whether the user named the position
 
     def note(self, path: str) -> Message | None:
-        """Return which run it is and why; None if the tags or a number leave no choice."""
+        """Return a note with the chosen run and the reason; None if there was no choice."""
         by = "unaccepted" if self.by == "latest" and not self.is_named else self.by
         entry = messages.BASELINES.get(by)
         if entry is None or (by == "accepted" and self.is_named):
@@ -379,7 +379,7 @@ class History:
             yield json_text(line).encode() + b"\n"
 
     def admit(self, lines: Iterable[bytes], path: str) -> tuple[int, int]:
-        """Import what `export` wrote, all or nothing; return the numbers of new and known runs.
+        """Import runs that `export` wrote, all or none; return the numbers of new and known runs.
 
         HistoryError if a line is something else.
         """
@@ -518,7 +518,7 @@ class History:
             raise self._error(f"run {number}: damaged {column}: {problem}") from None
 
     def _part(self, digest: str) -> bytes:
-        """Return what several runs have in common; LookupError if it is not there."""
+        """Return a part that several runs share; LookupError if it is missing."""
         query = "SELECT data FROM parts WHERE digest = ?"
         row = self._base.execute(query, (digest,)).fetchone()
         if row is None:
@@ -551,7 +551,7 @@ class History:
 
 
 def _at(runs: Sequence[RecordedRun], position: str) -> RecordedRun:
-    """Return the run at a position of runs, which has one."""
+    """Return the run at a position of the list."""
     if position == "best":
         return min(runs, key=lambda run: run.rate)
     if position == "accepted":

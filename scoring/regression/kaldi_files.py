@@ -170,13 +170,13 @@ def _texts(folder: str, kind: str) -> dict[tuple[str, ...], str]:
 
 
 def subdirectory(path: str, name: str) -> str:
-    """Return a folder in a folder; empty if it is not there."""
+    """Return the path of a subfolder; empty if it is missing."""
     joined = os.path.join(path, name)
     return joined if os.path.isdir(joined) else ""
 
 
 def file_in(path: str, name: str) -> str:
-    """Return a file in a folder; empty if it is not there."""
+    """Return the path of a file in a folder; empty if it is missing."""
     joined = os.path.join(path, name)
     return joined if os.path.isfile(joined) else ""
 

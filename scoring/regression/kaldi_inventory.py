@@ -98,7 +98,7 @@ def _rows_of(name: str, rates: ErrorRates, positions: Sequence[int]) -> Iterator
 def _consistent_rows(
     rows: Mapping[str, str], ours: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the rows with what follows from the raw ones: their sums, and the rates of each."""
+    """Return the rows with their sums and rates, computed from the raw rows."""
     recorded, computed = dict(rows), dict(ours)
     total = [0] * _COLUMNS
     for name, row in rows.items():
@@ -249,7 +249,7 @@ def _sweep_check(files: ScoringFiles, weights: tuple[str, ...], path: str) -> Ch
 
 
 def unchecked_files(files: ScoringFiles, why: str) -> Iterator[Check]:
-    """Yield every file of a kind of rate that has numbers, as not checked."""
+    """Yield every file with numbers of a kind of rate, as not checked."""
     names = [files.detail(name) for name in _NUMBERS]
     for path in (*names, files.best, *files.rates.values()):
         if path:

@@ -108,7 +108,7 @@ def whose(path: str) -> str | None:
 
 
 def results_named(folder: str, pattern: str) -> list[str]:
-    """Return the files so called that are results; a folder of audio may have many `*.raw`."""
+    """Return the files of this name that are results; a folder of audio may have many `*.raw`."""
     named = sorted(name for name in os.listdir(folder) if fnmatch(name, pattern))
     return [name for name in named[:LOOKED_AT] if _is_file_of_result(os.path.join(folder, name))]
 

@@ -202,7 +202,7 @@ def _of_rates(
 
 
 def icefall_checks(path: str, errs: str, text: str, rates: ErrorRates) -> Iterator[Check]:
-    """Yield the checks of `errs-*`, every line of it, and of the summaries, as kaldialign aligns.
+    """Yield checks of every line of `errs-*` and of the summaries, with kaldialign's alignment.
 
     `text` is that of the file `errs`, which may be missing: then both are empty.
     """

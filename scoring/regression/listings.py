@@ -173,7 +173,7 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def rows_of(path: str) -> list[dict[str, Any]]:
-    """Return the objects of a file of JSON lines; none of any other file."""
+    """Return the objects of a file of JSON lines; empty for other files."""
     if not path.endswith((".jsonl", ".json")):
         return []
     try:

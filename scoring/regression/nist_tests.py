@@ -92,7 +92,7 @@ def mcnemar(pairing: PairedSystems) -> SignificanceTest:
 
 
 def sign(pairing: PairedSystems) -> SignificanceTest:
-    """Return the exact sign test on error rates of speakers, or of what else the labels say.
+    """Return the exact sign test on error rates of speakers or other labels.
 
     As in `sc_stats` rates within 0.005 percentage points of each other are equal; equal ones are
     shared out to both systems, an odd one to the system that is worse by the sum of rates, where

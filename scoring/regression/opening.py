@@ -153,7 +153,7 @@ def _with_transcripts(
     options: Options,
     reference: str | None,
 ) -> list[ScoredVersion]:
-    """Return the sides; those that are no results are scored against the reference, by one plan."""
+    """Return the sides; transcripts are scored against the reference by one plan."""
     rest = [path for side, path in zip(results, paths, strict=True) if side is None]
     if rest and reference is None:
         raise _lacks_reference(rest[0])
@@ -345,7 +345,7 @@ def open_run(history: History, run: RecordedRun) -> ScoredVersion:
 
 
 def open_record(path: str) -> ScoredVersion:
-    """Read what `scoring wer --json` or `ErrorRates.save` wrote, and score its words again."""
+    """Read the JSON of `scoring wer --json` or `ErrorRates.save`, and score its words again."""
     with open(path, "rb") as file:
         data = file.read()
     if data.startswith(GZIP):

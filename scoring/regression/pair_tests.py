@@ -130,7 +130,7 @@ def _tested(
 
 
 def resampling_of_set(resampling: Resampling, number: int) -> Resampling:
-    """Return the draws of a set, which do not depend on those of the others."""
+    """Return the resampling of a set, independent of other sets."""
     return resampling._replace(seed=(resampling.seed + number) % (1 << 64))
 
 

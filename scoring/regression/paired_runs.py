@@ -190,7 +190,7 @@ class PairedRuns(NamedTuple):
 def pair_runs(
     baselines: Sequence[UnitTable], news: Sequence[UnitTable], request: Request
 ) -> tuple[PairedRuns, tuple[ListedNames, ListedNames]]:
-    """Return the common units of all runs; refuses those of one side, and other references."""
+    """Return the common units of all runs; reject one-sided units and different references."""
     baseline, new = baselines[0], news[0]
     at = [
         [{name: place for place, name in enumerate(run.units)} for run in side]

@@ -166,7 +166,7 @@ def _headline(rates: ErrorRates) -> float | None:
 
 
 def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
-    """Return the published number of a cell, whose set may be called by the end of its name."""
+    """Return the published number of a cell; the set may be named by the end of its name."""
     if (system, name) in published:
         return published[system, name]
     ends = [end for row, end in published if row == system and name.endswith(f"_{end}")]
@@ -174,7 +174,7 @@ def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
 
 
 def _printed_table(path: str) -> PublishedNumbers:
-    """Return the numbers in a CSV of the leaderboard, or in what its script prints."""
+    """Return the numbers in a CSV of the leaderboard, or in the lines of its script."""
     text = Path(path).read_text("utf-8-sig")
     if text.startswith("model,"):
         return _csv_table(text)

@@ -46,7 +46,7 @@ LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
-    """Yield page of a comparison: the verdict, its plot, what got worse, then everything else."""
+    """Yield the page of a comparison: verdict, plot, worse utterances, then all details."""
     figure, summary = changes.numbers[0].figure, summary_of(changes)
     reason = str(changes.comparison.reason or "")
     yield lead_of(
@@ -161,7 +161,7 @@ def _plot(changes: Changes) -> Iterator[Block]:
 
 
 def _contributions(changes: Changes) -> Iterator[Block]:
-    """Yield what the change comes from, the largest part first, each with an example."""
+    """Yield the parts of the change, the largest first, each with an example."""
     parts, task = changes.contributions, changes.baseline.layout.task
     if not parts:
         return
@@ -181,7 +181,7 @@ def _contributions(changes: Changes) -> Iterator[Block]:
 
 
 def _example_text(part: Contribution) -> str:
-    """Return an example: the utterance, its reference, and what both sides heard."""
+    """Return an example: the utterance, its reference, and the words of both sides."""
     if part.example is None:
         return ""
     utterance, reference, *heard = part.example
@@ -346,7 +346,7 @@ def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:
 
 
 def _overall(changes: Changes) -> Iterator[Block]:
-    """Yield the numbers of the task side by side, and what was counted."""
+    """Yield the numbers of the task side by side, and the counted amounts."""
     total, main = changes.total, changes.numbers[0]
     has_intervals = len(changes.numbers) > 1
     mean = "mean " * (changes.repeated is not None)
@@ -485,7 +485,7 @@ def _utterances(
 
 
 def _without_words(group: Sequence[UnitChange], changes: Changes) -> Iterator[Block]:
-    """Yield a table of units: how much there is of each, and how much of it is wrong."""
+    """Yield a table of units with their amounts and errors."""
     rows = [
         (
             change.name,

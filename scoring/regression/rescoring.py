@@ -115,7 +115,7 @@ def only_common(options: Options) -> Options:
 def check_beside(
     name: str, recorded: ErrorRates, options: Options, beside: Collection[str]
 ) -> None:
-    """Reject options that are not those of a result that they were given beside."""
+    """Reject options that contradict a result beside which they were given."""
     _options_of(_basis_of(recorded, name), name, recorded.rules, options, beside)
 
 
@@ -248,7 +248,7 @@ def _options_of(
 
 
 def _agree(name: str, value: object, expected: object) -> bool:
-    """Test if an option means what was recorded; rules of normalisation agree by their hash."""
+    """Test if an option equals the recorded one; rules of normalisation are equal by hash."""
     if isinstance(value, dict) and isinstance(expected, dict) and name == "normalize":
         return bool(value["sha256"] == expected["sha256"])
     if name == "collar":
@@ -271,7 +271,7 @@ def _shown(value: object) -> str:
 def _check_reference(
     recorded: ErrorRates, basis: Basis, rates: ErrorRates, reference: Given, name: str
 ) -> None:
-    """Reject a reference that is not that of the record, by its hash or by what it holds."""
+    """Reject a reference that differs from the recorded one, by hash and by content."""
     from scoring.results.stored import same_side
 
     number = len(basis.references)
@@ -295,7 +295,7 @@ def _check_reference(
 
 
 def _unmarked(side: Corpus) -> Corpus:
-    """Return a side without what depends on the name of its file."""
+    """Return a side without properties that depend on the name of its file."""
     if not side.named_by_file:
         return side
     segments = [segment.replace(recording="-") for segment in side.segments]

@@ -120,7 +120,7 @@ def score_folders(
 
 
 def inventory_of(path: str, options: Options, rates: ErrorRates) -> Inventory:
-    """Return what a folder records beside our numbers by its own rules; `rates` is its score."""
+    """Return the recorded numbers of a folder beside ours by its own rules."""
     of_characters = has_words(path) and options.unit in CHARACTER_UNITS
     own = Options(encoding=options.encoding, speakers=options.speakers)
     try:
@@ -144,7 +144,7 @@ def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[st
 
 
 def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:
-    """Yield warnings with the recorded numbers of a folder that are not those of its words."""
+    """Yield warnings of recorded numbers of a folder that differ from those of its words."""
     inventory = inventory_of(path, options, rates)
     unequal = [check for check in inventory.checks if not check.equal]
     if not unequal or not inventory.is_of_score:

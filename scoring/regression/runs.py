@@ -158,7 +158,7 @@ def trend_lines(
 
 
 def accepted_runs(runs: Sequence[RecordedRun]) -> list[RecordedRun]:
-    """Return what each run is compared with: the last accepted run before it, or the first."""
+    """Return for each run the last accepted run before it, or else the first run."""
     accepted, baselines = runs[:1], []
     for run in runs:
         baselines.append(accepted[-1])

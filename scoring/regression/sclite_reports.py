@@ -85,7 +85,7 @@ class DumpedUtterance(NamedTuple):
 
 
 def _is_filler(word: str, other: str) -> bool:
-    """Return True for asterisks in place of a word, as many as the other word has letters."""
+    """Return True for asterisks that fill the place of a word of the same length."""
     return set(word) == {"*"} and set(other) != {"*"}
 
 
@@ -123,7 +123,7 @@ def _first_dump(path: str, text: str) -> Iterator[DumpedUtterance]:
 
 
 def blocks_of(path: str, text: str, before: int = 0) -> Iterator[DumpedUtterance]:
-    """Yield the utterances of a dump of alignments; `before`: how many lines are before it."""
+    """Yield the utterances of a dump of alignments; `before` is the number of lines above."""
     name, line, numbers = "", 0, ""
     speaker: str | None = None
     upcoming: str | None = None
@@ -174,7 +174,7 @@ def _block(
 
 
 def _columns(reference: str, hypothesis: str) -> Iterator[tuple[str, str]]:
-    """Yield the words below each other, each as wide as the longer one; one may be empty."""
+    """Yield the columns of words of both sides, padded to equal width; one may be empty."""
     place, end = 0, max(len(reference.rstrip()), len(hypothesis.rstrip()))
     while place < end:
         left, right = (row[place:].partition(" ")[0] for row in (reference, hypothesis))

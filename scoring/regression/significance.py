@@ -112,7 +112,7 @@ def confidence_interval(
 def interval_of(
     table: ScoreTable, block: BlockOfUtterances, resampling: Resampling
 ) -> ConfidenceInterval:
-    """Return the interval of what has been scored, or the reason why there is none."""
+    """Return the interval of a table of scores, or the reason why there is none."""
     blocks = blocks_of(table, block)
     try:
         interval = bootstrap(table.statistics, blocks=blocks.labels, **resampling._asdict())
@@ -303,7 +303,7 @@ def _tables(
     options: Options | None,
     choices: Choices,
 ) -> list[ScoreTable]:
-    """Return the counts of each; what has not been scored is scored against the reference.
+    """Return the counts of each system; unscored systems are scored against the reference.
 
     Beside a result it is scored by the options of this result, and against its reference.
     """
@@ -353,7 +353,7 @@ def _not_default(options: Options) -> list[str]:
 
 
 def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:
-    """Return number the systems whose titles are equal, for example those of mappings."""
+    """Number systems with equal titles, for example those of mappings."""
     titles = [table.title for table in tables]
     return [
         table._replace(title=f"{table.title} ({titles[: index + 1].count(table.title)})")

@@ -36,7 +36,7 @@ class OptionShape(NamedTuple):
     is_repeatable: bool = False  # a list of texts and numbers
 
     def problem(self, value: object) -> str:
-        """Return what was expected and found; empty if the option takes the value."""
+        """Return a description of a wrong value of the option; empty for a valid one."""
         values = value if isinstance(value, list) else [value]
         if isinstance(value, bool):
             fits = self.is_flag
@@ -200,7 +200,7 @@ def shown(value: object) -> str:
 
 
 def _key_problem(key: str, value: object, options: Mapping[str, OptionShape]) -> str:
-    """Return what is wrong with a key of a set or its value; empty if nothing is."""
+    """Return a description of a wrong key or value of a set; empty if both are valid."""
     if key in FILES:
         is_path = isinstance(value, str) and value
         return "" if is_path else f"expected a path, found {shown(value)}"

@@ -93,7 +93,7 @@ def lead_of_suite(results: Sequence[CaseResult]) -> Lead:
 
 
 def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
-    """Yield the first screen: the joint verdict, a row for each set, what failed and why."""
+    """Yield the first screen: joint verdict, a row for each set, failures with reasons."""
     yield lead_of_suite(results)
     rows, marks = [], {}
     for number, result in enumerate(results):

@@ -148,7 +148,7 @@ def comparison_head() -> dict[str, Any]:
 
 
 def task_of(path: str) -> str | None:
-    """Return the task whose JSON a file holds; None of other files."""
+    """Return the task of a JSON result; None for other files."""
     try:
         with open(path, "rb") as file:
             head = file.read(256)

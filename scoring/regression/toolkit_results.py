@@ -87,7 +87,7 @@ class Totals(NamedTuple):
 
 
 def read_totals(text: str) -> Totals | None:
-    """Return sums in what Kaldi, SpeechBrain, sclite, icefall or WeNet print; None without any."""
+    """Return totals in the output of Kaldi, SpeechBrain, sclite, icefall or WeNet; None without."""
     for pattern, names in _LINES:
         matches = list(pattern.finditer(text))
         if not matches:
@@ -166,7 +166,7 @@ class ResultPair(NamedTuple):
 
 
 def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
-    """Return the result in a file or folder; the path of sclite's SGML; None if it is no result.
+    """Return the result in a file or folder, or the path of sclite's SGML; None for others.
 
     EvidenceError if it is malformed, lacks words, or a folder holds several.
     """

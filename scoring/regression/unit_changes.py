@@ -270,7 +270,7 @@ def _numbers(
 
 
 def _mean(figure: Figure, side: Sequence[UnitTable]) -> float | None:
-    """Return the mean of a number over runs; None where a run has none."""
+    """Return the mean of a number over runs; None if a run lacks it."""
     values = [run.values.get(figure.name, run.total().number(figure)) for run in side]
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if len(known) == len(values) else None
@@ -289,7 +289,7 @@ def _interval(pairing: PairedRuns, figure: Figure, blocks: Blocks) -> Bootstrap 
 
 
 def _moved(pairing: PairedRuns) -> tuple[list[UnitChange], list[UnitChange]]:
-    """Return the units that got worse, and those that got better, the greatest change first."""
+    """Return the units that got worse and those that got better, greatest change first."""
     old, layout = pairing.old, pairing.old.layout
     means = [
         sum(layout.ratio(run.rows)[:, 0] for run in side) / len(side)

@@ -93,7 +93,7 @@ class UnitSums(NamedTuple):
 
     @property
     def counts(self) -> Counts | None:
-        """The counts of words; None of other tasks, and where the kinds of errors are unknown."""
+        """The counts of words; None for other tasks and for unknown kinds of errors."""
         if not {*COUNTED} <= {*self.layout.columns}:
             return None
         return Counts(*(int(self.of(name)) for name in COUNTED))

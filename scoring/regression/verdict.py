@@ -263,7 +263,7 @@ def significance_of(test: SignificanceTest, level: float) -> Significance:
 
 
 def _p_text(test: SignificanceTest) -> str:
-    """Return the p-value that decides, and the one of the test alone where several were made."""
+    """Return the decisive p-value, and the unadjusted one if several tests were made."""
     assert test.p_value is not None
     if test.adjusted is None:
         return p_text(test.p_value)

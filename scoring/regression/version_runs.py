@@ -26,7 +26,7 @@ class VersionRuns(NamedTuple):
 
     @property
     def spread(self) -> float | None:
-        """The standard deviation of the rates; None of a single run."""
+        """The standard deviation of the rates; None for a single run."""
         rates = [rate for rate in self.rates if rate is not None]
         return float(np.std(rates, ddof=1)) if len(rates) > 1 else None
 

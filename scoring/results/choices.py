@@ -29,7 +29,7 @@ class ReferenceChoices(NamedTuple):
         return self._replace(chosen=taken(self.chosen, rows), lengths=taken(self.lengths, rows))
 
     def joined(self, others: Sequence[ReferenceChoices]) -> ReferenceChoices:
-        """Join the choices of several parts of a run, of which these are the first.
+        """Join the choices of this part of a run with those of later parts.
 
         Each part counts the wildcards' words of the whole run.
         """

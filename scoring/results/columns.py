@@ -143,7 +143,7 @@ def _ends(spans: Sequence[SecondsFromTo | None]) -> tuple[array[float] | None, a
 
 
 def _span(words: Sequence[WordOrigin]) -> SecondsFromTo | None:
-    """Return the seconds from the first to the last word; None where no word has times."""
+    """Return the seconds from the first to the last timed word; None without times."""
     starts = [word.start_ns for word in words if word.start_ns is not None]
     ends = [word.end_ns for word in words if word.end_ns is not None]
     return (min(starts) / 1e9, max(ends) / 1e9) if starts and ends else None

@@ -34,7 +34,7 @@ class EntityError(NamedTuple):
 
     @property
     def rate(self) -> float | None:
-        """Too few or too many per occurrence in the reference; None if it is not there."""
+        """Missing or surplus occurrences by those in the reference; None without any there."""
         return self.difference / self.reference if self.reference else None
 
 

@@ -94,7 +94,7 @@ class PlacesSource(Protocol):
         """Return the utterances that may have forgiven places, in the order of these alignments."""
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places of an utterance of which these words of both sides were chosen.
+        """Return the places of an utterance, given the chosen words of both sides.
 
         Those where what is written was chosen are among them.
         """
@@ -156,7 +156,7 @@ class WrittenPaths:
         return sorted({*mine, *theirs})
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places of an utterance, of which these words of both sides were chosen."""
+        """Return the places of an utterance, given the chosen words of both sides."""
         sources = self._chosen[row] if len(self._references) > 1 else (1,)
         if sources in ((1,), ()):
             left = self._own(0, row, words, heard)
@@ -192,7 +192,7 @@ class WrittenPaths:
         heard: Words,
         path: Words,
     ) -> Sequence[Taken]:
-        """Return the places of the path of an utterance, on a side where it has this position."""
+        """Return the places on the path of an utterance, at its position on one side."""
         writing = self._writings[number]
         branches = self._branches(number, row)
         if branches == []:
@@ -324,11 +324,11 @@ class Forgiveness(NamedTuple):
 
     @classmethod
     def of(cls, source: PlacesSource) -> Forgiveness:
-        """Return the that of a result with the utterances of one source."""
+        """Return the forgiven places of a result, from the utterances of one source."""
         return cls([source], range(source.number))
 
     def select(self, positions: Sequence[int]) -> Forgiveness:
-        """Return the that of the utterances at some positions."""
+        """Return the forgiven places of the utterances at some positions."""
         return self._replace(rows=taken(self.rows, positions))
 
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
@@ -355,7 +355,7 @@ class Forgiveness(NamedTuple):
 
 
 def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
-    """Return the that of several results with their numbers of utterances; None if none has any."""
+    """Return the forgiven places of several results, given their numbers of utterances."""
     if all(part is None for part, _ in parts):
         return None
     sources: list[PlacesSource] = []
@@ -439,7 +439,7 @@ def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
 
 
 def listed(number: int, places: Mapping[int, Sequence[Taken]], aligned: Alignments) -> Forgiveness:
-    """Return the that of a record, which has those that the edits tell of, too."""
+    """Return the forgiven places of a record; edits show some of them."""
     known = dict(_by_row_in_edits(aligned))
     kept = {
         row: [place for place in own if place not in known.get(row, ())]
@@ -463,7 +463,7 @@ def _differences(left: Words, right: Words) -> list[tuple[int, int, int, int]]:
 
 
 def _on_path(begin: int, end: int, places: Sequence[Taken]) -> tuple[int, int]:
-    """Return a range of written words as one of the path, on which there are these places."""
+    """Convert a range of written words to a range on the path with these places."""
 
     def shift(bound: int) -> int:
         return sum(

@@ -27,7 +27,7 @@ def with_hashes(rates: Scores) -> Scores:
 
 
 def _hashed(side: InputFile) -> InputFile:
-    """Return a file with its hash; what came from memory has none."""
+    """Return a file with its hash; None for content from memory."""
     return side if side.format is None else hashed(side)
 
 

@@ -104,7 +104,7 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
 
 
 def _of_place(counts: Counts, written: int) -> Counts:
-    """Return the counts of a place with so many written words, along whose reading are these."""
+    """Return the counts of a place of `written` words from the counts along its reading."""
     _, substitutions, deletions, insertions = counts
     if counts.errors <= written:
         correct = written - substitutions - deletions

@@ -52,7 +52,7 @@ class Shard(Struct, frozen=True, omit_defaults=True):
         return (self.number - 1) * utterances // self.of, self.number * utterances // self.of
 
     def rows(self, groups: Sequence[int]) -> range:
-        """Return the rows in the shard, of a table whose row groups have so many.
+        """Return the rows of the shard, for a table with row groups of these sizes.
 
         A border is where a row group begins, if that moves it by at most a quarter of a shard.
 

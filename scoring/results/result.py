@@ -148,7 +148,7 @@ class Rates(Framed, Number):
 
     @property
     def skipped_sessions(self) -> list[Message]:
-        """A warning of each session that was too large for its measure, so it is not scored."""
+        """A warning of each session that is not scored because it was too large."""
         if not any(session.errors is None for session in self.sessions):
             return []
         from scoring.results.messages import SESSION_UNSCORED, Message
@@ -339,7 +339,7 @@ class Rates(Framed, Number):
 
     @property
     def wer(self) -> float | None:
-        """The corpus rate of words, as `corpus_rate`; of characters it is called `cer`."""
+        """The corpus rate of words, equal to `corpus_rate`; for characters use `cer`."""
         return self._rate_of("wer", self.rules.unit not in CHARACTER_UNITS)
 
     @property
@@ -652,7 +652,7 @@ class Rates(Framed, Number):
 
 
 def _joined_basis(parts: Sequence[Rates]) -> Basis | None:
-    """Return what scores another hypothesis alike, with the references of all parts."""
+    """Return the common basis of all parts, with the references of all parts."""
     bases = [part.basis for part in parts if part.basis is not None]
     if len(bases) < len(parts):
         return None

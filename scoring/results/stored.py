@@ -39,7 +39,7 @@ def options_record(basis: Basis) -> Mapping[str, object]:
 
 
 def sources_record(basis: Basis) -> Mapping[str, str]:
-    """Return what decided each rule of a result, those with their default apart."""
+    """Return the source of each rule of a result; defaults are listed apart."""
     options = basis.options
     if options is None or basis.recorded is not None:
         return basis.sources
@@ -66,7 +66,7 @@ def _source_of(name: str, options: Options) -> str:
 
 
 def recorded_options(options: Options, names: Collection[str] | None = None) -> Json:
-    """Return options by name, as JSON: `names`, or those that do not have their default."""
+    """Return options by name as JSON: the given names, or all that differ from the default."""
     values: Json = {}
     for name in _RECORDED:
         value = options.value(name)
@@ -176,7 +176,7 @@ def basis_of_record(
 
 
 def words_of_reference(rates: Rates) -> Corpus:
-    """Return the reference of a result, as far as the words of its utterances show it."""
+    """Return the reference of a result, reconstructed from the words of its utterances."""
     return Corpus(
         name=rates.reference.path,
         format=rates.reference.format,

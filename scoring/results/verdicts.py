@@ -196,7 +196,7 @@ def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Ve
 
 
 def _decision(path: str, number: int, line: str) -> Decision | None:
-    """Return the decision of a line; None of the head that our own files begin with."""
+    """Return the decision of a line; None for the head of our own files."""
     try:
         content = msgspec.json.decode(line.encode("utf-8", "surrogatepass"))
         if isinstance(content, dict) and "schema" in content:

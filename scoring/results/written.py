@@ -281,7 +281,7 @@ class Writing:
 
 
 def _moved(place: Taken, written: int) -> Taken:
-    """Return a place after so many written words."""
+    """Return a place shifted by a number of written words."""
     begin, end = place.written_begin + written, place.written_end + written
     return place._replace(written_begin=begin, written_end=end)
 

@@ -108,7 +108,7 @@ class CorrectorRates(NamedTuple):
 
 
 def support_of(hypotheses: Sequence[Sequence[str]]) -> Counter[str]:
-    """Return how often each word occurs in the hypothesis that has it most often.
+    """Return the highest number of occurrences of each word in any one hypothesis.
 
     >>> support_of([["a", "b"], ["a", "a"]])
     Counter({'a': 2, 'b': 1})

@@ -124,7 +124,7 @@ def _forgiven_in_parts(
 
 
 def _forgiveness(forgiven: Iterable[tuple[int, Taken]], number: int) -> Forgiveness | None:
-    """Return the places of so many utterances; None if there are none."""
+    """Return the forgiven places of the utterances; None if there are none."""
     places: dict[int, list[Taken]] = {}
     for row, place in forgiven:
         places.setdefault(row, []).append(place)
@@ -218,7 +218,7 @@ def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | N
 
 
 def _ends(items: Iterable[Token | Alternation], whole: Words, begins: set[int]) -> set[int]:
-    """Return the possible ends of a part in a text if it begins at one of these places."""
+    """Return the possible ends of a part of a text, given its possible begins."""
     from formats.schema.words import Token
 
     ends = begins

@@ -294,7 +294,7 @@ def _garbled_letters(text: str, other: str, unit: str) -> Iterator[tuple[str, in
 
 @cache
 def _as_bytes(letter: str) -> tuple[str, ...]:
-    r"""Return what the bytes of a letter in UTF-8 are in Windows-1252 and in Latin-1.
+    r"""Return the letter's UTF-8 bytes decoded as Windows-1252 and as Latin-1.
 
     >>> _as_bytes("é"), _as_bytes("’")[0]
     (('Ã©', 'ã©', 'Ã‰', 'ã‰', 'Ã\x89', 'ã\x89'), 'â€™')

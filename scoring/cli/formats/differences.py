@@ -173,7 +173,7 @@ def said(segment: Segment) -> Iterator[KnownWord]:
 
 
 def _aligned(left: Sequence[KnownWord], right: Sequence[KnownWord]) -> Alignment:
-    """Align alike, mirrored, whichever side is the left one: among equals one is taken."""
+    """Align symmetrically: the result does not depend on which side is the left one."""
     ours, theirs = [word.text for word in left], [word.text for word in right]
     if ours <= theirs:
         return align(ours, theirs)
@@ -213,7 +213,7 @@ class Hunk(NamedTuple):
 
 
 def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
-    """Yield the places where words differ, those that are near to each other as one."""
+    """Yield the places where words differ; places near each other are joined."""
     edits = part.alignment.edits
     wrong = [index for index, code in enumerate(edits) if code != Edit.CORRECT]
     left = [0, *accumulate(code not in NO_REFERENCE for code in edits)]

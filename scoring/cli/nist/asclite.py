@@ -195,7 +195,7 @@ class _Scanner:
             self.problems.append("Report missing!")
 
     def settled(self, notes: list[str]) -> dict[str, Any]:
-        """Return the fields, after checks of what excludes each other; adds lines to the notes."""
+        """Return the fields after checks for exclusive options; append lines to the notes."""
         fields = dict(self._fields, hypotheses=tuple(self._hypotheses))
         if self._reports:
             fields["reports"] = tuple(self._reports)
@@ -272,7 +272,7 @@ class _LoggedError(AscliteError):
 
 
 def _complain(text: str) -> None:
-    """Write byte text to the error stream; what ends a run early is written when it happens."""
+    """Write byte text to the error stream at once, also before an early end."""
     if text != "asclite: \n":
         drop_in.complain(text)
 

@@ -27,7 +27,7 @@ Checks = Iterator[tuple[bool, str]]
 
 
 def complain(text: str) -> None:
-    """Write byte text to the error stream, in order with what others write there."""
+    """Write byte text to the error stream, in order with other output."""
     if sys.stderr is None:
         return
     stream = getattr(sys.stderr, "buffer", None)

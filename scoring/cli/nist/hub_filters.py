@@ -99,7 +99,7 @@ def _usage_error(problem: str) -> OriginalError:
 
 
 def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
-    """Write what a filter wrote, and report what its original does not."""
+    """Write the result of a filter, and print warnings that its original does not have."""
     write_to_stream(output, [filtered.output])
     errors = filtered.errors
     if filtered.problem:
@@ -183,7 +183,7 @@ class _Call(NamedTuple):
         return DiedError(before + text, status=status)
 
     def check(self) -> None:
-        """Reject an unknown format, and anything but a readable file and a name for output."""
+        """Raise the program's error if a format, the number of files or the input is wrong."""
         files = self.given.others
         if self.given.complaints:
             complaints = argument_text(self.given.complaints)

@@ -36,7 +36,7 @@ def content(name: str, problem: str) -> bytes:
 
 
 def contents(names: Sequence[str]) -> bytes:
-    """Return input of Perl's `<>`: standard input, or files; skips those that cannot be read."""
+    """Return the input as Perl's `<>` reads it: standard input, or all readable files."""
     read: list[bytes] = []
     for name in names or ["-"]:
         try:
@@ -89,7 +89,7 @@ def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _with_input(line: PerlOptions, text: str) -> tuple[dict[str, str], str]:
-    """Return the options of a validator, and the file it is to look at."""
+    """Return the options of a validator, and the file to validate."""
     options = _options(line)
     name = options.get("i", "")
     if "h" in options or name in ("", "0"):

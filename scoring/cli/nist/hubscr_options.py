@@ -27,7 +27,7 @@ MISSING = 2
 def parse(
     given: PerlOptions, say: Callable[[str], None], complain: Callable[[str], None]
 ) -> HubscrOptions:
-    """Return the options of a run; an error names what is wrong first, in the original's order.
+    """Return the options of a run; an error names the first fault, in the original's order.
 
     `given` is what `getopts` reads; `say` and `complain` take byte text.
     """

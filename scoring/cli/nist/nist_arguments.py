@@ -22,7 +22,7 @@ LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
 def leading_number(text: str) -> int:
-    """Return C's `atoi`; what an `int` does not hold becomes its limit."""
+    """Return C's `atoi`, limited to the range of an `int`."""
     match = LEADING_NUMBER.match(text)
     if not match:
         return 0
@@ -74,7 +74,7 @@ class Arguments:
         return len(self._arguments) - self._position
 
     def walk(self, rules: Mapping[str, ArgumentRule]) -> list[str]:
-        """Apply the rule of every option; return what follows a stray word."""
+        """Apply the rule of every option; return the arguments after a stray word."""
         while len(self) and self._arguments[self._position].startswith("-"):
             argument = self._arguments[self._position]
             self._position += 1

@@ -101,7 +101,7 @@ RULES: dict[str, rules.ArgumentRule] = {
 
 
 def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
-    """Scan a command line; `warn` gets what the original says of unknown names."""
+    """Scan a command line; `warn` gets the original's warnings of unknown names."""
     options = ScStatsOptions()
     texts = [rules.argument_text(argument) for argument in arguments]
     if not texts:

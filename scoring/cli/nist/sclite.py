@@ -160,7 +160,7 @@ class _Run:
         return session.score(reference, hypothesis)
 
     def _finish(self, system: System, name: str) -> None:
-        """Write the reports of a system, whose files are called after its hypothesis or title."""
+        """Write the reports of a system; files are named after its hypothesis or title."""
         self._reports.write(system, self._options.output_root(name))
         if self._options.piped_output:
             self._systems.append(system)

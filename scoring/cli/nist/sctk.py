@@ -196,7 +196,7 @@ def run(program: str | None = None) -> NoReturn:
 
 
 def run_named() -> NoReturn:
-    """Run as an installed program: the name we are called by says which."""
+    """Run as an installed program, selected by the name of the executable."""
     run(os.path.basename(sys.argv[0]).removesuffix(".exe"))
 
 

@@ -122,7 +122,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
-    """Compare what a command line names; `scoring gate` does so for each set."""
+    """Compare the sides of a command line; `scoring gate` does this for each set."""
     arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
     given = flags.flags_given(parser, argv, arguments)
     comparing.set_versions(parser, arguments)
@@ -196,7 +196,7 @@ def _compare_words(
 
 
 def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
-    """Print what may have been overlooked, and recorded numbers that are not ours."""
+    """Print the remarks on a side, and recorded numbers that differ from ours."""
     results.print_remarks(side.rates, arguments, side.name)
     for check in side.checks:
         if not check.equal:
@@ -207,7 +207,7 @@ def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
 def _check_sides(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, sides: Sequence[ScoredVersion]
 ) -> None:
-    """Reject flags that do not apply to what the sides hold."""
+    """Reject flags that do not apply to the content of the sides."""
     for side, path in zip(sides, (arguments.baseline, arguments.new), strict=True):
         comparing.refuse_tag(parser, arguments, path, side.kind)
     if any(side.kind in RECORDS for side in sides):

@@ -119,7 +119,7 @@ def checked_suite(path: str, only: Sequence[str]) -> tuple[Suite, SuiteFile]:
 
 
 def option_shapes() -> dict[str, OptionShape]:
-    """Return the options that a suite may have, those of `compare` without its reports."""
+    """Return the options of a suite: those of `compare` except for reports."""
     shapes = {}
     itself = {f"--{name.replace('_', '-')}" for name in ITSELF}
     for name, action in _parser().options.items():

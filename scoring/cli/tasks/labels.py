@@ -81,7 +81,7 @@ _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 
 def _parser(command: str, description: str, table: str, **kinds: Any) -> CommandParser:
-    """Return a parser with the arguments both commands have, and a table of those of one."""
+    """Return a parser with the arguments of both commands and of one of them."""
     return flags.command_parser(
         command,
         description,
@@ -161,7 +161,7 @@ def _latest(outcome: Outcome, utterances: Iterable[str]) -> float:
 def _durations(
     arguments: argparse.Namespace, reference: Outcome, hypothesis: Outcome
 ) -> dict[str, float]:
-    """Return the seconds of utterances as the flags give them; warns of those that no list has."""
+    """Return the seconds of utterances as given by flags; warn of missing utterances."""
     utterances = dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
     if arguments.duration is not None:
         return dict.fromkeys(utterances, arguments.duration)

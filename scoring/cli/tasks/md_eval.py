@@ -218,7 +218,7 @@ def _names(options: dict[str, str], one: str, many: str) -> list[str]:
 
 
 def _parameters(options: dict[str, str]) -> list[str]:
-    """Return the parameters and tables of what is not scored, those of metadata among them."""
+    """Return the lines with md-eval's parameters and tables of unscored conditions."""
     not_scored = NOT_SCORED.get(options.get("Y", ""), NOT_SCORED["DEFAULT"])
     rows = []
     for pair in sorted({*EXCLUDED, *not_scored}, key=lambda pair: pair.split("/")):

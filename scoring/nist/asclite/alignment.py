@@ -65,7 +65,7 @@ class GridLayout(NamedTuple):
 
     @classmethod
     def of(cls, sizes: Sequence[int], window: int, memory: int) -> GridLayout:
-        """Return the quickest one that fits into so many bytes.
+        """Return the fastest layout that fits into the memory.
 
         With all layers in memory a cell is computed once, with those at the begin of blocks alone
         twice.
@@ -294,7 +294,7 @@ class _Graph:
 
     @cached_property
     def window(self) -> int:
-        """The greatest distance, in words of the longest axis, between a word and one before it."""
+        """The greatest distance of a word from a predecessor, in words of the longest axis."""
         longest = max(range(len(self.words)), key=lambda axis: (len(self.words[axis]), axis))
         return max(
             (

@@ -137,7 +137,7 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
 
 
 def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
-    """Return the segment that begins first of those that each speaker is at."""
+    """Return the earliest segment among the current ones of all speakers."""
     segments = [segment for chain in chains if (segment := chain.at(time)) is not None]
     return min(segments, key=lambda segment: segment.begin, default=None)
 

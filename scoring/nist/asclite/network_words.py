@@ -39,7 +39,7 @@ class Wording(NamedTuple):
     optional: bool = False
 
     def read(self, text: str) -> tuple[str, bool, int]:
-        """Return the text without its marks, whether it is optional, and what part of a word it is.
+        """Return the text without marks, whether it is optional, and which part of a word it is.
 
         >>> Wording(fragments=True, optional=True).read("(Ab-)")
         ('Ab', True, 1)

@@ -152,7 +152,7 @@ class _Grid:
         return False
 
     def _pair(self, stream: int, i: int, speaker: int, j: int) -> int:
-        """Return the price of a pair; `NEVER` if it is not allowed, or one has not begun."""
+        """Return the price of a pair; `NEVER` if it is not allowed or not yet begun."""
         if not i or not j:
             return NEVER
         prices, left, right = self._prices, self._axes[stream], self._axes[speaker]

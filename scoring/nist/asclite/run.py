@@ -273,7 +273,7 @@ class _Run:
     def _aligned(
         self, group: SegmentGroup, aligner: Aligner
     ) -> tuple[int, list[list[NetworkWord]]]:
-        """Return the path through a group, with what asclite says of it."""
+        """Return the path through a group and asclite's lines about it."""
         self._explain(group)
         try:
             alignment = aligner.align(group)

@@ -192,7 +192,7 @@ def _is_at_least(time: float, least: float) -> bool:
 
 
 def _arranged(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Return segments padded, joined, without overlap, and with gaps, as far as asked for."""
+    """Return segments padded, joined, cut and with gaps, depending on the options."""
     if options.padding is not None:
         _pad(segments, options.padding, options)
     if options.joining is not None:

@@ -27,7 +27,7 @@ _STM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*(?:%b)?" % NUMBER.pattern.remo
 
 
 def sort_ctm(data: bytes) -> bytes:
-    r"""Return the records of a ctm by file, white space after it, channel and begin; comments go.
+    r"""Sort the records of a ctm by file, channel and begin; drop comments.
 
     Times that are no numbers, such as those of alternations, count 0 and so come first.
 
@@ -78,7 +78,7 @@ def _comments_and_records(data: bytes, keys: re.Pattern[bytes]) -> tuple[bytes, 
 
 
 def lexical_ctm(data: bytes) -> bytes:
-    r"""Return the records of an extended ctm whose type is `lex`, cut to those of a plain one.
+    r"""Return the `lex` records of an extended ctm as a plain ctm.
 
     A confidence `NA` is dropped. Comments and records that are short pass as they are.
 

@@ -347,7 +347,7 @@ def acomp(
 
 
 def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """Return the parts of a word, joined by blanks; the word itself if it is no compound."""
+    """Return the parts of a compound joined by blanks, or the word itself."""
     if not (options.fragments and word.endswith(b"-")):
         return _compound(word, lexicon, options) or word
     for end in range(len(word) - 2, max(options.shortest, 1) - 1, -1):
@@ -358,7 +358,7 @@ def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -
 
 
 def _compound(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """Return the parts of a compound, long ones first, joined by blanks; empty if it is none."""
+    """Return the parts of a compound joined by blanks, long ones first; empty if none fit."""
     shortest = max(options.shortest, 1)
     # the parts of what begins at each byte, found from the end on
     parts = [b""] * (len(word) + 3)

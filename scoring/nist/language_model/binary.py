@@ -65,7 +65,7 @@ class _Numbers:
         return column
 
     def take(self, count: int, size: int, noun: str) -> bytes:
-        """Return so many elements of so many bytes."""
+        """Read a number of elements of a fixed size."""
         if count < 0:
             raise self.malformed(f"expected the size of {noun}, found {count}")
         begin = self.offset

@@ -151,7 +151,7 @@ class _SideWeigher:
 
 
 def _histories(graph: Graph, arc: int, longest: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to come to an arc over at most so many others, in order."""
+    """Yield every path to an arc over at most `longest` other arcs, in order."""
     offsets = graph.predecessor_offsets
     before = graph.predecessors[offsets[arc - 1] : offsets[arc]] if longest else ()
     if not before:

@@ -68,7 +68,7 @@ class Setting(NamedTuple):
             self.warn(remark(name, problem))
 
     def sequences(self, utterances: int) -> range:
-        """Return the running numbers of so many utterances."""
+        """Return the running numbers of a number of utterances."""
         return range(self.first_sequence, self.first_sequence + utterances)
 
 

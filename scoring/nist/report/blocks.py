@@ -313,7 +313,7 @@ class PlainBlockRenderer(_BlockByBlock):
 def _passes(
     rows: Sequence[tuple[str, Sequence[str]]], widths: Sequence[int], line_width: int
 ) -> Iterator[str]:
-    """Yield the rows of an utterance, broken into as many groups of lines as they need."""
+    """Yield the rows of an utterance, broken into groups of lines."""
     begin = 0
     while begin < len(widths):
         position, end = _LATER_INDENT if begin else _FIRST_INDENT, begin

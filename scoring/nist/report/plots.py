@@ -64,7 +64,7 @@ def _det(axes: Axes, rows: PlotRows) -> None:
 
 
 def _percent_by_confidence(axes: Axes, rows: PlotRows) -> None:
-    """Draw percent correct, bars of their own widths, against what the confidences promise."""
+    """Draw percent correct in bars of different widths, against the confidences."""
     axes.bar(
         [row[0] for row in rows],
         [row[1] for row in rows],

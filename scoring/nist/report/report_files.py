@@ -113,7 +113,7 @@ def _mode_of(path: bytes) -> int | None:
 
 
 def _write_device(name: str, device: BinaryIO, chunks: Iterable[bytes]) -> None:
-    """Write to a device or a pipe, and close it; what closing it loses has been reported."""
+    """Write to a device or a pipe and close it; errors at closing were reported."""
     try:
         write_to_stream(device, chunks, name)
     finally:

@@ -268,7 +268,7 @@ def _percentage_table(
     whole: Sequence[float],
     entropies: CrossEntropies | None,
 ) -> Iterator[bytes]:
-    """Yield the table of shares, of counts where a scope has none, and the note below it."""
+    """Yield the table of shares, or of counts for scopes without shares, and the note below."""
     *lines, last = (
         _line(
             tally,

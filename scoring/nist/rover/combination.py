@@ -86,7 +86,7 @@ class Combination:
         self._unaffordable = 0
 
     def run(self, lines: list[str]) -> Iterator[list[Section]]:
-        """Combine section by section; sections come before what they add to the lines."""
+        """Combine section by section; yield sections before their lines are added."""
         while True:
             sections = self._next_sections()
             yield sections

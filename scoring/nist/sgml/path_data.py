@@ -94,7 +94,7 @@ class PathTag:
         self.numbers: tuple[WordNumbers, WordNumbers] = {}, {}
 
     def read(self, text: str, line: int) -> None:
-        """Read data that begins in this line: all between two tags, or a part of it."""
+        """Read the data that begin in a line: everything between two tags, or a part of it."""
         newlines = is_newline_separated(text)
         if not self.edits:
             # in the form with newlines, a list of numbers does not hold beyond its own utterance

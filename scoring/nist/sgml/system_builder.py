@@ -148,7 +148,7 @@ class SystemBuilder:
         return self._speakers.setdefault(identifier, len(self._speakers))
 
     def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> int:
-        """Add the utterances from a position of the data on, as far as `-o sgml` writes them so.
+        """Add the utterances from a position of the data, while they have the form of `-o sgml`.
 
         The compiled core reads them. Return the position of what `add` is needed for.
         """

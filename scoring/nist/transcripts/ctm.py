@@ -172,7 +172,7 @@ class CtmFile:
 
     @property
     def load_of_refusal(self) -> int:
-        """The number of loads before the one in which the original meets what it rejects."""
+        """The number of loads before the one at which the original finds the rejected line."""
         whole = (number for number, load in enumerate(self._loads) if load.end == self.size)
         return next(whole, len(self._loads))
 

@@ -77,7 +77,7 @@ def whole_line(data: bytes, offset: int) -> bytes:
 
 
 def same_line(data: bytes, offset: int, other: bytes) -> bytes:
-    r"""Return the line of `other` that has the number of the one beginning at `offset` in `data`.
+    r"""Return the line of `other` with the same line number as the line at `offset` in `data`.
 
     >>> same_line(b"ab\nc\n", 3, b"a\nC\n")
     b'C\n'

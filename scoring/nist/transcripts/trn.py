@@ -117,7 +117,7 @@ class TrnFile:
 
     @cached_property
     def identifiers(self) -> ByteTexts:
-        """One per utterance, folded, with its parentheses; empty where the line has none."""
+        """The identifiers of utterances, folded, with parentheses; empty for a line without one."""
         begins, ends = self._identifier_spans
         lengths = accumulate(map(sub, ends, begins), initial=0)
         each = self.each_identifier()

@@ -73,7 +73,7 @@ def folded(number: int) -> int:
 
 
 def optional_steps(numbers: Iterable[int]) -> list[int]:
-    """Return each number as the step from the known one before it, folded, plus 1.
+    """Return each number as the folded step from the previous known number, plus 1.
 
     Unknown (negative) ones are 0.
 

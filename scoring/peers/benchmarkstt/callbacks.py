@@ -83,7 +83,7 @@ def _recorded(logs: list[dict[str, object]], title: str | None) -> AbstractConte
 
 @contextmanager
 def _csv_errors() -> Iterator[None]:
-    """Raise what is wrong with a config or a file of rules, and where, as invalid parameters."""
+    """Raise errors in a config or a file of rules as invalid parameters, with their place."""
     try:
         yield
     except CSVParserError as error:

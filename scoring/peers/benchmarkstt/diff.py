@@ -190,7 +190,7 @@ class ListDialect(Dialect):
         self._add(EQUAL, txt.split(), txt.split())
 
     def replace_format(self, a: str, b: str) -> None:
-        """Add pairs of words; what one side has more of is deleted or inserted."""
+        """Add pairs of words; surplus words of a side are deleted or inserted."""
         self._add(REPLACE, a.split(), b.split())
 
     def _add(self, tag: str, old: list[str], new: list[str]) -> None:

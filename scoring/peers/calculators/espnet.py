@@ -267,7 +267,7 @@ class ErrorCalculatorTransducer(_Calculator):
 
 
 def _ids(decoded: Any) -> list[Token]:
-    """Return ids as is, or those of the best hypothesis without the one that starts it."""
+    """Return ids unchanged, or the ids of the best hypothesis without its start symbol."""
     if isinstance(decoded, (list, tuple)) and decoded and hasattr(decoded[0], "yseq"):
         decoded = decoded[0]
     if hasattr(decoded, "yseq"):

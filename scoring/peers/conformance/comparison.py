@@ -98,7 +98,7 @@ class ConformanceReport:
         return sum(area.counts + area.alignments for area in self.areas.values())
 
     def blocks(self, examples: int = 3) -> Iterator[Block]:
-        """Yield a table of the areas, then so many differences of each."""
+        """Yield a table of the areas, then up to `examples` differences of each."""
         areas = self.areas.values()
         rows = {name: area.numbers() for name, area in self.areas.items()}
         rows["sum"] = list(map(sum, zip(*rows.values(), strict=True)))

@@ -57,7 +57,7 @@ def _columns(
 
 
 def _lines(columns: Iterator[tuple[str, str, str]], gap: str, line_width: int | None) -> str:
-    """Return columns under each other, as many in a line as fit."""
+    """Return columns below each other, broken at the width of the line."""
     done, rows = "", list(_HEADS)
     for left, right, letter in columns:
         width = max(len(left), len(right), 1)

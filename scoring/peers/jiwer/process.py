@@ -119,7 +119,7 @@ def process_words(
     reference_transform: Transform = wer_default,
     hypothesis_transform: Transform = wer_default,
 ) -> WordOutput:
-    """Align the words of as many hypotheses as references.
+    """Align the words of equally many references and hypotheses.
 
     Raises ValueError if a transform does not return a list of lists of strings, or if there are
     not as many of them on both sides.
@@ -148,7 +148,7 @@ def process_characters(
     reference_transform: Transform = cer_default,
     hypothesis_transform: Transform = cer_default,
 ) -> CharacterOutput:
-    """Align the characters of as many hypotheses as references; a blank is a character.
+    """Align the characters of equally many references and hypotheses; blanks are characters.
 
     >>> process_characters("a cat", "a bat").cer
     0.2

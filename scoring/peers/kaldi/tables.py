@@ -39,7 +39,7 @@ class Rspecifier(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Rspecifier | None:
-        """Return the parts of an rspecifier, or None if it is none."""
+        """Return the parts of an rspecifier, or None for any other text."""
         kind, colon, location = text.partition(":")
         letters: set[str] = set()
         kinds = []
@@ -281,7 +281,7 @@ class Lookup:
         return None
 
     def get(self, key: str) -> Tokens | None:
-        """Return the tokens of a key, or None if it is not there."""
+        """Return the tokens of a key, or None if the key is missing."""
         if {"s", "cs"} <= self._rspecifier.letters and not self._rspecifier.script:
             last = self._last_requested
             if key < last:

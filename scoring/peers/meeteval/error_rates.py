@@ -269,7 +269,7 @@ class DICPErrorRate(OrcErrorRate):
     identifier = "di-cp-error-rate"
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Return the reference; the hypothesis with the speakers that it is laid at."""
+        """Return the reference, and the hypothesis with its assigned speakers."""
         return reference, _moved(hypothesis, self.assignment or (), reference)
 
 
@@ -281,7 +281,7 @@ class MimoErrorRate(ErrorRate):
     assignment: list[tuple[Any, Any]] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Return the reference on streams, in the order in which it is laid; the hypothesis.
+        """Return the reference on streams in the assigned order, and the hypothesis.
 
         >>> rate = MimoErrorRate(0, 2, 0, 0, 0, assignment=[("B", 0), ("A", 0)])
         >>> rate.apply_assignment({"A": ["a"], "B": ["b"]}, ["b a"])[0]
@@ -302,7 +302,7 @@ class MimoErrorRate(ErrorRate):
 
 
 def _listed_segments(side: Any) -> list[Mapping[str, Any]] | None:
-    """Return the segments of a list, or of an object of meeteval's; None of anything else."""
+    """Return the segments of a list or of an object of meeteval; None for other types."""
     if hasattr(side, "to_seglst"):
         return list(side.to_seglst())
     listed = isinstance(side, list | tuple) and bool(side)

@@ -39,7 +39,7 @@ def sessions_of(
     uem: Mapping[Any, tuple[Any, Any]] | None = None,
     needed: str = "words",
 ) -> dict[Any, list[Item]]:
-    """Return segments by session, in the order of first appearance; each says what is `needed`."""
+    """Return segments by session in order of appearance, with all `needed` members."""
     items = items_of(given, needed=needed)
     if uem is not None:
         items = [item for item in items if _is_inside(item, uem)]
@@ -146,7 +146,7 @@ def _seconds(nanoseconds: int) -> Decimal:
 
 
 def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
-    """Begin and end of what is scored, by session; from paths, regions of meeteval's, or these."""
+    """Return begins and ends of scored regions by session, from paths or meeteval's regions."""
     if uem is None or isinstance(uem, Mapping):
         return uem
     lines: list[tuple[Any, Any, Any]] = []

@@ -68,7 +68,7 @@ class SetResult(NamedTuple):
 
     @property
     def deviation(self) -> float | None:
-        """Standard deviation between runs; None of a single run."""
+        """Standard deviation between runs; None for a single run."""
         rates = [rate for rate in self.rates if rate is not None]
         return float(np.std(rates, ddof=1)) if len(rates) > 1 else None
 

@@ -48,7 +48,7 @@ class ClusterChecks:
         return EngineError(Message(entry, {**known, **fields}))
 
     def within(self, entry: Entry, work: Callable[[], T], starting: float = 0.0) -> T:
-        """Return what a thread computes within the time limit, or raise this problem.
+        """Return the result of work in a thread, or raise the problem after the time limit.
 
         `starting` are seconds more, for what starts on this machine first.
 

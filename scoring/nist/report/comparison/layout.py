@@ -39,12 +39,12 @@ def decimal(value: float, width: int, places: int) -> str:
 
 
 def rule(width: int) -> str:
-    """Return hyphens, as many as the original has."""
+    """Return a line of hyphens of the original's length."""
     return "-" * min(_LONGEST_RULE, width)
 
 
 def gap(width: int) -> str:
-    """Return blanks, as many as the original has."""
+    """Return blanks of the original's number."""
     return " " * min(_LONGEST_RULE, width)
 
 
@@ -76,7 +76,7 @@ class AlignedLines:
         self._buffers = [[f"{mark}{name:<{self._name_width}}"] for name in self._names]
 
     def add(self, texts: Sequence[str | None], width: int) -> Iterator[str]:
-        """Add a column (None: a blank only); yields what had to be broken off before it."""
+        """Add a column (None: only a blank); yield completed lines."""
         if width + self._used > self._line_width - 1:
             yield from self.flush()
             self._start(_CONTINUED)
