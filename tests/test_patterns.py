@@ -126,6 +126,10 @@ def of_spoken_forms() -> Iterator[tuple[re.Pattern[str], str]]:
         for key in ("denominator", "decade", "hourordinal"):
             yield from ((re.compile(row[0]), "finditer") for row in table.rows(key))
         yield from ((re.compile(kinds[0]), "search") for kinds in table.suffixes.values() if kinds)
+    for table in map(table_of, languages("cldr")):
+        yield from ((respelling.pattern, "finditer") for respelling in table.respellings)
+        if table.pieces is not None:
+            yield table.pieces, "finditer"
 
 
 def test_nor_does_a_pattern_that_is_made_when_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from formats.schema.words import Alternation, Item, Token, plain_token
 from scoring.text.csv_dialects import read_file
-from scoring.text.language_tables import languages, table_digest
+from scoring.text.language_tables import spoken_languages, table_digest
 from scoring.text.readings import ScreenedReadingsStep
 from scoring.text.spoken.pieces import CutWords
 from scoring.text.spoken.places import CLASSES, FormFinder, finder_of
@@ -22,7 +22,7 @@ from scoring.text.step import FileName, Step, put
 class _FormsStep(ScreenedReadingsStep):
     """Base of the steps that read written forms with the table of a language."""
 
-    choices: ClassVar = {"lang": languages("spoken")}
+    choices: ClassVar = {"lang": spoken_languages()}
     lang: str = "en"
 
     def table(self) -> str:

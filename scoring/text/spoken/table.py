@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from scoring.text.language_tables import table_rows
+from scoring.text.language_tables import spoken_rows
 
 KEYS = frozenset(
     (
@@ -236,4 +236,4 @@ def table_of(lang: str, rows: TableRows = ()) -> SpokenTable:
     Those with a row `rbnf` are a whole table.
     """
     is_whole = any(key == "rbnf" for key, *_ in rows)
-    return SpokenTable(lang, rows if is_whole else (*rows, *table_rows("spoken", lang)))
+    return SpokenTable(lang, rows if is_whole else (*rows, *spoken_rows(lang)))

@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import scoring
 from formats.schema.words import Alternation, Token
 from scoring import wer
 from scoring.results.messages import OTHER_SCRIPT
-from scoring.text.language_tables import languages, table_rows
+from scoring.text.language_tables import languages, spoken_languages, table_path, table_rows
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.removed import letters_and_marks, script_instead
 from scoring.text.spoken.names import names_of
@@ -24,6 +25,7 @@ from scoring.text.spoken.places import CLASSES, MOST_PATHS
 from scoring.text.spoken.table import KEYS, SpokenTable, table_of
 from scoring.text.spoken_forms import SpokenForms
 from tests.remarks import fields_of
+from tests.scoring.text.cldr_tables import table_from_cldr
 from tests.scoring.text.spoken_page import EXAMPLES, PAGE, generated
 from tests.tables import table_of as cases
 
@@ -118,10 +120,12 @@ def test_no_word_of_a_table_hides_a_number_beside_it(lang: str) -> None:
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("lang", sorted({*LANGUAGES} - {"hy", "mr", "rw"}))
+@pytest.mark.parametrize("lang", spoken_languages())
 def test_no_common_word_hides_a_number_beside_it(lang: str) -> None:
-    """Needs the package `wordfreq`, which has no lists of Armenian, Kinyarwanda and Marathi."""
+    """Needs the package `wordfreq`, which has lists of some fifty languages."""
     wordfreq = pytest.importorskip("wordfreq")
+    if lang not in {*wordfreq.available_languages(), "bs", "hr", "no", "sr"}:
+        pytest.skip("no list of words")
     words = [word for word in wordfreq.top_n_list(lang, 3000) if not any(map(str.isdigit, word))]
     assert len(words) > 2900
     assert _collisions(words, lang) == []
@@ -185,6 +189,28 @@ def test_tables_are_sound(lang: str) -> None:
     step = SpokenForms(lang)
     assert pickle.loads(pickle.dumps(step)) == step
     assert step.items(["36"]) != [Token("36")]
+
+
+@pytest.mark.share(9)
+@pytest.mark.parametrize("lang", languages("cldr"))
+def test_tables_from_cldr_are_sound(lang: str) -> None:
+    table = table_of(lang)
+    assert sorted(table.month_names) == list(range(1, 13))
+    assert table.points
+    assert table.currencies
+    assert table.values("date")
+    (item,) = SpokenForms(lang).items(["36"])
+    assert isinstance(item, Alternation)
+    assert not any("\u200b" in str(branch) for branch in item.branches)
+
+
+def test_tables_from_cldr_are_what_its_packages_have() -> None:
+    babel = pytest.importorskip("babel")
+    path = table_path("cldr", "el")
+    text = Path(path).read_text("utf-8")
+    if f"babel {babel.__version__} and unicode-rbnf {version('unicode-rbnf')}" not in text:
+        pytest.skip("tables of other versions")
+    assert table_from_cldr("el") == text
 
 
 DANISH = """\
