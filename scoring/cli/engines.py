@@ -137,6 +137,7 @@ def deliver(
 ) -> int:
     """Write the reports of sums; the exit status, by the conditions."""
     name = sums.name or "sums"
+    _warn_of_names(sums, name)
     if arguments.json is not None:
         results.put(arguments.json, sums.json_lines())
     blocks = [Items(list(sums.lines())), *sums.blocks()]
@@ -166,6 +167,19 @@ def deliver(
         "signature": sums.signature,
     }
     return gates.close_own_gate([findings], arguments, record)
+
+
+def _warn_of_names(sums: TableSums, name: str) -> None:
+    """Warn if rows have the same name where each is drawn by its own."""
+    from formats.manifests.roles import Roles
+    from scoring.score.engines.messages import NAMES_REPEAT
+
+    drawn = sums.drawn
+    if drawn is None or not drawn.has_repeated_names:
+        return
+    if Roles([drawn.block], drawn.block).by_role.get("id") == drawn.block:
+        fields = {"path": name, "column": drawn.block, "rows": drawn.rows_of_name}
+        tell(Message(NAMES_REPEAT, fields))
 
 
 def _record(sums: TableSums, name: str, arguments: argparse.Namespace) -> None:

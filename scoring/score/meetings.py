@@ -99,7 +99,7 @@ def score_meetings(
     if shard is not None:
         names = names[slice(*shard.bounds(len(names)))]
     path = left.input.path
-    sessions, utterances = _score_sessions(names, left, right, session_rules)
+    sessions, utterances = _score_sessions(names, left, right, session_rules, options.jobs)
     for session in sessions:
         remarks += _remarks_on(session, session_rules, path)
     if shard is None and sessions and all(session.state == DECLINED for session in sessions):
@@ -273,16 +273,24 @@ def _sides(
 
 
 def _score_sessions(
-    names: Sequence[str], left: _SideSessions, right: _SideSessions, rules: SessionRules
+    names: Sequence[str], left: _SideSessions, right: _SideSessions, rules: SessionRules, jobs: int
 ) -> tuple[list[SessionErrors], list[SessionUtterance]]:
     """Return the errors of sessions, and the utterances they are counted in."""
+
+    def scored(number: int) -> tuple[SessionErrors, Sequence[SessionUtterance]]:
+        name = names[number]
+        sides = left.sessions[name], right.sessions.get(name)
+        return score_session(name, *sides, rules, left.input.path)
+
+    results: Iterator[tuple[SessionErrors, Sequence[SessionUtterance]]]
+    results = map(scored, range(len(names)))
+    if jobs > 1:
+        from scoring.score.from_tables import in_order
+
+        results = in_order(scored, len(names), jobs)
     sessions: list[SessionErrors] = []
     utterances: list[SessionUtterance] = []
-    for name in told(names, "sessions"):
-        hypothesis = right.sessions.get(name)
-        session, pieces = score_session(
-            name, left.sessions[name], hypothesis, rules, left.input.path
-        )
+    for _, (session, pieces) in zip(told(names, "sessions"), results, strict=True):
         sessions.append(session)
         utterances += pieces
     return sessions, utterances

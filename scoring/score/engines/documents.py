@@ -53,7 +53,9 @@ class GroupSumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
 
 
 class DrawnRecord(
-    msgspec.Struct, frozen=True, rename={"words": "reference_counts", "interval": "method"}
+    msgspec.Struct,
+    frozen=True,
+    rename={"words": "reference_counts", "interval": "method", "rows": "row_counts"},
 ):
     """The sums of replications, and how they were drawn."""
 
@@ -63,6 +65,7 @@ class DrawnRecord(
     level: float
     interval: IntervalName
     block: str
+    rows: list[int] = []
 
 
 class SumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
@@ -148,7 +151,10 @@ def _sums_of(record: SumsRecord) -> TableSums:
         if len(written.errors) != len(written.words):
             raise ValueError("drawn: expected as many sums of errors as of words")
         pairs = list(zip(written.errors, written.words, strict=True))
-        drawn = Drawn(pairs, written.seed, written.level, written.interval, written.block)
+        if written.rows and len(written.rows) != len(pairs):
+            raise ValueError("drawn: expected as many sums of rows as of words")
+        choices = written.seed, written.level, written.interval, written.block
+        drawn = Drawn(pairs, *choices, written.rows)
     shard = record.shard
     if shard is not None and not 1 <= shard.number <= shard.of:
         raise ValueError(f"shard: expected one of {shard.of}, found number {shard.number}")
@@ -186,11 +192,7 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
     drawn = [part.sums.drawn for part in parts if part.sums.drawn is not None]
     if not drawn:
         return sums
-    pairs = [
-        (sum(errors for errors, _ in pair), sum(words for _, words in pair))
-        for pair in zip(*(replications.pairs for replications in drawn), strict=True)
-    ]
-    return sums.with_drawn(drawn[0]._replace(pairs=pairs))
+    return sums.with_drawn(drawn[0].added(drawn[1:]))
 
 
 def _checked_tables(parts: Sequence[NamedSums]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.schema.messages import ERROR, Advice, Entry
+from formats.schema.messages import ERROR, WARNING, Advice, Entry
 
 # Parts of a whole that do not belong together, by what differs.
 APART = {
@@ -42,6 +42,14 @@ SHARD_TWICE = Entry(
 )
 SHARDS_MISSING = Entry(
     "SHARDS-MISSING", ERROR, "expected all {shards} shards of {table}, missing {missing}"
+)
+
+NAMES_REPEAT = Entry(
+    "NAMES-REPEAT",
+    WARNING,
+    "{path}: a name in the column {column} has {rows:.2g} rows on average, by the variance of the "
+    "replications; rows of the same name are drawn together, so the interval is that of blocks",
+    "interval",
 )
 
 # What a cluster lacks, found before any row is read.

@@ -42,7 +42,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _BLOCKS = {"utterance": "id", "speaker": "speaker"}
 # Numbers of each row that are summed beside its counts.
 _SUMMED = (*ROW_NUMBERS, *Counts._fields)
-_DRAWN = ("drawn_errors", "drawn_words")
+_DRAWN = ("drawn_errors", "drawn_words", "drawn_rows")
 # The number of groups, in the rows of totals.
 _GROUPS = "groups"
 # Rows of sums in a record batch.
@@ -378,9 +378,9 @@ class Summing:
         names = [name for name, is_scored in zip(names, scored, strict=True) if is_scored]
         if None in names:
             raise ValueError(f"expected names in the column {self.block!r} of all rows, found null")
-        statistics = np.stack(
-            [substitutions + deletions + insertions, correct + substitutions + deletions], axis=1
-        )[scored]
+        errors = substitutions + deletions + insertions
+        words = correct + substitutions + deletions
+        statistics = np.stack([errors, words, np.ones_like(words)], axis=1)[scored]
         return weighted_sums(
             names, statistics, replications=self.resampling.replications, seed=self.resampling.seed
         )
@@ -448,7 +448,7 @@ class Summing:
 
         replications: Any = None
         if self.resampling is not None:
-            replications = np.zeros((self.resampling.replications, 2), np.int64)
+            replications = np.zeros((self.resampling.replications, len(_DRAWN)), np.int64)
         sums = self._begun()
         for batch in batches:
             for column, name in enumerate(self.drawn):

@@ -46,6 +46,38 @@ class Drawn(NamedTuple):
     level: float
     interval: IntervalName
     block: str  # what is drawn as a whole
+    rows: Sequence[int] = ()  # of each replication; none in the sums of an earlier version
+
+    @property
+    def rows_of_name(self) -> float:
+        """How many rows have the same name, on average over the rows; 0 if that is unknown.
+
+        Each name is drawn a Poisson number of times, so that the variance of the drawn rows is the
+        sum of the squares of the rows of each name.
+        """
+        import numpy as np
+
+        if len(self.rows) < 2 or not any(self.rows):
+            return 0.0
+        drawn = np.array(self.rows, float)
+        return float(drawn.var(ddof=1) / drawn.mean())
+
+    @property
+    def has_repeated_names(self) -> bool:
+        """True if more rows have the same name than the noise of the draws explains."""
+        noise = float((2 / max(1, len(self.rows))) ** 0.5)
+        return self.rows_of_name > 1 + 4 * noise
+
+    def added(self, others: Sequence[Drawn]) -> Drawn:
+        """Return the sums of this and of other parts of a whole."""
+        parts = [self, *others]
+        pairs = [
+            (sum(errors for errors, _ in pair), sum(words for _, words in pair))
+            for pair in zip(*(part.pairs for part in parts), strict=True)
+        ]
+        has_rows = all(part.rows for part in parts)
+        rows = list(map(sum, zip(*(part.rows for part in parts), strict=True))) if has_rows else ()
+        return self._replace(pairs=pairs, rows=rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +128,7 @@ class TableSums:
     def way(self) -> list[str | int | float]:
         """How replications were drawn: their number, and all choices; empty without any."""
         drawn = self.drawn
-        return [] if drawn is None else [len(drawn.pairs), *drawn[1:]]
+        return [] if drawn is None else [len(drawn.pairs), *drawn[1:5]]
 
     @property
     def total(self) -> GroupSum:
@@ -129,9 +161,9 @@ class TableSums:
 
     def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
         """Return the sums with the interval that replications give."""
-        pairs = [(errors, words) for errors, words in sums.tolist()]
+        pairs = [(errors, words) for errors, words, _ in sums.tolist()]
         choices = resampling.seed, resampling.level, resampling.interval
-        return self.with_drawn(Drawn(pairs, *choices, block))
+        return self.with_drawn(Drawn(pairs, *choices, block, sums[:, 2].tolist()))
 
     def with_drawn(self, drawn: Drawn) -> TableSums:
         """Return the sums with the interval that these sums of replications give."""
@@ -185,8 +217,9 @@ class TableSums:
         drawn = {}
         if self.drawn is not None:
             errors, words = zip(*self.drawn.pairs, strict=True) if self.drawn.pairs else ((), ())
-            _, seed, level, interval_name, block = self.drawn
+            _, seed, level, interval_name, block, rows = self.drawn
             pairs = {"errors": list(errors), "reference_counts": list(words)}
+            pairs |= {"row_counts": list(rows)} if rows else {}
             choices = {"seed": seed, "level": level, "method": interval_name, "block": block}
             drawn = {"drawn": {**pairs, **choices}}
         return {

@@ -10,7 +10,7 @@ import pytest
 
 from formats.tables.arrow import ArrowFile
 from scoring.cli.scoring import main
-from scoring.score.engines.messages import SHARD_TWICE, SHARDS_MISSING, TWICE
+from scoring.score.engines.messages import NAMES_REPEAT, SHARD_TWICE, SHARDS_MISSING, TWICE
 from tests.remarks import says
 
 COLUMN = ("--reference-column", "text", "--by", "accent")
@@ -124,3 +124,20 @@ def test_an_id_in_two_shards(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["wer", path, *COLUMN]) == 2
     # the reference is a column of the table
     assert told.replace(":text:", ":") == capsys.readouterr().err
+
+
+def test_names_of_several_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An interval of them is that of blocks, which is told; of the sums of shards, too."""
+    table = table_of(400, 0)
+    once = write(tmp_path / "once.parquet", table, 50)
+    names = [f"u{row // 3}" for row in range(len(table))]
+    path = write(tmp_path / "t.parquet", table.set_column(0, "id", [names]), 50)
+    flags = ["--engine", "local", "--confidence-interval", "--replications", "200"]
+    parts = shards(tmp_path, 3, "wer", path, *COLUMN, *flags)
+    assert capsys.readouterr().err == ""
+    for command in (["wer", path, *COLUMN, *flags], ["merge", *parts]):
+        assert main(command) == 0
+        told = capsys.readouterr().err
+        assert says(told, NAMES_REPEAT, path=f"{path}:pred_text", column="id"), told
+    assert main(["wer", once, *COLUMN, *flags]) == 0
+    assert capsys.readouterr().err == ""

@@ -4,7 +4,7 @@ import json
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -86,6 +86,25 @@ def idle_text(option: str) -> str:
     """What a command says of an option that needs a measure of many speakers."""
     fields = {"option": Advice(option, ""), "needed": [Advice("meeting", "")]}
     return message_text(IDLE_WITHOUT, **fields)
+
+
+def test_jobs_give_the_same_meetings(tmp_path: Path) -> None:
+    """Results of threads are those of one, in the same order."""
+    chosen = random.Random(1)
+    turns = [
+        f"m{number} 1 {chosen.choice('AB')} {at} {at + 1} {' '.join(chosen.choices('abc', k=3))}"
+        for number in range(9)
+        for at in range(6)
+    ]
+    heard = [turn.replace("a", "b") for turn in turns]
+    reference, hypothesis = written(
+        tmp_path, *("\n".join([*lines, ""]) for lines in (turns, heard))
+    )
+    for measure in get_args(Measure):
+        one = scoring.wer(reference, hypothesis, meeting=measure)
+        more = scoring.wer(reference, hypothesis, meeting=measure, jobs=4)
+        assert [*more] == [*one]
+        assert more.sessions == one.sessions
 
 
 def test_every_word_is_counted_under_its_speaker(files: tuple[Path, Path]) -> None:
