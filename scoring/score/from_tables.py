@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from formats.detection.registry import detect
 from formats.io.folders import files_of_table
@@ -36,6 +34,7 @@ from scoring.score import streaming
 from scoring.score.plan import WORDS
 from scoring.score.score import planned_score, score
 from scoring.score.streaming import StreamedScore, may_stream
+from scoring.score.threads import in_order
 from scoring.sides.corpus import Corpus, RowNumbers, SideRemark
 from scoring.sides.given import Given, References, read_transcript, resolve, side_of_texts
 from scoring.sides.matching.identifier import first_repeated
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
     from scoring.results.record import Shard
     from scoring.score.plan_report import PlannedScore
     from scoring.score.rates import ErrorRates
-
-T = TypeVar("T")
 
 # Names of groups that a table may have under several names.
 ROLES = ("speaker", "recording", "channel")
@@ -134,28 +131,6 @@ class TableInputs:
 
 def _size(path: str) -> int:
     return os.path.getsize(path) if os.path.isfile(path) else 0
-
-
-def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
-    """Yield the results of threads for the numbers below `count`, in their order.
-
-    At most `jobs` results more than were consumed are computed and kept.
-
-    >>> list(in_order(lambda number: number * number, 4, jobs=2))
-    [0, 1, 4, 9]
-    """
-    with ThreadPoolExecutor(jobs) as pool:
-        begun: deque[Future[T]] = deque()
-        try:
-            for number in range(count):
-                begun.append(pool.submit(work, number))
-                if len(begun) > jobs:
-                    yield begun.popleft().result()
-            while begun:
-                yield begun.popleft().result()
-        finally:
-            for future in begun:
-                future.cancel()
 
 
 def name_of(paths: Sequence[str]) -> str:

@@ -285,7 +285,7 @@ def _score_sessions(
     results: Iterator[tuple[SessionErrors, Sequence[SessionUtterance]]]
     results = map(scored, range(len(names)))
     if jobs > 1:
-        from scoring.score.from_tables import in_order
+        from scoring.score.threads import in_order
 
         results = in_order(scored, len(names), jobs)
     sessions: list[SessionErrors] = []

@@ -15,7 +15,8 @@ from formats.tables.arrow_writer import TableWriter
 from scoring.score.engines.groups import GroupSum
 from scoring.score.engines.plan import Plan, Summing, on_columns, rows_of
 from scoring.score.engines.summary import TableSums
-from scoring.score.from_tables import TableInputs, in_order, name_of, of_this_machine
+from scoring.score.from_tables import TableInputs, name_of, of_this_machine
+from scoring.score.threads import in_order
 from scoring.sides.corpus import SHOWN, ListedNames, RowNumbers
 from scoring.sides.matching.identifier import MatchingError
 

@@ -1,0 +1,32 @@
+"""Work for several threads, whose results come in order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
+    """Yield the results of threads for the numbers below `count`, in their order.
+
+    At most `jobs` results more than were consumed are computed and kept.
+
+    >>> list(in_order(lambda number: number * number, 4, jobs=2))
+    [0, 1, 4, 9]
+    """
+    with ThreadPoolExecutor(jobs) as pool:
+        begun: deque[Future[T]] = deque()
+        try:
+            for number in range(count):
+                begun.append(pool.submit(work, number))
+                if len(begun) > jobs:
+                    yield begun.popleft().result()
+            while begun:
+                yield begun.popleft().result()
+        finally:
+            for future in begun:
+                future.cancel()
