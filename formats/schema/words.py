@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import inf
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from msgspec.structs import force_setattr, replace
 from formats.schema.times import SECOND
 
 _T = TypeVar("_T")
+_TEXT = attrgetter("text")
 
 Words: TypeAlias = tuple[str, ...]
 """The texts of the words of an utterance, in their order."""
@@ -118,7 +120,10 @@ def plain_words(items: tuple[Token | Alternation, ...]) -> Words | None:
     >>> plain_words((Token("a"), Token("b")))
     ('a', 'b')
     """
-    words = tuple([item.text for item in items if isinstance(item, Token)])
+    try:
+        words = tuple(map(_TEXT, items))
+    except AttributeError:
+        return None
     return words if tuple(map(plain_token, words)) == items else None
 
 
@@ -159,11 +164,11 @@ class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice
         if not branches:
             raise ValueError("an alternation has at least one branch")
         null = ((),)
-        branches = tuple(
+        without = [
             () if len(b) == 1 and isinstance(b[0], Alternation) and b[0].branches == null else b
             for b in branches
-        )
-        force_setattr(self, "branches", branches)
+        ]
+        force_setattr(self, "branches", tuple(without))
 
     def __eq__(self, other: object) -> bool:
         return self.branches == other.branches if isinstance(other, Alternation) else NotImplemented

@@ -74,6 +74,7 @@ class _Memory(NamedTuple):
 
     steps: Sequence[Step]
     words: dict[str, Words]
+    kept: set[str]  # of these words those that stay as they are
     idle: list[Rewriting]
 
 
@@ -88,7 +89,7 @@ def _remembered(steps: Sequence[Step]) -> _Memory:
         is_same = len(memory.steps) == len(steps) and all(map(is_, memory.steps, steps))
         if is_same and len(memory.words) < _MOST_REMEMBERED:
             return memory
-    fresh = _Memory(steps, {}, [])
+    fresh = _Memory(steps, {}, set(), [])
     _memory.append(fresh)
     return fresh
 
@@ -99,7 +100,7 @@ class _TextStage:
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
         self.by_word = all(step.by_word for step in steps)
-        self._memory = _remembered(steps) if self.by_word else _Memory(steps, {}, [])
+        self._memory = _remembered(steps) if self.by_word else _Memory(steps, {}, set(), [])
         self._known = self._memory.words
         # alternatives after the stage, with those before it: steps that name one object for equal
         # alternatives have them done once
@@ -109,6 +110,8 @@ class _TextStage:
         """Return the words of one utterance, or of a part of one."""
         if not self.by_word:
             return self._text(" ".join(words))
+        if self._memory.kept.issuperset(words):
+            return tuple(words)
         known = self._known
         if not all(map(known.__contains__, words)):
             for word in words:
@@ -147,7 +150,9 @@ class _TextStage:
 
     def _word(self, word: str) -> Words:
         if word not in self._known:
-            self._known[word] = self._text(word)
+            made = self._known[word] = self._text(word)
+            if made == (word,):
+                self._memory.kept.add(word)
         return self._known[word]
 
     def _text(self, text: str) -> Words:
