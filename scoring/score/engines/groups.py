@@ -105,18 +105,39 @@ class SumsByGroup:
         """Add the rows of a table or a record batch: first values of groups, then numbers."""
         import pyarrow as pa
 
+        if not len(table):
+            return
         columns = [
             column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
             for column in table.columns
         ]
         # of all groups together, texts may have more than 2 GB
         values = [column.cast(pa.large_string()) for column in columns[: self._keys]]
-        numbers = [_narrow(column.to_numpy()) for column in columns[self._keys :]]
+        numbers = [[numbers_of(column)] for column in columns[self._keys :]]
+        values, numbers = self._summed(values, numbers, *_alike(values, len(table)))
         self._parts.append((values, numbers))
-        self._rows += len(table)
+        self._rows += len(numbers[0])
         self._have_met = False
         if self._rows > self._most:
             self._meet()
+
+    def _summed(
+        self, values: list[Any], numbers: list[Any], order: Any, begins: Any
+    ) -> tuple[list[Any], list[Any]]:
+        """Return a row for those from each of `begins` on, in this order.
+
+        Numbers are lists of arrays, which are given up one after another.
+        """
+        import numpy as np
+
+        firsts = array_of(order[begins])
+        values = [column.take(firsts) for column in values]
+        sums = []
+        for name in self._names:
+            column = np.concatenate(numbers.pop(0))[order]
+            meet = np.maximum if name in self._greatest else np.add
+            sums.append(_narrow(meet.reduceat(column, begins, dtype=np.int64)))
+        return values, sums
 
     def _meet(self) -> None:
         """Merge the rows with equal values, sorted by these values; null comes last."""
@@ -125,30 +146,22 @@ class SumsByGroup:
         import pyarrow.compute as pc
 
         parts, rows = self._parts, self._rows
-        order: Any = slice(None)
+        order: Any = np.arange(rows if not self._keys else 0)
         begins = np.zeros(1, np.int64)
         values = [pa.concat_arrays([part[0][key] for part in parts]) for key in range(self._keys)]
-        for part in parts:
-            part[0].clear()
+        numbers = [[part[1][place] for part in parts] for place in range(len(self._names))]
+        parts.clear()
         if values:
             names = [str(key) for key in range(self._keys)]
-            order = pc.sort_indices(
+            places = pc.sort_indices(
                 pa.table(values, names=names), sort_keys=[(name, "ascending") for name in names]
             )
             is_first = np.ones(rows, bool)
             is_first[1:] = False
-            for key, column in enumerate(values):
-                values[key] = column = column.take(order)
-                _note_changes(is_first[1:], column)
-            begins = np.flatnonzero(is_first)
-            values = [column.take(pa.array(begins)) for column in values]
-            order = order.to_numpy()
-        numbers: list[Any] = []
-        for name in self._names:
-            column = np.concatenate([part[1].pop(0) for part in parts])[order]
-            meet = np.maximum if name in self._greatest else np.add
-            numbers.append(_narrow(meet.reduceat(column, begins, dtype=np.int64)))
-        self._parts = [(values, numbers)]
+            for column in values:
+                _note_changes(is_first[1:], column.take(places))
+            order, begins = numbers_of(places), np.flatnonzero(is_first)
+        self._parts = [self._summed(values, numbers, order, begins)]
         self._have_met = True
         self._rows = len(begins)
         self._most = self._rows + max(self._rows // 2, _PENDING)
@@ -164,9 +177,40 @@ class SumsByGroup:
             [(values, numbers)] = self._parts
         else:
             # what has no groups has sums of nothing
-            values = [pa.array([], pa.large_string()) for _ in names]
+            values = [pa.nulls(0, pa.large_string()) for _ in names]
             numbers = [np.zeros(0 if names else 1, np.int64) for _ in self._names]
-        return pa.table([*values, *map(pa.array, numbers)], names=[*names, *self._names])
+        return pa.table([*values, *map(array_of, numbers)], names=[*names, *self._names])
+
+
+def array_of(column: Any) -> Any:
+    """Return an array of Arrow that has the numbers of one of numpy.
+
+    `pyarrow.array` loads pandas if it is installed: a third of the memory of a worker.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    column = np.ascontiguousarray(column)
+    kind = pa.from_numpy_dtype(column.dtype)
+    return pa.Array.from_buffers(kind, len(column), [None, pa.py_buffer(column)])
+
+
+def numbers_of(column: Any) -> Any:
+    """Return an array of numpy that has the whole numbers or truths of one of Arrow, without nulls.
+
+    Its own `to_numpy` loads pandas as well.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    if isinstance(column, pa.ChunkedArray):
+        column = pa.concat_arrays(column.chunks) if column.chunks else column.combine_chunks()
+    if pa.types.is_boolean(column.type):
+        column = column.cast(pa.int8())
+    kind = np.dtype(column.type.to_pandas_dtype())
+    if not len(column):
+        return np.zeros(0, kind)
+    return np.frombuffer(column.buffers()[1], kind, len(column), column.offset * kind.itemsize)
 
 
 def _narrow(column: Any) -> Any:
@@ -178,14 +222,34 @@ def _narrow(column: Any) -> Any:
     return column.astype(np.min_scalar_type(min(int(column.min()), -1 - int(column.max()))))
 
 
+def _alike(values: Sequence[Any], rows: int) -> tuple[Any, Any]:
+    """Return an order of rows in which those of the same values follow each other, and the firsts.
+
+    Arrow's own `group_by` loads pandas.
+    """
+    import numpy as np
+
+    codes = np.zeros(rows, np.int64)
+    for column in values:
+        encoded = column.dictionary_encode(null_encoding="encode")
+        codes = codes * len(encoded.dictionary) + numbers_of(encoded.indices)
+        if len(values) > 1:
+            codes = np.unique(codes, return_inverse=True)[1].reshape(-1)
+    order = np.argsort(codes, kind="stable")
+    is_first = np.ones(rows, bool)
+    is_first[1:] = codes[order][1:] != codes[order][:-1]
+    return order, np.flatnonzero(is_first)
+
+
 def _note_changes(is_first: Any, column: Any) -> None:
     """Mark each row but the first whose value is not that of the row before."""
     import pyarrow.compute as pc
 
     before, after = column.slice(0, len(column) - 1), column.slice(1)
-    differ = pc.fill_null(pc.not_equal(before, after), False)
     nulls = pc.not_equal(before.is_null(), after.is_null())
-    is_first |= pc.or_(differ, nulls).to_numpy(zero_copy_only=False)
+    # neither equal nor unequal are two nulls, and no place of a change
+    differ = pc.or_kleene(pc.not_equal(before, after), nulls)
+    is_first[numbers_of(pc.indices_nonzero(differ))] = True
 
 
 class GroupRows(Sequence[GroupSum]):
@@ -243,13 +307,13 @@ class GroupRows(Sequence[GroupSum]):
         if self.number <= MOST_GROUPS:
             return self
         errors = sum(
-            self._table[name].to_numpy().astype(np.int64)
+            numbers_of(self._table[name]).astype(np.int64)
             for name in ("substitutions", "deletions", "insertions")
         )
         # the first of equals first
         rows = np.argsort(-errors, kind="stable")[:LISTED_GROUPS]
         everything = self.number, self.total
-        table = self._table.take(rows)
+        table = self._table.take(array_of(rows))
         return GroupRows(table, self._keys, self._counted, self._greatest, everything)
 
     @property

@@ -23,7 +23,9 @@ from scoring.score.engines.groups import (
     GroupRows,
     GroupSum,
     SumsByGroup,
+    array_of,
     greatest_columns,
+    numbers_of,
 )
 from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import ROLES, name_values
@@ -146,14 +148,17 @@ class Plan:
             is_checked = name == self.reference or options.missing not in (None, "delete")
             _find_problems(name, column, problems, is_checked)
         # a row without reference has no scores; what is kept stays as it is
+        reasons = pa.nulls(len(batch), pa.string())
         if any(problems):
             places = [None if problem else row for row, problem in enumerate(problems)]
             texts = [column.take(pa.array(places, pa.int64())) for column in texts]
         both = pa.RecordBatch.from_arrays(texts, names=list(self.sides))
         scores = self._scores(both, options, problems, 0)
+        if any(problems):
+            reasons = pa.array(problems, pa.string())
         kept = batch if self.keep is None else batch.select(list(self.keep))
         return pa.RecordBatch.from_arrays(
-            [*kept.columns, *scores.columns, pa.array(problems, pa.string())],
+            [*kept.columns, *scores.columns, reasons],
             schema=pa.schema([*kept.schema, *scores.schema, pa.field(PROBLEM, pa.string())]),
         )
 
@@ -318,8 +323,8 @@ class Summing:
         for batch in batches:
             numbers = self._numbers(batch)
             groups = [_texts_of(batch, name) for name in self.by]
-            table = pa.table([*groups, *map(pa.array, numbers)], names=names)
-            sums.add(self._grouped(table))
+            table = pa.table([*groups, *map(array_of, numbers)], names=names)
+            sums.add(table)
             is_empty = False
             if self.resampling is not None:
                 replications = replications + self._drawn(batch, numbers)
@@ -332,34 +337,45 @@ class Summing:
 
     def _with_drawn(self, table: Any, replications: Any) -> Iterator[Any]:
         """Yield record batches of sums, with those of replications in the first row."""
+        import numpy as np
         import pyarrow as pa
 
         schema = self.schema()
         for begin in range(0, max(1, len(table)), _ROWS):
             part = table.slice(begin, _ROWS)
             for column, name in enumerate(_DRAWN):
-                rows: list[list[int] | None] = [None] * len(part)
-                if replications is not None and not begin and rows:
-                    rows[0] = replications[:, column].tolist()
-                part = part.append_column(name, pa.array(rows, pa.list_(pa.int64())))
+                lists = pa.nulls(len(part), pa.list_(pa.int64()))
+                if replications is not None and not begin and len(part):
+                    values = array_of(replications[:, column])
+                    bounds = array_of(np.array([0, len(values)], np.int32))
+                    first = pa.ListArray.from_arrays(bounds, values)
+                    lists = pa.concat_arrays([first, lists.slice(1)])
+                part = part.append_column(name, lists)
             part = part.cast(schema).combine_chunks()
             yield from part.to_batches() or [pa.RecordBatch.from_pylist([], schema)]
 
     def _numbers(self, batch: Any) -> list[Any]:
         """Return the numbers to sum, a column each."""
         import numpy as np
+        import pyarrow as pa
+
+        zero = array_of(np.zeros(1, np.int64))[0]
+
+        def filled(column: Any) -> Any:
+            whole = column.cast(pa.int64())
+            return numbers_of(whole.fill_null(zero) if whole.null_count else whole)
 
         counts = []
         for name in Counts._fields:
             column = batch.column(f"{self.measure}_{name}")
-            counts.append(column.fill_null(0).to_numpy(zero_copy_only=False).astype(np.int64))
-        failed = column.is_null().to_numpy(zero_copy_only=False).astype(np.int64)
+            counts.append(filled(column))
+        failed = numbers_of(column.is_null()).astype(np.int64)
         wrong = (counts[1] + counts[2] + counts[3] > 0).astype(np.int64)
-        more = [batch.column(name).fill_null(0).to_numpy() for name in self._more]
+        more = [filled(batch.column(name)) for name in self._more]
         missing, extra = np.zeros((2, len(batch)), np.int64)
         if self.sides:
             texts = [batch.column(side) for side in self.sides]
-            lacks = [text.is_null().to_numpy(zero_copy_only=False) for text in texts]
+            lacks = [numbers_of(text.is_null()).astype(bool) for text in texts]
             missing += lacks[1] & ~lacks[0]
             extra += lacks[0] & ~lacks[1]
         return [np.ones(len(batch), np.int64), failed, wrong, missing, extra, *counts, *more]
@@ -385,23 +401,12 @@ class Summing:
             names, statistics, replications=self.resampling.replications, seed=self.resampling.seed
         )
 
-    def _grouped(self, table: Any) -> Any:
-        from pyarrow.compute import ScalarAggregateOptions
-
-        groups = [name for name in table.column_names if name.startswith("by_")]
-        of_none = ScalarAggregateOptions(min_count=0)  # of a table without rows: 0 and not null
-        names, greatest = self.numbers, self.greatest
-        summed = [(name, "max" if name in greatest else "sum", of_none) for name in names]
-        sums = table.group_by(groups, use_threads=False).aggregate(summed)
-        return sums.rename_columns(
-            [name.removesuffix("_sum").removesuffix("_max") for name in sums.column_names]
-        ).select([*groups, *names])
-
     def listed(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Yield the total of such record batches of sums, and the groups that reports list.
 
         All rows of a group have met here.
         """
+        import numpy as np
         import pyarrow as pa
 
         table, replications = self.added(batches)
@@ -414,7 +419,9 @@ class Summing:
             (groups.listed().table, None, None),
         ):
             for batch in self._with_drawn(part, drawn):
-                numbers = pa.array([number] * len(batch), pa.int64())
+                numbers = pa.nulls(len(batch), pa.int64())
+                if number is not None:
+                    numbers = array_of(np.full(len(batch), number, np.int64))
                 yield batch.append_column(_GROUPS, numbers)
 
     def listed_schema(self) -> Any:
@@ -453,7 +460,7 @@ class Summing:
         for batch in batches:
             for column, name in enumerate(self.drawn):
                 # of several partitions, one after another
-                values = batch.column(name).flatten().to_numpy(zero_copy_only=False)
+                values = numbers_of(batch.column(name).flatten())
                 replications[:, column] += values.reshape(-1, len(replications)).sum(axis=0)
             sums.add(batch.select([*self._keys, *self.numbers]))
         return sums.table(self._keys), replications
@@ -512,6 +519,15 @@ def _texts_of(batch: Any, name: str) -> Any:
     """Return a column of names as texts."""
     import pyarrow as pa
 
+    column = batch.column(name)
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        try:
+            column.validate(full=True)
+            return column.cast(pa.string())
+        except pa.ArrowInvalid:
+            pass  # which is reported as below
     texts, places = name_values(batch.column(name), name)
     return pa.array(texts, pa.string()).take(places)
 

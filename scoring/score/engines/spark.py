@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
     from typing_extensions import Unpack
 
+# Java takes 1/64 of the memory of the machine at once, and keeps what it had; on this machine it
+# shares memory with the workers. `spark.driver.extraJavaOptions` come after these.
+SMALL_HEAP = (
+    "-Xms32m -XX:+UseParallelGC -XX:GCTimeRatio=9 -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40"
+)
+
 
 def score(frame: DataFrame, **choices: Unpack[PlanChoices]) -> DataFrame:
     """Append to each row of a data frame its scores, as `scoring.score_columns` does.
@@ -161,6 +167,7 @@ def _session(cluster: Cluster) -> tuple[Any, bool]:
         builder = builder.config("spark.ui.showConsoleProgress", "false")
     builder = builder.remote(address) if is_remote else builder.master(address or "local[*,4]")
     if not address or address.startswith("local"):
+        builder = builder.config("spark.driver.defaultJavaOptions", SMALL_HEAP)
         session = builder.getOrCreate()
         session.sparkContext.setLogLevel("OFF")
         return session, False

@@ -2,6 +2,7 @@
 
 import json
 import random
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -315,3 +316,22 @@ def test_a_table_without_rows(
     assert said[-1] == f"scoring: {message_text(NOTHING_SCORED, path=path)}"
     assert main([*command, "--allow-empty", "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == 0
+
+
+def test_a_worker_loads_no_pandas() -> None:
+    """Which would be a third of its memory, and most of its start."""
+    code = """if True:
+        import sys
+        import pyarrow as pa
+        from scoring.score.engines.plan import Summing, Plan, on_columns, sums_of_rows
+        from scoring.stats.intervals import Resampling
+        texts = pa.Array.from_buffers(pa.string(), 2, [None, pa.py_buffer(bytes(12)), pa.py_buffer(b"")])
+        table = pa.table([texts, texts, texts], names=["id", "text", "pred_text"])
+        summing = Summing(by=["id"], resampling=Resampling(9), block="id")
+        plan, summing = on_columns(Plan(), summing, table.column_names)
+        parts = list(sums_of_rows(plan, summing)(table.to_batches()))
+        list(summing.listed(parts))
+        print("pandas" in sys.modules)
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
