@@ -119,6 +119,7 @@ if TYPE_CHECKING:
     from scoring.alignment.sequences import edit_distance as edit_distance
     from scoring.alignment.sequences import edit_distance_batch as edit_distance_batch
     from scoring.measures import measure as measure
+    from scoring.model.aliases import Ties as Ties
     from scoring.model.counts import SCLITE_COSTS as SCLITE_COSTS
     from scoring.model.counts import UNIT_COSTS as UNIT_COSTS
     from scoring.model.counts import Alignment as Alignment
@@ -126,7 +127,6 @@ if TYPE_CHECKING:
     from scoring.model.counts import Counts as Counts
     from scoring.model.counts import Edit as Edit
     from scoring.model.counts import Pair as Pair
-    from scoring.model.counts import Ties as Ties
     from scoring.model.errors import NoReferenceError as NoReferenceError
     from scoring.model.errors import ScoringError as ScoringError
     from scoring.model.errors import UnscoredHypothesisWarning as UnscoredHypothesisWarning
@@ -201,7 +201,8 @@ __getattr__, __dir__ = lazy_names(
         "scoring.tasks.labels.outcome": "Outcome",
         "scoring.tasks.labels.segments": "SegmentEvaluator",
         "scoring.measures": "measure",
-        "scoring.model.counts": "Alignment Costs Counts Edit Pair SCLITE_COSTS Ties UNIT_COSTS",
+        "scoring.model.aliases": "Ties",
+        "scoring.model.counts": "Alignment Costs Counts Edit Pair SCLITE_COSTS UNIT_COSTS",
         "scoring.options": "Options",
         "scoring.pages.group_gaps": "group_gaps",
         "scoring.pages.html.report": "html_report",

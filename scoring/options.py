@@ -11,23 +11,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from math import inf
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypedDict,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-)
+from typing import Literal, TypedDict, TypeVar, Union, cast, get_args, get_origin
 
 from msgspec import Struct, structs
 
-from formats.schema import VERSION
+from formats.schema import VERSION, NamedTuple
+from scoring.model.aliases import CharacterUnit as CharacterUnit
+from scoring.model.aliases import Ties
+from scoring.model.aliases import Unit as Unit
 from scoring.model.counts import (
     CHARACTER_UNITS,
     CHARACTERS_AND_BLANKS,
@@ -35,15 +26,15 @@ from scoring.model.counts import (
     SCRIPTS,
     UNIT_COSTS,
     Costs,
-    Ties,
     checked_unit,
 )
 from scoring.model.counts import UNITS as UNITS
-from scoring.model.counts import CharacterUnit as CharacterUnit
-from scoring.model.counts import Unit as Unit
 from scoring.model.errors import OptionTypeError, OptionValueError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
     from typing_extensions import Unpack
 
     from formats.schema.messages import Advice

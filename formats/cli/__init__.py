@@ -11,14 +11,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NoReturn
 
 from formats.cli.output import flush, say
 from formats.console.process import abandon_output, ended
 from formats.console.process import run as run_command
 from formats.schema.errors import FormatError, OptionError, UnwritableFileError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from formats.cli.arguments import Verb
 
 OK, USAGE, BAD_INPUT = 0, 2, 2

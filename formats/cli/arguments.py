@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,10 +21,15 @@ from formats.console.command_line import (
 from formats.detection.registry import all_formats, by_name, by_suffix, names
 from formats.detection.spec import FormatSpec, Option
 from formats.io.decoding import LARGEST_INPUT
+from formats.schema import NamedTuple
 from formats.schema.diagnostics import LENIENT, LIMITED, STRICT
 from formats.schema.errors import quoted
 from formats.schema.selection import Selection
 from formats.writing.convert import GROUPS, INNER_SPACES, INTERPOLATIONS, TEXT_VIEWS, ConvertOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 NAMING = ("--from", "--from-b", "--to")
 JSON = "* --json\n"

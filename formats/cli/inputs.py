@@ -11,7 +11,6 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any, TypeAlias
 
 from formats.cli.output import put_json, show, tell
 from formats.cli.progress import shown_work
@@ -23,6 +22,10 @@ from formats.reading.files import SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import FormatError, OptionError, UnknownFormatError, UnreadableFileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Any, TypeAlias
 
 Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 

@@ -8,15 +8,18 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, cast
+from typing import Protocol, cast
 
 from formats.console.telling import LINES, say, set_remarks
-from formats.schema import VERSION
+from formats.schema import VERSION, NamedTuple
 from formats.schema.errors import message_line
 from formats.schema.messages import ERROR, Advice, Entry, Message
 from formats.schema.shared_options import SHARED
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
     from typing_extensions import Self
 
 HELP = "-h"

@@ -6,11 +6,14 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from typing import IO, Any
 
 from formats.io.messages import EXISTS
 from formats.schema.errors import UnwritableFileError
 from formats.schema.messages import Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Any
 
 
 def check_outputs(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import sys
 from collections.abc import Callable
-from typing import IO, Any, NoReturn
 
 from formats.schema import absence, is_ours
 from formats.schema.errors import reason_of
 from formats.schema.messages import ERROR, Entry, Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Any, NoReturn
 
 # As shells report a program that a signal has ended.
 INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
@@ -155,8 +157,10 @@ def _last_flush(stream: IO[Any] | None) -> None:
 def _abandon(stream: IO[Any] | None) -> None:
     if stream is None:
         return
-    with contextlib.suppress(AttributeError, OSError, ValueError):
+    try:
         number = stream.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, number)
         os.close(nowhere)
+    except (AttributeError, OSError, ValueError):
+        return

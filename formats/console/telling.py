@@ -6,12 +6,15 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TypeVar
 
 from formats.schema.errors import FormatError, located, message_line
 from formats.schema.messages import ERROR, LOSS, TEXT, Message
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
     from formats.schema.diagnostics import Diagnostic
 
 Item = TypeVar("Item")

@@ -12,12 +12,15 @@ import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from formats.io.sink import Sink
     from formats.schema.model import Segment
     from formats.schema.words import Definition

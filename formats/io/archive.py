@@ -14,7 +14,7 @@ import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
-from typing import IO, Any, TypeAlias, cast
+from typing import cast
 
 from formats.io.decoding import LARGEST_RATIO, RATIO_COUNTS_FROM
 from formats.io.source import LARGEST_TEXT, PackedFolder
@@ -32,6 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import tarfile
     import zipfile
+    from typing import IO, Any, TypeAlias
 
 Entries: TypeAlias = "dict[str, Entries | None]"
 

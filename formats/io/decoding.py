@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from formats.io.messages import (
     BYTE_ORDER_MARK,
@@ -23,6 +22,8 @@ from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.schema.diagnostics import DiagnosticLog
 
 BLOCK = 1 << 16

@@ -6,12 +6,14 @@ per block and utterance and never per word.
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable, Collection, Iterator
-from typing import TypeAlias, TypeVar
 
-T = TypeVar("T")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias, TypeVar
+
+    T = TypeVar("T")
 Listener: TypeAlias = Callable[[str, int, int], object]
 
 _listener: Listener | None = None
@@ -49,13 +51,18 @@ def is_heard() -> bool:
     return _listener is not None and _process == os.getpid()
 
 
-@contextlib.contextmanager
-def heard_by(listener: Listener | None) -> Iterator[None]:
+class heard_by:  # noqa: N801
     """Send progress to this listener only, within the context."""
-    global _listener, _process
-    before = _listener, _process
-    _listener, _process = listener, os.getpid()
-    try:
-        yield
-    finally:
-        _listener, _process = before
+
+    def __init__(self, listener: Listener | None) -> None:
+        self._listener = listener
+        self._before: tuple[Listener | None, int] = (None, 0)
+
+    def __enter__(self) -> None:
+        global _listener, _process
+        self._before = _listener, _process
+        _listener, _process = self._listener, os.getpid()
+
+    def __exit__(self, *_: object) -> None:
+        global _listener, _process
+        _listener, _process = self._before

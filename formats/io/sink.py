@@ -18,7 +18,6 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, Any, TypeAlias
 
 from formats.io.decoding import check_encoding
 from formats.io.messages import TEMPORARY
@@ -27,6 +26,10 @@ from formats.io.temporary import create_beside, folder_beside
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import LossError, UnwritableFileError, reason_unwritten
 from formats.schema.loss import Losses
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Any, TypeAlias
 
 Writable: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 

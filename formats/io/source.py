@@ -14,7 +14,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import IO, Any, TypeAlias
 
 from formats.io.decoding import (
     BLOCK,
@@ -39,6 +38,8 @@ from formats.schema.messages import Entry, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import IO, Any, TypeAlias
+
     from formats.io.library_objects import SSAFile, TextGrid
     from formats.schema.words import Definition
 

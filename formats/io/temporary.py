@@ -9,14 +9,17 @@ are removed after a month without a change.
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable
-from typing import TypeVar
 
-Made = TypeVar("Made")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
 
-NAME = re.compile(r"\.sclite-kit-([0-9a-f]{8})-([0-9]{1,10})-[0-9]{1,10}\.tmp\Z")
+    Made = TypeVar("Made")
+
+
+NAME = r"\.sclite-kit-([0-9a-f]{8})-([0-9]{1,10})-[0-9]{1,10}\.tmp\Z"
 MONTH, DAY = 30 * 86400, 86400  # seconds
 _tidied: set[str] = set()
 
@@ -72,7 +75,11 @@ def _remove_left_behind(folder: str) -> None:
     except OSError:
         return
     for name in names:
-        match = NAME.match(name)
+        if not name.startswith(".sclite-kit-"):
+            continue
+        import re  # few folders have such files
+
+        match = re.match(NAME, name)
         if match is None:
             continue
         path = os.path.join(folder, name)

@@ -10,9 +10,12 @@ import glob
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NoReturn
 
 from formats.schema.errors import UnreadableFileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 TREES = (
     ("commonvoice", ("validated.tsv", "clips")),

@@ -18,7 +18,6 @@ blank and no ``/`` cannot be meant as an alternation (``M^{ME}``): they are lett
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
 
 from formats.nist.messages import (
     MARKUP_BRACE,
@@ -32,7 +31,10 @@ from formats.schema.errors import LossError, SyntaxFormatError, quoted
 from formats.schema.messages import Message
 from formats.schema.words import NULL, Alternation, Item, Token, read_token
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from formats.io.source import Source
     from formats.writing.out import Out
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from formats.detection.registry import by_name, sure_of
 from formats.detection.registry import detect as detect_source
@@ -25,7 +24,10 @@ from formats.schema.errors import (
 )
 from formats.schema.model import Segment, Transcript, fault_of_times
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.detection.spec import FormatSpec, Option
     from formats.schema.words import Definition
 

@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
 
 from formats.detection.registry import by_suffix
 from formats.io.archive import NO_TRANSCRIPTS, Archive
 from formats.io.messages import FILES, FILES_SKIPPED
 from formats.io.source import Readable, is_archive, is_collection, is_one_input, without_media
 from formats.io.trees import fitting
+from formats.schema import NamedTuple
 from formats.schema.errors import FormatError, UnreadableFileError
 from formats.schema.messages import Message
 

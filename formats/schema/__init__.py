@@ -1,7 +1,7 @@
 """The schema of transcripts: segments, words, labels, times; errors, diagnostics and losses.
 
 The door itself has what every room needs before it loads anything: the version, names that are
-loaded when they are first used, and functions of the compiled module.
+loaded when they are first used, named tuples, and functions of the compiled module.
 """
 
 from __future__ import annotations
@@ -14,6 +14,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
+    from typing import NamedTuple as NamedTuple
+else:
+
+    class _NamedTupleDefinition(type):
+        """Makes a `collections.namedtuple` of the body of a class."""
+
+        def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
+            from collections import namedtuple
+
+            if not bases:
+                return super().__new__(cls, name, bases, body)
+            types = body.pop("__annotations__", {})
+            defaults = [body.pop(field) for field in types if field in body]
+            record = namedtuple(name, types, defaults=defaults, module=body.pop("__module__"))
+            record.__annotations__ = record.__new__.__annotations__ = types
+            for key, value in body.items():
+                setattr(record, key, value)
+            return record
+
+    class NamedTuple(metaclass=_NamedTupleDefinition):
+        """Base of named tuples; it costs a third of `typing.NamedTuple`, which short runs feel."""
 
 
 def head_of(schema: str, version: int) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -17,6 +17,10 @@ from formats.schema.errors import (
     quoted,
 )
 from formats.schema.messages import ERROR, LOSS, NOTE, TEXT, WARNING, Advice, Entry, Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

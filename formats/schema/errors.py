@@ -20,7 +20,6 @@ Each has `path`, `line`, `column` (both from 1; `None` if unknown), `expected` a
 
 from __future__ import annotations
 
-import contextlib
 import errno
 from collections.abc import Sequence
 
@@ -73,9 +72,11 @@ def release_frames(error: BaseException | None) -> None:
     while isinstance(error, Exception):
         trace = error.__traceback__
         while trace is not None:
-            with contextlib.suppress(RuntimeError):  # of a function that still runs
-                trace.tb_frame.clear()
-            trace = trace.tb_next
+            frame, trace = trace.tb_frame, trace.tb_next
+            try:
+                frame.clear()
+            except RuntimeError:
+                continue  # of a function that still runs
         error = error.__context__
 
 

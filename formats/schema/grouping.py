@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from operator import sub
-from typing import Any
 
 from formats.schema.loss import END_WITHOUT_BEGIN, JOINED_BY_RECORDING, NOT_OF_RECORDING
 from formats.schema.model import COLUMNS, Segment
@@ -13,6 +12,8 @@ from formats.schema.words import Token, unless_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.schema.loss import Losses
     from formats.schema.words import Item
 

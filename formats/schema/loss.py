@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from operator import ne
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
 from formats.schema.errors import FileLine, LossError, located
 from formats.schema.messages import Entry, Message, rule
 from formats.schema.times import round_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
 T = TypeVar("T")
 Rule: TypeAlias = "str | Entry | Message"

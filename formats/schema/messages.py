@@ -11,9 +11,17 @@ Programs use code, variant and fields. Nothing parses a text, so that wording is
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import cache
+
+from formats.schema import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import string
+    from typing import Any
+else:
+    Any = object  # msgspec reads the types of messages; `typing` costs a short run 4 ms
 
 NOTE = "note"
 LOSS = "loss"
@@ -264,7 +272,7 @@ def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = 
         return template
     if advice:
         fields = {**fields, "advice": _Flags(each.flag for each in advice)}
-    return _FORMATTER.vformat(template, (), fields)
+    return _formatter().vformat(template, (), fields)
 
 
 def fields_of(template: str) -> set[str]:
@@ -273,30 +281,38 @@ def fields_of(template: str) -> set[str]:
     >>> sorted(fields_of("{cues:cue/cues} of {name!r} ({advice})"))
     ['cues', 'name']
     """
-    names = (name for _, name, _, _ in _FORMATTER.parse(template) if name)
+    names = (name for _, name, _, _ in _formatter().parse(template) if name)
     return {name.partition("[")[0].partition(".")[0] for name in names} - {"advice"}
 
 
-class _Formatter(string.Formatter):
-    """`str.format` with quoted pieces of files, lists, and numbers with nouns."""
+@cache
+def _formatter() -> string.Formatter:
+    """Return `str.format` with quoted pieces of files, lists, and numbers with nouns.
 
-    def convert_field(self, value: Any, conversion: str | None) -> Any:
-        """Quote the value, or each of a list, for ``!r``."""
-        if conversion != "r":
-            return super().convert_field(value, conversion)
-        is_list = isinstance(value, (list, tuple))
-        return [quoted(str(each)) for each in value] if is_list else quoted(str(value))
+    Few runs render a message, and `string` takes as long to load as all that is here.
+    """
+    import string
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """Join a list; put a number before its noun."""
-        if isinstance(value, (Message, Advice)):
-            return format(str(value), format_spec)
-        if isinstance(value, (list, tuple)) and not isinstance(value, _Flags):
-            return (format_spec or ", ").join(map(str, value))
-        one, slash, many = format_spec.partition("/")
-        if slash:
-            return f"{value} {one if value == 1 else many}"
-        return format(value, format_spec)
+    class Formatter(string.Formatter):
+        def convert_field(self, value: Any, conversion: str | None) -> Any:
+            """Quote the value, or each of a list, for ``!r``."""
+            if conversion != "r":
+                return super().convert_field(value, conversion)
+            is_list = isinstance(value, (list, tuple))
+            return [quoted(str(each)) for each in value] if is_list else quoted(str(value))
+
+        def format_field(self, value: Any, format_spec: str) -> str:
+            """Join a list; put a number before its noun."""
+            if isinstance(value, (Message, Advice)):
+                return format(str(value), format_spec)
+            if isinstance(value, (list, tuple)) and not isinstance(value, _Flags):
+                return (format_spec or ", ").join(map(str, value))
+            one, slash, many = format_spec.partition("/")
+            if slash:
+                return f"{value} {one if value == 1 else many}"
+            return format(value, format_spec)
+
+    return Formatter()
 
 
 class _Flags(tuple[str, ...]):
@@ -304,9 +320,6 @@ class _Flags(tuple[str, ...]):
 
     def __format__(self, _: str) -> str:
         return " ".join(self)
-
-
-_FORMATTER = _Formatter()
 
 
 def _keyword(advice: Advice) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from operator import gt, le
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import astuple, force_setattr, replace
@@ -34,6 +34,10 @@ from formats.schema.words import (
     shown,
     unless_empty,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, SupportsIndex, overload
 
 _T = TypeVar("_T")
 

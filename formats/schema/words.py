@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import inf
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from formats.schema.times import SECOND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
 _T = TypeVar("_T")
 _TEXT = attrgetter("text")

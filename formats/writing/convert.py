@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
 
 from msgspec import Struct
 
@@ -60,6 +59,10 @@ from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
 from formats.schema.words import NULL, Alternation, Token
 from formats.writing.bounds import within_bounds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 INTERPOLATIONS = ("none", "uniform", "chars")
 GROUPS = ("pause", "speaker", "recording")

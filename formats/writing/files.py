@@ -9,7 +9,6 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
-from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -24,7 +23,10 @@ from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.writing.convert import ConvertOptions, convert
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from pysubs2 import SSAFile
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import (
-    TYPE_CHECKING,
-    Any,
-)
-
 from formats.io.messages import NAME_WITH_BLANKS, RULE_PROPERTY
 from formats.reading.lines import TEXT_BLANKS
 from formats.schema.errors import LossError, quoted
 from formats.schema.messages import Entry, Message
 from formats.schema.times import SECOND, format_time
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.io.sink import Sink
     from formats.schema.loss import Rule
     from formats.schema.model import Segment

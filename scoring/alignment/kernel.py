@@ -6,11 +6,12 @@ and results of the functions are described in `scoring.alignment.plain`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from scoring.alignment.native import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from scoring.alignment.plain import *  # noqa: F403
 else:
     _core = load()

@@ -13,8 +13,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from types import ModuleType
@@ -29,8 +27,7 @@ class OutOfTimeError(TimeoutError):
     """A `time_limit` was reached."""
 
 
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
+class time_limit:  # noqa: N801
     """Stop aligning, counting and resampling in this context and thread after some seconds.
 
     Python code between the calls is not ended, but the next call that takes longer than a few
@@ -47,13 +44,16 @@ def time_limit(seconds: float) -> Iterator[None]:
     ...     look()
     True
     """
-    deadline = time.monotonic() + seconds
-    outer = _deadline.get()
-    token = _deadline.set(deadline if outer is None else min(deadline, outer))
-    try:
-        yield
-    finally:
-        _deadline.reset(token)
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def __enter__(self) -> None:
+        deadline, outer = time.monotonic() + self._seconds, _deadline.get()
+        self._token = _deadline.set(deadline if outer is None else min(deadline, outer))
+
+    def __exit__(self, *_: object) -> None:
+        _deadline.reset(self._token)
 
 
 def look() -> bool:

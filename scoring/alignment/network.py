@@ -11,11 +11,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import NamedTuple, Union
+
+from formats.schema import NamedTuple
 
 # A word type, or alternatives: branches to choose from, each a sequence of items.
-NetworkItem = Union[int, "NetworkBranches"]
-NetworkBranches = tuple[Sequence[NetworkItem], ...]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias, Union
+
+    NetworkItem: TypeAlias = Union[int, "NetworkBranches"]  # noqa: UP007
+    NetworkBranches: TypeAlias = tuple[Sequence[NetworkItem], ...]
 
 NO_INTEGERS: Sequence[int] = memoryview(b"").cast("i")
 NO_NUMBERS: Sequence[float] = memoryview(b"").cast("d")

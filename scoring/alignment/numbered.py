@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, Union
 
+from formats.schema import NamedTuple
 from scoring.alignment.network import Graph
 
-# The position of a word in the columns of a side, or branches to choose from.
-NumberedItem: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
-Branch: TypeAlias = tuple[NumberedItem, ...]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias, Union
+
+    # The position of a word in the columns of a side, or branches to choose from.
+    NumberedItem: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007
+    Branch: TypeAlias = tuple[NumberedItem, ...]
 # Utterance, position and text of a word: the file, line and column, from 1, where it stands.
 PlaceOfWord: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
 

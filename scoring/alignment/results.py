@@ -5,19 +5,22 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
+from formats.schema import NamedTuple
 from scoring.alignment.kernel import replace_rows, sum_counts
 from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeVar, overload
+
+    Value = TypeVar("Value", covariant=True)
+
     from formats.schema.words import Words
     from scoring.alignment.frames import Values
 
-Value = TypeVar("Value", covariant=True)
 
-
-class LazyColumn(Sequence[Value]):
+class LazyColumn(Sequence["Value"]):
     """A column whose values are computed from its rows when somebody looks."""
 
     __slots__ = ("rows",)
@@ -179,10 +182,13 @@ class CountsTable(Framed, Sequence[Counts]):
     def __len__(self) -> int:
         return len(self._numbers) // 4
 
-    @overload
-    def __getitem__(self, index: int) -> Counts: ...
-    @overload
-    def __getitem__(self, index: slice) -> CountsTable: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Counts: ...
+        @overload
+        def __getitem__(self, index: slice) -> CountsTable: ...
+
     def __getitem__(self, index: int | slice) -> Counts | CountsTable:
         if isinstance(index, slice):
             rows = range(len(self))[index]
@@ -255,10 +261,13 @@ class Alignments(Sequence[Alignment]):
     def __len__(self) -> int:
         return len(self.counts)
 
-    @overload
-    def __getitem__(self, index: int) -> Alignment: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Alignment]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Alignment: ...
+        @overload
+        def __getitem__(self, index: slice) -> list[Alignment]: ...
+
     def __getitem__(self, index: int | slice) -> Alignment | list[Alignment]:
         if isinstance(index, slice):
             return [self[position] for position in range(len(self))[index]]

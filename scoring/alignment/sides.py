@@ -14,12 +14,16 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, compress, count, groupby, islice, pairwise
 from operator import le, not_
-from typing import NamedTuple, TypeAlias
 
+from formats.schema import NamedTuple
 from scoring.alignment import kernel
 from scoring.alignment.numbered import NumberedSide
 from scoring.alignment.word_costs import CostMode, WordCosts
 from scoring.model.counts import SCLITE_COSTS, Counts, Edit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 UNPAIRED = frozenset({Edit.DELETION, Edit.INSERTION})
 # A step of an alignment: positions of the words, -1 without a partner, and the edit.

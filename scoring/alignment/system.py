@@ -13,12 +13,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import Alignments, CountsTable, LazyColumn
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.schema.words import Words
 

@@ -10,14 +10,17 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import accumulate, chain
 from operator import methodcaller
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, Union, overload
+from typing import Protocol, TypeVar, Union, overload
 
 from formats.schema import words_of_texts
 from scoring.alignment.native import load
 from scoring.model.counts import characters, characters_and_blanks
 from scoring.model.errors import OptionValueError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
     from formats.schema.words import Words
     from scoring.alignment.plain_arrow import Batch as Batch
     from scoring.alignment.plain_arrow import Rewriting as Rewriting

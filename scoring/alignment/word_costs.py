@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from math import isfinite
 from operator import sub
-from typing import TypeVar
 
 from scoring.alignment.network import NO_INTEGERS, NO_NUMBERS, Graph, Network, build
 from scoring.alignment.numbered import NumberedSide, WordType
@@ -16,7 +15,12 @@ from scoring.model.errors import ScoringError
 NULL_COST = 0.001
 OPTIONAL_COST = 2.0
 WORD_COST = 3.0
-_Number = TypeVar("_Number", int, float)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _Number = TypeVar("_Number", int, float)
+
 CHAIN = Graph(NO_INTEGERS)
 
 

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import nan
-from typing import TYPE_CHECKING, Any
 
 from formats.console.command_line import (
     CommandParser,
@@ -41,7 +40,10 @@ from scoring.options import (
 )
 from scoring.sides.given import File, SystemPath, read_speakers
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scoring.score.rates import ErrorRates
     from scoring.text.pipeline import Pipeline
 

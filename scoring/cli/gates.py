@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from scoring.cli.flags import kind_of
 from scoring.cli.output import put
@@ -12,8 +11,10 @@ from scoring.cli.scoring import EXCEEDED, OK, say
 from scoring.drawing.numbers import percent
 from scoring.model.errors import StatisticsError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
+    from typing import Any
 
     from scoring.regression.verdict import Finding
     from scoring.results.result import Rates

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 from scoring.cli import messages
 from scoring.cli.flags import whole_number
@@ -13,7 +12,10 @@ from scoring.cli.output import standard_output
 from scoring.cli.scoring import tell
 from scoring.nist.report.report_files import write_to_stream
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scoring.model.counts import Counts
     from scoring.results.result import Rates
 

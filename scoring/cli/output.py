@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable
-from typing import BinaryIO
 
 from formats.console.process import abandon_output
 from formats.io.progress import tell
@@ -18,8 +16,9 @@ from scoring.nist.report.report_files import (
     write_to_stream,
 )
 
-# U+202A to U+202E and U+2066 to U+2069.
-_DIRECTIONS = re.compile(rb"\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 
 def standard_output() -> BinaryIO:
@@ -46,7 +45,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
         try:
             output = standard_output()
             if output.isatty() and not is_drawn:
-                chunks = (_DIRECTIONS.sub(_escape, chunk) for chunk in chunks)
+                chunks = map(_escaped, chunks)
             write_to_stream(output, chunks)
         except OutputError:
             abandon_output()  # the rest would fail, and be reported, again
@@ -72,5 +71,11 @@ def put_text(lines: Iterable[str], path: str = "-") -> None:
     put(path, encoded, is_drawn=True)
 
 
-def _escape(found: re.Match[bytes]) -> bytes:
-    return b"\\u%04x" % ord(found[0].decode("utf-8"))
+def _escaped(chunk: bytes) -> bytes:
+    """Escape U+202A to U+202E and U+2066 to U+2069."""
+    import re  # for terminals alone
+
+    def escape(found: re.Match[bytes]) -> bytes:
+        return b"\\u%04x" % ord(found[0].decode("utf-8"))
+
+    return re.sub(rb"\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])", escape, chunk)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind
+from formats.schema import NamedTuple
 from formats.schema.messages import Advice
 from formats.schema.shared_options import SHARED
 from scoring.cli import messages
@@ -45,7 +45,10 @@ from scoring.pages.score_tables import (
 )
 from scoring.sides.matching.outcome import DECLINED, EMPTY, SCORED, SessionErrors
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scoring.pages.group_gaps import GroupGap
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Finding

@@ -7,7 +7,10 @@ import signal
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:

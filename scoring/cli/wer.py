@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from formats.console.command_line import CommandParser
 from formats.schema import is_ours
@@ -20,7 +19,10 @@ from scoring.score.plan import CHARACTERS, WORDS
 from scoring.score.score import planned_score, score, score_systems
 from scoring.sides.given import File, Given, References, hypothesis_files
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scoring.options import Options
     from scoring.results.record import Shard
     from scoring.score.plan_report import PlannedScore

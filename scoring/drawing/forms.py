@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from scoring.drawing.text import USUAL, Appearance, text_lines
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.drawing.blocks import Block
 

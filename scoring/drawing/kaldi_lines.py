@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
 
+from formats.schema import NamedTuple
 from scoring.drawing import numbers
 from scoring.model.counts import Counts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 
 def percentage(part: int, whole: int) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from formats.console.terminal import coloured, shown, table, width
+from formats.schema import NamedTuple
 from scoring.drawing.blocks import (
     Block,
     ChangePlot,

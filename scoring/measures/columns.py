@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from scoring.alignment.kernel import align_linear, tie_number
 from scoring.alignment.results import Alignments, CountsTable
+from scoring.model.aliases import Ties
 from scoring.model.arrays import Integers
-from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Costs, Ties
+from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Costs
 
 Flags = NDArray[np.bool_]
 

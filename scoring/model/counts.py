@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
+from formats.schema import NamedTuple
 from scoring.model.errors import OptionValueError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from scoring.model.aliases import Unit
 
 # What words are cut into before they are compared, see `scoring.text.units`.
 UNITS = ("word", "char", "char+space", "grapheme", "mixed")
-CharacterUnit: TypeAlias = Literal["char", "char+space", "grapheme"]
 CHARACTER_UNITS = ("char", "char+space", "grapheme")
-# Units with several scripts, as in `mixed+lao+thai`, are of this type, too: see `checked_unit`.
-Unit: TypeAlias = Literal[
-    "word",
-    "char",
-    "char+space",
-    "grapheme",
-    "mixed",
-    "mixed+hangul",
-    "mixed+khmer",
-    "mixed+lao",
-    "mixed+myanmar",
-    "mixed+thai",
-]
 MIXED = "mixed"
 CHARACTERS_AND_BLANKS: Final = "char+space"
 BLANK = " "
@@ -120,24 +112,6 @@ class Pair(NamedTuple):
     edit: Edit
     reference: str | None
     hypothesis: str | None
-
-
-Ties: TypeAlias = Literal["sclite", "align-text", "compute-wer", "rapidfuzz"]
-"""The choice among equally cheap alignments.
-
-By the order of preference when walking back from the end of both sequences:
-
-sclite
-    diagonal, insertion, deletion: NIST's sclite.
-align-text
-    diagonal, deletion, insertion: Kaldi's `align-text`, hence `per_utt` and `ops`.
-compute-wer
-    insertion, deletion, diagonal: Kaldi's `compute-wer`, and the package kaldialign.
-rapidfuzz
-    equal words at the beginning, then at the end; between them deletion, substitution, insertion,
-    equal words: the package rapidfuzz, hence jiwer 4 (up to some 2,000 words on each side, beyond
-    which rapidfuzz cuts texts in halves).
-"""
 
 
 class Costs(NamedTuple):
@@ -329,4 +303,5 @@ def checked_unit(unit: str) -> Unit:
             raise OptionValueError(
                 "unit", expected=f"{MIXED} with any of {', '.join(SCRIPTS)}", found=repr(unit)
             )
-    return cast("Unit", "+".join([name, *sorted(set(scripts))]))
+    checked: Unit = "+".join([name, *sorted(set(scripts))])  # type: ignore[assignment]
+    return checked

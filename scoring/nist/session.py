@@ -6,8 +6,8 @@ import time
 from array import array
 from collections import Counter
 from collections.abc import Collection
-from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.results import CountsTable
 from scoring.alignment.sides import Edits, align_sides
 from scoring.alignment.system import (
@@ -35,6 +35,7 @@ from scoring.nist.transcripts.input_files import TranscriptFile, remark
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.text.word_types import fragments_match
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.model.aliases import Say
     from scoring.nist.language_model.weights import LanguageModelWeights

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
-from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import BLANK, NO_HYPOTHESIS, NO_REFERENCE, Edit
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.console.terminal import shown
+from formats.schema import NamedTuple
 from formats.schema.messages import Message
 from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
 from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
@@ -15,8 +15,10 @@ from scoring.model.counts import CHARACTER_UNITS, Counts
 from scoring.pages.hint import FEWEST
 from scoring.pages.messages import FORGIVEN
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats.schema.messages import Message
+    from typing import TypeAlias
+
     from scoring.pages.group_gaps import GroupGap
     from scoring.results.result import Rates
     from scoring.stats.intervals import ConfidenceInterval

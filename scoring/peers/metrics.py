@@ -11,7 +11,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from scoring.model.counts import Counts, Unit
+from scoring.model.aliases import Unit
+from scoring.model.counts import Counts
 from scoring.model.errors import NoReferenceError
 from scoring.options import ChoicesOfCharacters, Options, ProfileName, unit_of_characters
 from scoring.score.rates import ErrorRates

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import msgspec.structs
 
 from scoring.results.result import Rates
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.sides.corpus import InputFile
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from numbers import Real
-from typing import Any, TypeAlias, Union
+from typing import Union
 
 from scoring.model.errors import NoReferenceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
 Operand: TypeAlias = Union[float, "Number"]
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import overload
 
 from msgspec import structs
 
+from formats.schema import NamedTuple
 from scoring.alignment.kernel import count_token_pairs, tie_number
 from scoring.alignment.results import Alignments, CountsTable, Framed, concatenated, taken
 from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
@@ -19,6 +20,7 @@ from scoring.options import Rules, profile_named
 from scoring.results.number import Number
 from scoring.sides.corpus import Account, InputFile, RowNumbers, joined_side, sum_of_accounts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Self
 

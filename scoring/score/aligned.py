@@ -6,8 +6,8 @@ import re
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.kernel import (
     TIE_NUMBERS,
     align_character_pairs,
@@ -20,7 +20,10 @@ from scoring.model.counts import CHARACTER_UNITS, CHARACTERS_AND_BLANKS, UNIT_CO
 from scoring.options import Rules, profile_named
 from scoring.sides.corpus import CharacterTexts, Corpus, PlainTexts, words_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.schema.words import Words
     from scoring.results.forgiven import Forgiveness
     from scoring.score.paths import Resolved

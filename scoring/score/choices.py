@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from scoring.alignment.compounds import core_compounds
 from scoring.alignment.kernel import best_texts
-from scoring.alignment.numbered import Branch, NumberedSide, WordType
+from scoring.alignment.numbered import NumberedSide, WordType
 from scoring.alignment.plain_references import PathTexts
 from scoring.alignment.results import Alignments, CountsTable, is_column
 from scoring.alignment.sides import align_sides
@@ -36,6 +36,7 @@ from scoring.sides.rows import Ways, braced_texts, first_words_of, rows_of
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Alternation, Token, Words
+    from scoring.alignment.numbered import Branch
 
 PartsOfText = Sequence["Token | Alternation"]
 BothWays = tuple[Ways, Ways]

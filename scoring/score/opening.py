@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import Corpus
@@ -21,7 +20,10 @@ from scoring.sides.given import (
     resolve,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scoring.options import Options, SeriesMatch
     from scoring.score.pairs import LikelyKaldi, UndecidedFile
 

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from scoring.model.counts import CHARACTERS_AND_BLANKS
 from scoring.options import FIELDS, PLACES, USUAL, Options, Rules
 from scoring.sides.corpus import Brought, Corpus
 from scoring.sides.matching.in_common import TIME, WHOLE, way_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.schema.messages import Message
     from scoring.text.pipeline import Pipeline
 

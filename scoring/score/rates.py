@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 from scoring.model.errors import OptionValueError
 from scoring.results.result import Rates
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     import pandas
 
     from scoring.alignment.system import System
-    from scoring.nist.report.registry import ReportName, ReportPart
+    from scoring.model.aliases import ReportName
+    from scoring.nist.report.registry import ReportPart
     from scoring.pages.notebook import UtteranceAlignment
 
 

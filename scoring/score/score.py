@@ -6,7 +6,7 @@ import os
 import warnings
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import cast, overload
 
 import msgspec.structs
 
@@ -58,8 +58,10 @@ from scoring.sides.given import (
 from scoring.sides.matching.identifier import POSITION, account_of, partners_of
 from scoring.sides.matching.in_common import in_common, swap_remarks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence, Set
+    from typing import Any
 
     from typing_extensions import Unpack
 

@@ -6,8 +6,8 @@ Large files keep these texts as they are written; a segment is parsed only if so
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.schema.model import Segment
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.results import LazyColumn, is_column
 from scoring.model.counts import BLANK
 from scoring.model.errors import InputError
 from scoring.sides.braced import special_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
     from formats.schema.diagnostics import Diagnostic
     from formats.schema.messages import Entry, Message
     from formats.schema.model import Segment

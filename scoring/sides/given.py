@@ -9,13 +9,17 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union, cast
+from typing import Union, cast
 
+from formats.schema import NamedTuple
 from scoring.alignment.kernel import text_kind
 from scoring.model.errors import InputError, OptionValueError
 from scoring.sides.corpus import Corpus, PlainTexts, RowNumbers, SpacedTexts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
     from typing_extensions import Self
 
     from formats.io.library_objects import SSAFile, TextGrid

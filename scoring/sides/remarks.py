@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, to_builtins
 
 from formats.schema.messages import NOTE, WARNING, Advice, Entry, Message
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.sides.corpus import SideRemark
 

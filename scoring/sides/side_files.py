@@ -6,14 +6,17 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.schema import NamedTuple
 from scoring.model.errors import InputError
 from scoring.sides import messages
 from scoring.sides.corpus import ONLY_CHANNEL, Corpus, lies_in_time
 from scoring.sides.given import AS_FOUND, Reading, read_transcript
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from formats.io.library_objects import SSAFile, TextGrid
     from formats.io.source import Source
     from formats.schema.diagnostics import Diagnostic

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from math import nan, sqrt
-from typing import NamedTuple
+
+from formats.schema import NamedTuple
 
 
 class Moments(NamedTuple):

@@ -8,10 +8,10 @@ that is never closed swallows the rest of the text.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from scoring.model.errors import ScoringError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.alignment.numbered import Branch, NumberedItem
 

@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from formats.schema.words import Alternation, Item, Token
-from scoring.alignment.numbered import Branch
 from scoring.text.alternations import Alternations, MarkupError
 from scoring.text.readings import ReadingsStep
 from scoring.text.word_types import NULL, word_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import Branch
+
 
 _MARKS = re.compile(r"[{};@*\\]")
 # A word whose text is empty, as of `;tag`: all of them are equal, and no text has a backslash.

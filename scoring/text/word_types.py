@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from scoring.alignment.numbered import WordType
 
 NULL = "@"
-UNESCAPED_SEMICOLON = re.compile(r"(?<!\\);")
 
 
 def word_type(
@@ -44,7 +41,9 @@ def word_type(
 
 def _fields(token: str, shape: str | None) -> list[str]:
     if shape is None:
-        return UNESCAPED_SEMICOLON.split(token)
+        import re  # few files have such tokens
+
+        return re.split(r"(?<!\\);", token)
     fields: list[str] = []
     begin = 0
     for index, byte in enumerate(shape):

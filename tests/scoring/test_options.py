@@ -14,8 +14,9 @@ import scoring
 import scoring.options
 from scoring import wer
 from scoring.cli.flags import add_choices, named_choices, options_of
+from scoring.model.aliases import ReportName
 from scoring.model.errors import problem_of
-from scoring.nist.report.registry import REPORTS, ReportName
+from scoring.nist.report.registry import REPORTS
 from scoring.options import CHOICES, FIELDS, Choices, Options
 
 FLAGS = named_choices(

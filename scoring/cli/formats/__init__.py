@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
 
 from formats.cli import main as formats_main
 from formats.cli.arguments import (
@@ -17,6 +16,10 @@ from formats.cli.arguments import (
 from formats.console.command_line import AUTO, COLOUR, CommandParser, CommonText, add_flags
 from formats.console.process import run as run_command
 from formats.schema.diagnostics import LENIENT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 SHOW = """\
 file <FILE  file in any format, - for stdin

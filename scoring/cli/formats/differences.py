@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from formats.schema.model import UNSPOKEN_KINDS, Segment
 from formats.schema.words import Alternation as Choice
 from formats.schema.words import Token

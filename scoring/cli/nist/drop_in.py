@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, BinaryIO
 
 from formats.console.process import ended
 from formats.schema.errors import message_line
@@ -15,13 +14,16 @@ from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.report.report_files import OutputError
 from scoring.nist.transcripts.characters import byte_text, to_bytes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from scoring.model.aliases import Say
+
+    Work = Callable[[Sequence[str], BinaryIO], None]
 
 # These originals have an option --help of their own.
 OWN_HELP = ("hubscr.pl", "mergectm2rttm.pl", "align2html.pl")
-# Takes arguments and standard output.
-Work = Callable[[Sequence[str], BinaryIO], None]
 # Pairs of whether an option is wrong and the problem.
 Checks = Iterator[tuple[bool, str]]
 

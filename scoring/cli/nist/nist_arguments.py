@@ -8,27 +8,28 @@ what follows is skipped.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
 
 from scoring.cli.nist.drop_in import complain
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar
+
 # Takes the values of an option that has just been read.
 ArgumentRule = Callable[["Arguments"], object]
-LEADING_NUMBER = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]+)")
 
 
 def leading_number(text: str) -> int:
     """Return C's `atoi`, limited to the range of an `int`."""
-    match = LEADING_NUMBER.match(text)
-    if not match:
-        return 0
+    text = text.lstrip(" \t\n\v\f\r")
+    unsigned = text[text[:1] in ("+", "-") :]
+    digits = unsigned[: len(unsigned) - len(unsigned.lstrip("0123456789"))]
     # Python converts at most 4,300 digits
-    sign, digits = match[1][0] == "-", match[1].lstrip("+-").lstrip("0")[:20] or "0"
-    number = -int(digits) if sign else int(digits)
+    size = int(digits.lstrip("0")[:20] or "0")
+    number = -size if text[:1] == "-" else size
     return max(-(1 << 31), min(number, (1 << 31) - 1))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO
 
 from formats.console.process import run as run_command
 from scoring.cli.nist import drop_in
@@ -21,12 +20,15 @@ from scoring.nist.session import Scored, ScoreRequest, Session
 from scoring.nist.transcripts.alphabets import characters_of
 from scoring.nist.transcripts.characters import Characters, to_bytes
 from scoring.nist.transcripts.input_files import Oddity, TranscriptFile
-from scoring.nist.transcripts.weights import UNITY, WordWeights
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from scoring.alignment.system import System
     from scoring.nist.language_model.weights import LanguageModelWeights
     from scoring.nist.segmentation.segmentation import SegmentationRequest
+    from scoring.nist.transcripts.weights import WordWeights
 
 # Reports that show erroneous words in upper case.
 UPPER_CASE = frozenset({"pralign", "pra", "prf", "snt"})
@@ -81,6 +83,8 @@ class _Run:
         options = self._options
         weights: WordWeights | None = None
         if options.weights_path is not None:
+            from scoring.nist.transcripts.weights import UNITY, WordWeights
+
             name = options.weights_path
             self._say(f"Loading WWL file '{name}'\n")
             weights = WordWeights.unity() if name == UNITY else WordWeights.read(name, complain)
@@ -197,6 +201,8 @@ class _Run:
 
     def _pipe_on(self) -> None:
         """Write the systems to standard output, for another run to read."""
+        if not self._systems:
+            return
         from scoring.nist.report import sgml
 
         for system in self._systems:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from scoring.cli.nist.sclite_options import ScliteOptions, ScliteUsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.cli.nist.drop_in import Checks
 

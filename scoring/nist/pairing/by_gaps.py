@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_right
 
 from scoring.alignment.gaps import Chunk, PauseSearch, TimedWords
-from scoring.alignment.numbered import Branch, NumberedSide
+from scoring.alignment.numbered import NumberedSide
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
@@ -20,6 +20,10 @@ from scoring.nist.pairing.pairing import Done, Pairing, Setting, Speakers
 from scoring.nist.transcripts.ctm import ChannelRun, CtmFile, Load, refuse_as_met
 from scoring.nist.transcripts.definitions import Definitions
 from scoring.nist.transcripts.input_files import TranscriptFile, remark
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import Branch
 
 
 def pair_by_gaps(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Sequence
 from itertools import chain, takewhile
-from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.system import CHARACTER_ALIGNED, Utterances
 from scoring.model.errors import OriginalError, ScoringError
 from scoring.nist.pairing.pairing import (
@@ -25,6 +25,7 @@ from scoring.nist.transcripts.input_files import TranscriptFile, remark
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.trn import SPEAKER_KINDS, TrnFile, speaker_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.model.aliases import Say
 

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import chain
 
-from scoring.alignment.numbered import Branch, NumberedSide
+from scoring.alignment.numbered import NumberedSide
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,
@@ -21,6 +21,10 @@ from scoring.nist.transcripts.input_files import TranscriptFile
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import first_bad_text
 from scoring.nist.transcripts.stm import IGNORED, StmFile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import Branch
 
 
 def pair_by_time(

@@ -5,11 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.schema import NamedTuple
 from scoring.nist.transcripts.input_files import remark
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from scoring.alignment.numbered import NumberedSide
     from scoring.alignment.sides import Edits
     from scoring.alignment.system import Utterances

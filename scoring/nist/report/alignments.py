@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from scoring.nist.report.blocks import BlockRenderer, renderer
+from scoring.nist.report.blocks import renderer
 from scoring.nist.report.tables import LINE_WIDTH
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.alignment.system import System
+    from scoring.nist.report.blocks import BlockRenderer
 
 _BATCH = 1024
 _BANNER = "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from formats.schema import NamedTuple
 from scoring.alignment.native import load
 from scoring.alignment.system import (
     CASE_SENSITIVE,
@@ -22,8 +22,23 @@ from scoring.alignment.system import (
 )
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from scoring.alignment.numbered import NumberedWords
+
+    class BlockRenderer(Protocol):
+        """Draws blocks of the utterances of one system."""
+
+        def render(
+            self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
+        ) -> bytes:
+            """Return the blocks of utterances by position, each after its head or none."""
+
+        def block(self, utterance: int, line_width: int, full: bool) -> bytes:
+            """Return the block of one utterance, without the empty line after it."""
+
 
 FEEDBACK_LINE_WIDTH = 199
 """Line width of the blocks shown while aligning, at feedback level 2 and more."""
@@ -44,18 +59,6 @@ _ERRORS = frozenset({Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION, *_UNCOUNT
 _SHOWN = bytes.maketrans(bytes(range(8)), b" SDI  SS")
 # Sum of the widths a line starts with: 6 columns of its head, 3 more of `>> ` on later lines.
 _FIRST_INDENT, _LATER_INDENT = 6, 9
-
-
-class BlockRenderer(Protocol):
-    """Draws blocks of the utterances of one system."""
-
-    def render(
-        self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
-    ) -> bytes:
-        """Return the blocks of utterances by position, each after its head (byte text, or none)."""
-
-    def block(self, utterance: int, line_width: int, full: bool) -> bytes:
-        """Return the block of one utterance, without the empty line after it."""
 
 
 class _Row(NamedTuple):

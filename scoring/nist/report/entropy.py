@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import log, nan
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.system import HYPOTHESIS_CONFIDENCES, System
 from scoring.model.counts import NO_HYPOTHESIS, Counts, Edit
 

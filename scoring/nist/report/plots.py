@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from matplotlib.axes import Axes
 
 FORMATS = ("svg", "png")

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from formats.schema import NamedTuple
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scoring.alignment.system import System
     from scoring.nist.report.confidence import Contents
     from scoring.nist.report.tables import TableDrawer
@@ -162,11 +166,6 @@ REPORTS = (
 )
 """Reports of option `-o`, in the order in which they are written."""
 
-# The names of `REPORTS`, and `all`, for those who check types.
-ReportName: TypeAlias = Literal[
-    "sum", "wws", "rsum", "snt", "spk", "dtl", "lur", "pralign", "pra", "prf", "sgml", "nl.sgml",
-    "utt", "all",
-]  # fmt: skip
 ALL = ("pralign", "sum", "rsum")
 """The reports that `-o all` selects."""
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
 from collections.abc import Iterable
-from typing import BinaryIO
 
 from formats.console.outputs import check_outputs
 from formats.io.temporary import create_beside
 from formats.schema.errors import UnwritableFileError, reason_of, reason_unwritten
 from scoring.model.errors import ScoringError
 from scoring.nist.transcripts.characters import to_bytes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 # A path that cannot be opened for these reasons makes sclite write to standard output instead.
 UNOPENABLE = frozenset(
@@ -97,7 +99,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
             os.chmod(temporary, stat.S_IMODE(mode))
         os.replace(temporary, target)
     except BaseException as problem:
-        with contextlib.suppress(FileNotFoundError):
+        if os.path.lexists(temporary):
             os.unlink(temporary)
         if isinstance(problem, OSError):
             raise OutputError(f"{name}: cannot be written: {reason_unwritten(problem)}") from None
@@ -117,8 +119,14 @@ def _write_device(name: str, device: BinaryIO, chunks: Iterable[bytes]) -> None:
     try:
         write_to_stream(device, chunks, name)
     finally:
-        with contextlib.suppress(OSError):
-            device.close()
+        _close(device)
+
+
+def _close(device: BinaryIO) -> None:
+    try:
+        device.close()
+    except OSError:
+        return
 
 
 def refuse_input(name: str, inputs: Iterable[str | None]) -> None:

@@ -6,8 +6,13 @@ from collections.abc import Iterator
 
 from scoring.alignment.system import System
 from scoring.model.counts import Counts
-from scoring.nist.report.blocks import BlockRenderer, renderer
+from scoring.nist.report.blocks import renderer
 from scoring.nist.report.rounding import percentage, rounded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.nist.report.blocks import BlockRenderer
+
 
 LINE_WIDTH = 120
 """Width of the alignments in this report, whatever the width chosen for other reports."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from formats.schema import NamedTuple
 from scoring.alignment.native import load
 from scoring.alignment.system import (
     CASE_SENSITIVE,
@@ -20,8 +20,18 @@ from scoring.alignment.system import (
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Edit
 from scoring.nist.report.blocks import native_side, spans_of, texts_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from scoring.alignment.numbered import WordType
+
+    class PathWriter(Protocol):
+        """Writes utterances of one system."""
+
+        def write(self, utterances: Iterable[int]) -> bytes:
+            """Return some utterances, by position, each from its opening to its closing tag."""
+
 
 FORMAT_VERSION = "2.4"
 # What may follow the two words of a slot, in this order: bit, name in `word_aux`.
@@ -64,13 +74,6 @@ def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
 def render_lines(system: System) -> Iterator[bytes]:
     """Return the alignments with every field on its own line."""
     return render(system, newline_separated=True)
-
-
-class PathWriter(Protocol):
-    """Writes utterances of one system."""
-
-    def write(self, utterances: Iterable[int]) -> bytes:
-        """Return some utterances, by position, each from its opening to its closing tag."""
 
 
 def path_writer(system: System, separators: Separators) -> PathWriter:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.system import CHARACTER_ALIGNED, System
 from scoring.model.counts import Edit
 from scoring.nist.report.entropy import CrossEntropies, cross_entropies
@@ -19,6 +19,7 @@ from scoring.nist.report.rounding import (
 from scoring.nist.report.tables import PAGE_WIDTH, ReportRow, TableDrawer, centred
 from scoring.nist.report.tallies import Tally, by_speaker, total
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.model.aliases import Say
 

@@ -8,8 +8,8 @@ before it in the same run. What is remembered is kept in a `TableDrawer`: one pe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.nist.report.rounding import rounded
 
 PAGE_WIDTH = 80

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.model.counts import Counts
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.alignment.system import System
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from formats.schema import NamedTuple
 from formats.schema.errors import close_names
 from scoring.model.errors import SubsetLabelError
 from scoring.nist.report.registry import (
@@ -27,7 +27,10 @@ from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
 from scoring.nist.transcripts.characters import to_bytes
 from scoring.nist.transcripts.input_files import remark
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import BinaryIO
+
     from scoring.alignment.system import System
 
 

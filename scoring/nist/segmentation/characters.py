@@ -13,12 +13,16 @@ from functools import partial
 from itertools import accumulate, chain, repeat
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import NumberedItem, NumberedSide
+from scoring.alignment.numbered import NumberedSide
 from scoring.alignment.sides import with_words
 from scoring.nist.segmentation.pieces import Splitter, piece, texts_of
 from scoring.nist.segmentation.word_graph import ArcColumns, WordGraph
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.text.alternations import MarkupError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import NumberedItem
 
 
 def split_words(sides: Sequence[NumberedSide], lexicon: Lexicon, splitter: Splitter) -> None:

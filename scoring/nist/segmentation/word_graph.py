@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import NumberedItem, NumberedSide, WordType
+from scoring.alignment.numbered import NumberedSide, WordType
 
 if TYPE_CHECKING:
+    from scoring.alignment.numbered import NumberedItem
     from scoring.nist.segmentation.word_list import WordList
     from scoring.nist.transcripts.lexicon import Lexicon
 

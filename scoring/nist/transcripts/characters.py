@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from formats.schema.errors import reason_of
 from scoring.model.errors import InputError
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from scoring.alignment.native import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.nist.transcripts.plain import TokenTable, number, scan_ctm, scan_trn
 else:

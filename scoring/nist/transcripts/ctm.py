@@ -9,7 +9,6 @@ from itertools import islice
 from operator import add
 from typing import NamedTuple, NoReturn
 
-from scoring.alignment.numbered import Branch, NumberedItem
 from scoring.model.aliases import Say
 from scoring.model.errors import InputError, OriginalError, ScoringError
 from scoring.nist.transcripts.characters import Characters, byte_text
@@ -25,6 +24,11 @@ from scoring.nist.transcripts.input_files import (
 )
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.nist.transcripts.refusals import Refusal, first_refusal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import Branch, NumberedItem
+
 
 # What a word is to an alternation.
 WORD, BEGIN, SEPARATOR, END, OTHER_MARK = range(5)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
 from scoring.alignment.system import LabelDefinition
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.input_files import single_mark_warning, whole_line
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.model.aliases import Say
 
-LINE = re.compile(
-    rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"',
-    re.MULTILINE,
-)
-SINGLE_MARK = re.compile(rb"^;(?!;)", re.MULTILINE)
+LINE = rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"'
 
 
 class Definitions:
@@ -39,12 +33,14 @@ class Definitions:
         """Collect the definitions of one file."""
         if b";" not in data:
             return
+        import re  # few files have marks
+
         if terminated_only:
             data = data[: data.rfind(b"\n") + 1]
         if warn_of_single_marks:
-            for line in SINGLE_MARK.finditer(data):
+            for line in re.finditer(rb"^;(?!;)", data, re.MULTILINE):
                 self._warn(single_mark_warning(whole_line(data, line.start())))
-        for kind, *fields in LINE.findall(data):
+        for kind, *fields in re.findall(LINE, data, re.MULTILINE):
             definition = LabelDefinition(*map(byte_text, fields))
             definitions = self.labels if kind == b"LABEL" else self.categories
             if kind == b"CATEGORY" and len(definitions) == self._room:

@@ -6,11 +6,14 @@ Such a line is an error only where sclite looks at the bytes: it skips comments.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from formats.schema import NamedTuple
 from scoring.model.errors import OriginalError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from scoring.nist.transcripts.characters import Characters
 
 # A line, with its newline, and the offset in it of bytes that are no character: does sclite look?

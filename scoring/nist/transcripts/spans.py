@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.numbered import NumberedSide
 from scoring.model.errors import InputError, OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
 from scoring.nist.transcripts.input_files import line_at, remark
-from scoring.text.alternations import Alternations, MarkupError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.model.aliases import Say
     from scoring.nist.transcripts.lexicon import Lexicon
@@ -110,6 +110,8 @@ class Spans:
         def add(token: str) -> int:
             side.types.append(lexicon.intern(token))
             return len(side.types) - 1
+
+        from scoring.text.alternations import Alternations, MarkupError  # few texts have braces
 
         reader = Alternations(add)
         begin = len(side.types)

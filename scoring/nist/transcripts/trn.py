@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
 from operator import sub
-from typing import TYPE_CHECKING, overload
 
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import Characters, byte_text
@@ -24,7 +23,10 @@ from scoring.nist.transcripts.input_files import (
 from scoring.nist.transcripts.refusals import defines, first_refusal
 from scoring.nist.transcripts.spans import Spans
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import overload
+
     from scoring.alignment.numbered import NumberedSide
     from scoring.model.aliases import Say
     from scoring.nist.transcripts.lexicon import Lexicon
@@ -46,10 +48,13 @@ class ByteTexts(Sequence[str]):
     def __len__(self) -> int:
         return len(self._ends) - 1
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> str: ...
+        @overload
+        def __getitem__(self, index: slice) -> list[str]: ...
+
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
             return [self[at] for at in range(len(self))[index]]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from scoring.model.errors import OriginalError
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.columns import number
 from scoring.nist.transcripts.input_files import line_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.alignment.numbered import WordType
     from scoring.model.aliases import Say

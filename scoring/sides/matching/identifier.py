@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+from formats.schema import NamedTuple
 from formats.schema.messages import Message
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError, ScoringError
 from scoring.sides.corpus import NO_PARTNER, Account, Corpus, ListedNames, RowNumbers
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from formats.schema.model import Segment
     from scoring.alignment.texts import ColumnNames
 

@@ -19,7 +19,6 @@ recordings of the other
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from scoring.sides.matching.identifier import (
     IDENTIFIER,
@@ -30,6 +29,7 @@ from scoring.sides.matching.identifier import (
     by_position,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.schema.messages import Message
     from scoring.sides.corpus import Corpus

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,7 +10,10 @@ from msgspec.structs import replace
 from scoring.model.counts import Counts
 from scoring.sides.remarks import Remark
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from formats.schema.messages import Message
 
 # A stream, or a speaker, or a pair of both; None for nobody.

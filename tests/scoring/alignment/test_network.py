@@ -1,5 +1,7 @@
 """The graph aligner: sclite's examples, both implementations on random graphs, refusals."""
 
+from __future__ import annotations
+
 import random
 from array import array
 from collections.abc import Sequence
@@ -9,9 +11,14 @@ from typing import Any
 import pytest
 
 from scoring.alignment import kernel, plain
-from scoring.alignment.network import NO_INTEGERS, Graph, Network, NetworkItem, build
+from scoring.alignment.network import NO_INTEGERS, Graph, Network, build
 from tests.scoring.alignment.implementations import SEED
 from tests.tables import table_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.network import NetworkItem
+
 
 NULL = 0
 WILDCARD = 2

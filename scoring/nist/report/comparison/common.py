@@ -10,10 +10,15 @@ from scoring.alignment.system import CASE_SENSITIVE, System
 from scoring.model.aliases import Say
 from scoring.model.counts import Edit
 from scoring.nist.report.alignments import label_lines
-from scoring.nist.report.blocks import BlockRenderer, renderer, texts_of, times_of
+from scoring.nist.report.blocks import renderer, texts_of, times_of
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import AlignedLines, decimal, longest
 from scoring.nist.report.rounding import single
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.nist.report.blocks import BlockRenderer
+
 
 _LEAST_LINE_WIDTH = 80
 _MOST_STARS = 40

@@ -1,5 +1,7 @@
 """Weighing words, and finding the file of the model."""
 
+from __future__ import annotations
+
 import gzip
 import os
 from array import array
@@ -11,11 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.alignment.numbered import Branch, NumberedSide
+from scoring.alignment.numbered import NumberedSide
 from scoring.nist.language_model.model import ModelError
 from scoring.nist.language_model.model_files import read_model
 from scoring.nist.language_model.weights import LanguageModelWeights
 from scoring.nist.transcripts.lexicon import Lexicon
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import Branch
+
 
 MODELS = Path(__file__).resolve().parents[3] / "golden" / "lm" / "models"
 TINY = b"\\data\\\nngram 1=2\n\\1-grams:\n-1 a\n-2 b\n\\end\\\n"

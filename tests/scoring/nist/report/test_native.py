@@ -4,6 +4,7 @@ import random
 from array import array
 from collections.abc import Callable, Sequence
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,8 +12,11 @@ from scoring.alignment.native import load
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import CountsTable
 from scoring.alignment.system import System, Utterances, Vocabulary
-from scoring.nist.report.blocks import BlockRenderer, PlainBlockRenderer, renderer
+from scoring.nist.report.blocks import PlainBlockRenderer, renderer
 from scoring.nist.report.sgml import NEWLINES, ON_ONE_LINE, PlainPathWriter, path_writer
+
+if TYPE_CHECKING:
+    from scoring.nist.report.blocks import BlockRenderer
 
 LINE_WIDTHS = [-1, 0, 7, 20, 40, 1000]
 

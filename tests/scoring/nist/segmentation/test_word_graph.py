@@ -1,18 +1,24 @@
 """The graph of words: splitting, inferring, and the order of what is added."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.alignment.numbered import Branch, WordType
+from scoring.alignment.numbered import WordType
 from scoring.nist.segmentation.pieces import pieces_of
 from scoring.nist.segmentation.word_graph import Arc, Node, WordGraph, joined
 from scoring.nist.segmentation.word_list import WordList
 from scoring.text.alternations import Alternations
 from scoring.text.word_types import word_type
 from tests.tables import table_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import Branch
 
 
 def word(text: str) -> WordType:

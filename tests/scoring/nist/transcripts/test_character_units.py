@@ -1,5 +1,7 @@
 """Words taken apart into characters, option `-c`."""
 
+from __future__ import annotations
+
 from array import array
 
 import pytest
@@ -7,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.alignment.network import Graph
-from scoring.alignment.numbered import Branch, NumberedSide
+from scoring.alignment.numbered import NumberedSide
 from scoring.model.errors import InputError
 from scoring.nist.segmentation.characters import split_words
 from scoring.nist.segmentation.pieces import Splitter
@@ -16,6 +18,10 @@ from scoring.nist.transcripts.character_units import CharacterUnits
 from scoring.nist.transcripts.characters import byte_text
 from scoring.nist.transcripts.lexicon import Lexicon
 from scoring.text.alternations import MarkupError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.alignment.numbered import Branch
 
 
 def units(encoding: str = "ascii", localization: str = "generic", *flags: str) -> CharacterUnits:
