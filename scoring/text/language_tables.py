@@ -11,7 +11,7 @@ _FOLDER = os.path.join(os.path.dirname(__file__), "tables")
 
 
 def languages(kind: str) -> tuple[str, ...]:
-    """Return the languages with a table of a kind: `contractions`, `fillers`, `spoken`, `cldr`."""
+    """Return the languages with a table of a kind: `contractions`, `fillers`, `spoken`."""
     ending = ".csv"
     names = os.listdir(os.path.join(_FOLDER, kind))
     return tuple(sorted(name.removesuffix(ending) for name in names if name.endswith(ending)))
@@ -28,13 +28,33 @@ def table_rows(kind: str, lang: str) -> list[CsvRow]:
 
 
 def spoken_languages() -> tuple[str, ...]:
-    """Return the languages with a table of spoken forms, ours or one from CLDR."""
-    return tuple(sorted({*languages("spoken"), *languages("cldr")}))
+    """Return the languages and regions with a table of spoken forms, ours or one from CLDR."""
+    return tuple(sorted({*languages("spoken"), *languages("cldr"), *languages("regions")}))
 
 
 def spoken_rows(lang: str) -> list[CsvRow]:
-    """Return the rows of our table of a language; of the one from CLDR if there is none of ours."""
+    """Return the rows of our table of a language; of the one from CLDR if there is none of ours.
+
+    Those of a region, such as `pt-PT`, come before those of its language, and its rows `without`
+    remove rows that begin so.
+    """
+    if lang in languages("regions"):
+        own = table_rows("regions", lang)
+        removed = [row[1:] for row in own if row[0] == "without"]
+        rows = spoken_rows(lang.partition("-")[0])
+        kept = (row for row in rows if not any(row[: len(start)] == start for start in removed))
+        return [*(row for row in own if row[0] != "without"), *kept]
     return table_rows("spoken" if lang in languages("spoken") else "cldr", lang)
+
+
+def varieties_of(lang: str) -> list[list[str]]:
+    """Return the spellings of a language that differ by country: a word and its others."""
+    lang = lang.partition("-")[0]
+    if lang not in languages("varieties"):
+        return []
+    with open(table_path("varieties", lang), encoding="utf-8") as file:
+        # thousands of words, none of which needs quotes
+        return [line.rstrip().split(",") for line in file if line[0] != "#"]
 
 
 @cache
@@ -42,6 +62,7 @@ def table_digest(kind: str, lang: str) -> str:
     """Return SHA-256 of the rows of a table, in hexadecimal: comments and layout do not count."""
     from hashlib import sha256
 
-    table = spoken_rows(lang) if kind == "spoken" else table_rows(kind, lang)
-    rows = "\n".join("\t".join(row) for row in table)
+    table = map(tuple, spoken_rows(lang) if kind == "spoken" else table_rows(kind, lang))
+    others = map(tuple, varieties_of(lang) if kind == "spoken" else [])
+    rows = "\n".join("\t".join(row) for row in (*table, *others))
     return sha256(rows.encode("utf-8")).hexdigest()

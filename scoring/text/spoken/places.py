@@ -28,6 +28,7 @@ from scoring.text.spoken.texts import (
     read_symbols,
     read_telephones,
     read_titles,
+    read_varieties,
 )
 from scoring.text.spoken.view import CLOSING, OPENING, FoundForm, WordsView
 
@@ -49,6 +50,7 @@ CLASSES = (
     "serial",
     "symbol",
     "spelling",
+    "variety",
 )
 _READERS: tuple[tuple[frozenset[str], FormReader], ...] = (
     (frozenset((*NUMBERS, "range", "telephone")), read_numbers),
@@ -67,6 +69,7 @@ _READERS: tuple[tuple[frozenset[str], FormReader], ...] = (
     (frozenset(("telephone",)), read_telephones),
     (frozenset(("symbol",)), read_symbols),
     (frozenset(("spelling",)), read_spellings),
+    (frozenset(("variety",)), read_varieties),
 )
 
 
@@ -247,6 +250,7 @@ class FormFinder:
             table.months,
             table.spellings,
             table.symbols,
+            table.varieties if "variety" in self._classes else {},
         )
         words = {name.split()[0] for known in tables for name in known}
         words |= table.joined | table.before_romans

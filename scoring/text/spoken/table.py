@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple, TypeAlias
 
-from scoring.text.language_tables import spoken_rows
+from scoring.text.language_tables import spoken_rows, varieties_of
 
 KEYS = frozenset(
     (
@@ -145,6 +145,11 @@ class SpokenTable:
         self.before_romans = frozenset(self.values("romanword"))
         self.joined = frozenset(self.values("joined"))
         self.joints = self.written("joint")
+
+    @cached_property
+    def varieties(self) -> dict[str, tuple[str, ...]]:
+        """Spellings of other countries, by each spelling: American by British ones."""
+        return {spelling: tuple(others) for spelling, *others in varieties_of(self.lang)}
 
     def rows(self, key: str) -> list[tuple[str, ...]]:
         """Return the rows of a key, without the key."""

@@ -293,6 +293,13 @@ def roman_value(text: str) -> int:
     )
 
 
+def read_varieties(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
+    """Yield a word that is spelled otherwise in another country: British `colour`."""
+    names = amounts.table.varieties.get(view.core.casefold())
+    if names:
+        yield FoundForm("variety", 1, names)
+
+
 def read_spellings(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield a word that has another spelling."""
     names = amounts.table.spellings.get(view.core.casefold())

@@ -34,6 +34,7 @@ EXAMPLES = (
     ("serial", "A380", "a three eighty"),
     ("symbol", "&", "and"),
     ("spelling", "OK", "okay"),
+    ("variety", "colour", "color"),
 )
 SENTENCES = (
     ("We met on March 3, 2020.", "we met on march third twenty twenty"),

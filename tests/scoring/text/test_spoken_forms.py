@@ -124,9 +124,10 @@ def test_no_word_of_a_table_hides_a_number_beside_it(lang: str) -> None:
 def test_no_common_word_hides_a_number_beside_it(lang: str) -> None:
     """Needs the package `wordfreq`, which has lists of some fifty languages."""
     wordfreq = pytest.importorskip("wordfreq")
-    if lang not in {*wordfreq.available_languages(), "bs", "hr", "no", "sr"}:
+    code = lang.partition("-")[0]
+    if code not in {*wordfreq.available_languages(), "bs", "hr", "no", "sr"}:
         pytest.skip("no list of words")
-    words = [word for word in wordfreq.top_n_list(lang, 3000) if not any(map(str.isdigit, word))]
+    words = [word for word in wordfreq.top_n_list(code, 3000) if not any(map(str.isdigit, word))]
     assert len(words) > 2900
     assert _collisions(words, lang) == []
 
@@ -202,6 +203,37 @@ def test_tables_from_cldr_are_sound(lang: str) -> None:
     (item,) = SpokenForms(lang).items(["36"])
     assert isinstance(item, Alternation)
     assert not any("\u200b" in str(branch) for branch in item.branches)
+
+
+REGIONS = {
+    "pt-PT": ("17", "dezassete", "dezessete"),
+    "pt-BR": ("17", "dezessete", "dezassete"),
+    "fr-FR": ("75", "soixante-quinze", "septante-cinq"),
+    "fr-BE": ("75", "septante-cinq", "soixante-quinze"),
+    "fr-CH": ("80", "huitante", "nonante"),
+    "de-AT": ("30 dag", "dreißig deka", "dreißig dekar"),
+    "de-CH": ("30", "dreissig", "dreizehn"),
+    "es-MX": ("$5.50", "cinco pesos con cincuenta centavos", "cinco dólares con cinco centavos"),
+    "es-AR": ("$5", "cinco pesos argentinos", "cinco dólares"),
+    "es-ES": ("$5", "cinco dólares", "cinco pesos"),
+    "en-GB": ("3/4/2020", "the third of april twenty twenty", "march fourth twenty twenty"),
+    "en-US": ("3/4/2020", "march fourth twenty twenty", "the third of april twenty twenty"),
+}
+
+
+def test_a_region_adds_rows_to_its_language_and_removes_some() -> None:
+    assert sorted(REGIONS) == sorted(languages("regions"))
+    for lang, (written, spoken, other) in REGIONS.items():
+        assert errors(written, spoken, lang) == 0, lang
+        assert errors(written, other, lang), lang
+
+
+def test_british_and_american_spelling_are_a_class() -> None:
+    pair = "the colour of grey tyres", "the color of gray tires"
+    assert errors(*pair, "en") == errors(pair[1], pair[0], "en-GB") == 0
+    places = wer(*pair, normalize=("plain", "spoken-forms")).forgiven
+    assert [place.kind for place in places] == ["variety"] * 3
+    assert wer(*pair, normalize=("plain", "spoken-forms:classes=spelling")).counts.errors == 3
 
 
 def test_tables_from_cldr_are_what_its_packages_have() -> None:
