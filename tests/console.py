@@ -105,7 +105,7 @@ def run_sessions(
             stderr=subprocess.STDOUT,
             check=False,
         )
-        status = 0 if re.match(r"scoring: [\w.]+:\d+: ", told) else done.returncode
+        status = 0 if re.match(r"scoring: error: [\w.]+:\d+: ", told) else done.returncode
         output = done.stdout.decode("utf-8").replace(f"{temporary}/", "/tmp/")
         assert OutputChecker().check_output(expected, output, ELLIPSIS), f"{command}\n{output}"
         commands += 1

@@ -161,7 +161,9 @@ def test_the_pure_wheel_names_packages_that_are_missing(tmp_path: Path) -> None:
         Path(path).write_text("hello\n", "utf-8")
     read = [str(programs / "scoring"), "wer", *texts, "--unit", "grapheme"]
     done = subprocess.run(read, capture_output=True, text=True, check=False)
-    message = "scoring: expected the package regex to be installed, found none (pip install regex)"
+    message = (
+        "scoring: error: expected the package regex to be installed, found none (pip install regex)"
+    )
     assert (done.returncode, done.stdout, done.stderr.splitlines()[1:]) == (2, "", [message])
     shown = [str(programs / "scoring"), "--version", "--verbose"]
     lines = subprocess.run(shown, capture_output=True, text=True, check=True).stdout.splitlines()

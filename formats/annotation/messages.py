@@ -211,8 +211,8 @@ TIER_TURNS = Entry(
 TIER_WORDS_DIFFER = Entry(
     "TIER-TEXT",
     WARNING,
-    "an utterance of tier {tier!r} has {words} words, its tier of words {found} different ones: "
-    "the words of that tier are read",
+    "an utterance has {words:word/words} in tier {tier!r} and {found} other words in its tier of "
+    "words: the latter are read",
     "differ",
     several=(
         "{times} utterances have other words than the tier of words: the words of that tier are "
@@ -322,12 +322,12 @@ TEXTGRID_GAP = Entry(
 TIER_TEXT = Entry(
     "TIER-TEXT",
     WARNING,
-    "an utterance of tier {tier!r} has nothing in common with its words in tier {words!r}: both "
-    "are read ({advice} skips the words)",
+    "an utterance of tier {tier!r} shares no word with its tier of words, {words!r}: the words of "
+    "both are read ({advice} skips those of the latter)",
     advice=(Advice("tier_map", "{words}=skip"),),
     several=(
-        "{times} utterances have nothing in common with their words in other tiers: both are "
-        "read ({advice} skips the words)"
+        "{times} utterances share no word with their tiers of words: the words of both are read "
+        "({advice} skips those of the latter)"
     ),
 )
 TIER_SILENCE = Entry(

@@ -213,7 +213,7 @@ class CommandParser(argparse.ArgumentParser):
     ) -> argparse.Action:
         """Add an argument by a function of argparse, and store its description."""
         if keywords.get("choices"):
-            keywords = {**keywords, "type": _chosen(keywords)}
+            keywords = {**keywords, "type": _chosen(keywords, self.has_help)}
         action = add(*names, **keywords)
         self._rows.append(_Added(title, names, keywords, action))
         self.options.update(dict.fromkeys(action.option_strings, action))
@@ -269,7 +269,8 @@ class CommandParser(argparse.ArgumentParser):
         """Reject an unknown command and suggest the nearest one."""
         if word not in self.commands:
             assert self._commands is not None
-            text = f"argument {self._commands.metavar}: {_no_choice(word, self.commands)}"
+            problem = (_no_choice if self.has_help else _not_chosen)(word, self.commands)
+            text = f"argument {self._commands.metavar}: {problem}"
             if os.path.exists(word):
                 text += f"; the command comes first: {self.prog} {next(iter(self.commands))} {word}"
             self.error(text)
@@ -475,7 +476,7 @@ def _options_of(parser: CommandParser) -> Iterator[str]:
         yield from _options_of(command)
 
 
-def _chosen(keywords: Mapping[str, Any]) -> Callable[[str], Any]:
+def _chosen(keywords: Mapping[str, Any], is_ours: bool) -> Callable[[str], Any]:
     """Return the type of an argument with choices, whose error suggests the nearest one."""
     kind, choices, default = (
         keywords.get("type") or str,
@@ -489,7 +490,8 @@ def _chosen(keywords: Mapping[str, Any]) -> Callable[[str], Any]:
             value = next((word for word in choices if word == _british(value)), value)
         if value in choices or text == default:
             return value
-        raise argparse.ArgumentTypeError(_no_choice(value, choices))
+        problem = _no_choice(value, choices) if is_ours else _not_chosen(value, choices)
+        raise argparse.ArgumentTypeError(problem)
 
     parse.__name__ = getattr(kind, "__name__", "")
     return parse
@@ -501,6 +503,13 @@ def _british(word: str) -> str:
 
 
 def _no_choice(value: object, choices: Iterable[object]) -> str:
+    near = closest(str(value), map(str, choices))
+    meant = "" if near is None else f"; did you mean {near}?"
+    return f"expected {', '.join(map(str, choices))}, found {value!r}{meant}"
+
+
+def _not_chosen(value: object, choices: Iterable[object]) -> str:
+    """Return the text of argparse, which originals print."""
     near = closest(str(value), map(str, choices))
     meant = _meant([] if near is None else [near])
     return f"invalid choice: {value!r} (choose from {', '.join(map(repr, choices))}){meant}"

@@ -22,6 +22,9 @@ AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 # Takes a message, and the name of the system or file that it is about.
 MessageListener: TypeAlias = Callable[[AnyMessage, str], object]
 
+GENERAL = ("EXPECTED", "MESSAGE", "USAGE", "WARNING", "REPORT")
+"""Codes of entries without a text of their own; lines of messages do not show them."""
+
 LINES, JSON = "lines", "json"
 """Styles of messages, as lines by default."""
 
@@ -81,9 +84,7 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
         text = f"{name}{': ' * bool(name)}{text}"
     elif not isinstance(message, FormatError):
         text = located(message.path, message.line, message.column, f"{message.message}")
-        text += f" [{message.code}]" * (severity != LOSS)
-    is_named = severity != LOSS and not isinstance(message, FormatError)
-    print_line(f"{program}: {f'{severity}: ' * is_named}{text}")
+    _print_text(program, severity, text, code_of(message) if severity != LOSS else "")
 
 
 def say(program: str, text: str | Message, value: AnyMessage | None = None) -> None:
@@ -100,7 +101,21 @@ def say(program: str, text: str | Message, value: AnyMessage | None = None) -> N
         record = {"severity": ERROR, "text": text} if value is None else record_of(value)
         _print_json({"program": program, **record})
     else:
-        print_line(f"{program}: {text}")
+        _print_text(program, ERROR, text, "" if value is None else code_of(value))
+
+
+def _print_text(program: str, severity: str, text: str, code: str) -> None:
+    """Print a message in the shape of all: ``PROGRAM: SEVERITY: PLACE: TEXT [CODE]``."""
+    ending = f" [{code}]" * bool(code)
+    # an error of a remark ends so, also in Python
+    print_line(f"{program}: {severity}: {text.removesuffix(ending)}{ending}")
+
+
+def code_of(message: AnyMessage) -> str:
+    """Return the code that is printed with a message; empty for one that the text says all of."""
+    value = message.value if isinstance(message, FormatError) else message
+    code = "" if value is None else value.code
+    return "" if code in GENERAL else code
 
 
 def severity_of(message: AnyMessage) -> str:

@@ -33,7 +33,10 @@ COMMANDS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800
 
 
 def message_line(text: str) -> str:
-    r"""Return a message as one printable line: at most 300 characters, the middle dropped."""
+    r"""Return a message as one printable line.
+
+    It has at most 300 characters; words in the middle are dropped.
+    """
     import re
 
     if len(text) > 2 * LONGEST_MESSAGE:
@@ -42,7 +45,10 @@ def message_line(text: str) -> str:
     if len(line) <= LONGEST_MESSAGE:
         return line
     half = LONGEST_MESSAGE // 2
-    return f"{line[: half - 1]}…{line[-half:]}"
+    start, end = line[: half - 1], line[-half:]
+    if " " not in start or " " not in end:
+        return f"{start}…{end}"
+    return f"{start.rpartition(' ')[0]} … {end.partition(' ')[2]}"
 
 
 def located(path: str | None, line: int | None, column: int | None, text: str) -> str:

@@ -15,5 +15,5 @@ if VARIABLE in os.environ:
         load()
     except (ValueError, ImportError) as problem:
         if sys.stderr is not None:
-            print(f"scoring: {problem}", file=sys.stderr)
+            print(f"scoring: error: {problem}", file=sys.stderr)
         raise SystemExit(2) from None

@@ -106,11 +106,12 @@ def _run(arguments: Sequence[str]) -> int:
         return OK
     if arguments[0] not in COMMANDS:
         from formats.console.command_line import closest
+        from formats.console.telling import print_line
 
         near = closest(arguments[0], COMMANDS)
         meant = f"; did you mean {near}?" if near else ""
-        say(f"expected a command out of {', '.join(COMMANDS)}, found {arguments[0]!r}{meant}")
-        say("see scoring --help")
+        say(f"expected a command, found {arguments[0]!r}{meant}")
+        print_line("see scoring --help")
         return USAGE
     from formats.console.telling import set_remarks
 

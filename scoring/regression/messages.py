@@ -122,7 +122,7 @@ MISSING_UNITS = Entry(
 NOTHING_COMMON = Entry(
     "NOTHING-COMMON",
     ERROR,
-    "{path}: expected {unit}s of {other}, such as {expected}, found others, such as {found}",
+    "{path} and {other} have no {unit} in common, for example {found} and {expected}",
 )
 # Options of a comparison that its sides cannot have.
 NO_GROUPS = Entry(

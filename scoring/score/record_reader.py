@@ -116,7 +116,10 @@ def read_document(path: str, data: bytes) -> Document:
     except (ValueError, RecursionError) as problem:
         line, column = getattr(problem, "lineno", None), getattr(problem, "colno", None)
         raise RecordError(
-            path, line, column, f"this is not a result of `scoring wer` as JSON: {problem}"
+            path,
+            line,
+            column,
+            f"expected a result of `scoring wer --json`, which is JSON: {problem}",
         ) from None
     try:
         return _document(content)

@@ -259,8 +259,8 @@ SAME_TIMES_IN_LINES = Entry(
 
 # Errors.
 _NAMES = (
-    "{path}: expected {what} of {reference}, such as {ours!r: and }, found others, such as "
-    "{theirs!r: and }"
+    "{path}: none of the {what} is one of {reference}: for example, it has {theirs!r: and }, and "
+    "{reference} has {ours!r: and }"
 )
 _IN_ORDER = (Advice("match", "position"),)
 OTHER_NAMES = Entry(
@@ -369,8 +369,8 @@ CHANNELS_OF_HYPOTHESIS = Entry(
 OTHER_CHANNELS = Entry(
     "CHANNELS",
     ERROR,
-    "{path}: expected channels of {reference}, such as {target!r} of {recording!r}, found others, "
-    "such as {channel!r} of {recording!r} ({advice} matches them)",
+    "{path}: none of the channels is one of {reference}: for example, {recording!r} has channel "
+    "{channel!r}, and in {reference} channel {target!r} ({advice} matches them)",
     "other",
     (Advice("channel_alias", "{channel}={target}"),),
 )

@@ -97,7 +97,12 @@ def _ranked(name: str, path: str, line: int) -> tuple[str, int]:
     """Return the identifier and the number of `ID-N`."""
     identifier, _, rank = name.rpartition("-")
     if not (identifier and rank.isascii() and rank.isdigit()):
-        raise InputError(path, line, 1, f"expected ID-N, found {name!r}")
+        raise InputError(
+            path,
+            line,
+            1,
+            f"expected an identifier and the number of a hypothesis, as in u1-2, found {name!r}",
+        )
     return identifier, int(rank)
 
 

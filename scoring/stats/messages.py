@@ -16,5 +16,5 @@ NO_TOKENS_OF_RUN = Entry(
 )
 TOO_FEW = Entry("TOO-FEW", ERROR, "expected at least two {unit}s, found {number}")
 NO_ERRORS = Entry(
-    "NO-LIMITS", ERROR, "there are no errors, and times without errors have no exact limits"
+    "NO-LIMITS", ERROR, "an exact interval of a rate of time needs an error, and there is none"
 )

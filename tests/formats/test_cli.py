@@ -37,7 +37,7 @@ def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
         0,
         "",
         (
-            "formats: "
+            "formats: loss: "
             + remark_line(
                 NOT_PRESERVED,
                 file="b.trn",
@@ -73,12 +73,12 @@ def test_explain_loss(write_file: WriteFile, run_command: RunCommand) -> None:
     assert (status, output) == (0, "hello world\na\n")
     assert errors.splitlines() == [
         ("formats: " + printed(remark_line(COMMENT, 1, file="a.stm"))),
-        ("formats: " + remark_line(LOST, 2, file="a.stm", what="recordings", count=1)),
-        ("formats: " + remark_line(LOST, 2, file="a.stm", what="channels", count=2)),
-        ("formats: " + remark_line(LOST, 2, file="a.stm", what="speakers", count=2)),
-        ("formats: " + remark_line(LOST, 2, file="a.stm", what="segment times", count=2)),
+        ("formats: loss: " + remark_line(LOST, 2, file="a.stm", what="recordings", count=1)),
+        ("formats: loss: " + remark_line(LOST, 2, file="a.stm", what="channels", count=2)),
+        ("formats: loss: " + remark_line(LOST, 2, file="a.stm", what="speakers", count=2)),
+        ("formats: loss: " + remark_line(LOST, 2, file="a.stm", what="segment times", count=2)),
         (
-            "formats: "
+            "formats: loss: "
             + remark_line(
                 LOST_BY_RULE,
                 3,
@@ -88,7 +88,10 @@ def test_explain_loss(write_file: WriteFile, run_command: RunCommand) -> None:
                 rule="first branch taken",
             )
         ),
-        ("formats: " + remark_line(LOST, 3, file="a.stm", what="segment boundaries", count=1)),
+        (
+            "formats: loss: "
+            + remark_line(LOST, 3, file="a.stm", what="segment boundaries", count=1)
+        ),
     ]
 
 
@@ -116,7 +119,7 @@ def test_switches(write_file: WriteFile, run_command: RunCommand) -> None:
     status, output, errors = run_command(*arguments)
     assert (status, output) == (2, "")
     assert errors == (
-        'formats: a.trn:1:1: expected "}" to close this "{", found the end of the text\n'
+        'formats: error: a.trn:1:1: expected "}" to close this "{", found the end of the text\n'
     )
     assert run_command(*arguments, "--no-alternations") == (0, "{ktb (s-1)\n", "")
 
@@ -124,7 +127,7 @@ def test_switches(write_file: WriteFile, run_command: RunCommand) -> None:
 def test_a_flag_without_meaning_is_told(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", TRN)
     assert run_command("convert", "a.trn", "-", "--to", "trn", "--precision", "2") == (
-        0, TRN, ("formats: " + message_text(IDLE_OPTION, option='--precision', format='trn', to='trn') + '\n'),
+        0, TRN, ("formats: loss: " + message_text(IDLE_OPTION, option='--precision', format='trn', to='trn') + '\n'),
     )  # fmt: skip
 
 
@@ -133,13 +136,19 @@ def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("validate", "a.trn") == (
         2,
         "",
-        f"formats: a.trn:1:1: {message_text(OTHER_ENCODING, encoding='UTF-8', found='byte 0xE9')}\n",
+        f"formats: error: a.trn:1:1: {message_text(OTHER_ENCODING, encoding='UTF-8', found='byte 0xE9')} [ENCODING]\n",
     )
     status, _, errors = run_command("convert", "a.trn", "b.trn", "--encoding", "latin-1")
     assert (status, Path("b.trn").read_text(encoding="utf-8")) == (0, "é (a-1)\n")
     assert (
         errors.splitlines()
-        == [("formats: " + remark_line(NOT_PRESERVED, file="b.trn", losses=[]) + "recordings: 1")]
+        == [
+            (
+                "formats: loss: "
+                + remark_line(NOT_PRESERVED, file="b.trn", losses=[])
+                + "recordings: 1"
+            )
+        ]
         or not errors
     )
     run_command("convert", "b.trn", "c.trn", "--output-encoding", "utf-16")
@@ -149,7 +158,7 @@ def test_encodings(write_file: WriteFile, run_command: RunCommand) -> None:
 def test_strict_and_lenient(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", "a (s-1) junk\nb\nc (s-2)\n")
     assert run_command("validate", "--strict", "a.trn") == (
-        2, "", ("formats: a.trn:1:8: " + message_text(TRN_TRAILING, text='junk') + ' [TRN-TRAILING]\n'),
+        2, "", ("formats: error: a.trn:1:8: " + message_text(TRN_TRAILING, text='junk') + ' [TRN-TRAILING]\n'),
     )  # fmt: skip
     status, output, errors = run_command("validate", "a.trn")
     assert (status, output) == (2, "a.trn: trn, 2 segments, 2 words, 1 records skipped\n")
@@ -164,7 +173,7 @@ def test_strict_conversion_refuses_loss(write_file: WriteFile, run_command: RunC
     write_file("a.stm", STM)
     status, output, errors = run_command("convert", "a.stm", "b.trn", "--strict")
     assert (status, output) == (2, "")
-    assert "formats: a.stm:1: trn cannot hold recordings: 1; channels: 1;" in errors
+    assert "formats: error: a.stm:1: trn cannot hold recordings: 1; channels: 1;" in errors
     assert not Path("b.trn").exists()
 
 
@@ -210,8 +219,8 @@ def test_detect(write_file: WriteFile, run_command: RunCommand) -> None:
     assert run_command("detect", "a", "b", "c", "d.ctm", "none") == (
         2,
         "a: trn\nb: stm\nd.ctm: ctm\n",
-        f"formats: c: {message_text(UNKNOWN, likely=likely)}\n"
-        "formats: none: expected a readable file, found no such file\n",
+        f"formats: error: c: {message_text(UNKNOWN, likely=likely)} [FORMAT-UNKNOWN]\n"
+        "formats: error: none: expected a readable file, found no such file\n",
     )
 
 
@@ -262,7 +271,7 @@ TWICE = "twice.trn:2: " + message_text(
     ("name", "content", "message"),
     [
         *table_of(__file__, "bad_input_is_one_clear_line_and_no_output"),
-        ("twice.trn", b"a (s-1)\nb (s-1)\nc (s-1)\n", TWICE),
+        ("twice.trn", b"a (s-1)\nb (s-1)\nc (s-1)\n", f"{TWICE} [MANY-BAD]"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_no_output(
@@ -271,7 +280,7 @@ def test_bad_input_is_one_clear_line_and_no_output(
     write_file(name, content)
     form = name.removesuffix(".gz").rpartition(".")[2]
     arguments = ("convert", name, "out.txt", "--from", form)
-    assert run_command(*arguments) == (2, "", f"formats: {message}\n")
+    assert run_command(*arguments) == (2, "", f"formats: error: {message}\n")
     assert os.listdir() == [name]
 
 
@@ -279,7 +288,7 @@ def test_directories_and_missing_files(write_file: WriteFile, run_command: RunCo
     write_file("a.trn", TRN)
     os.mkdir("folder")
     assert run_command("convert", "folder", "b.trn") == (
-        2, "", "formats: folder: expected files of transcripts, found none\n",
+        2, "", "formats: error: folder: expected files of transcripts, found none\n",
     )  # fmt: skip
     assert run_command("convert", "a.trn", "folder", "--to", "trn") == (0, "", "")
     assert os.listdir("folder") == ["a.trn"]
@@ -289,10 +298,10 @@ def test_directories_and_missing_files(write_file: WriteFile, run_command: RunCo
     os.unlink("folder/a.trn")
     os.mkdir("folder/a.trn")
     assert run_command("convert", "a.trn", "folder", "--to", "trn") == (
-        2, "", "formats: folder/a.trn: cannot be written: is a directory\n",
+        2, "", "formats: error: folder/a.trn: cannot be written: is a directory\n",
     )  # fmt: skip
     assert run_command("convert", "a.trn", "no/b.trn") == (
-        2, "", "formats: no/b.trn: cannot be written: its folder does not exist\n",
+        2, "", "formats: error: no/b.trn: cannot be written: its folder does not exist\n",
     )  # fmt: skip
 
 
@@ -300,7 +309,7 @@ def test_a_full_disk(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", TRN)
     if os.path.exists("/dev/full"):
         assert run_command("convert", "a.trn", "/dev/full", "--to", "trn") == (
-            2, "", "formats: /dev/full: cannot be written: no space left on device\n",
+            2, "", "formats: error: /dev/full: cannot be written: no space left on device\n",
         )  # fmt: skip
     assert os.listdir() == ["a.trn"]
 
@@ -308,10 +317,14 @@ def test_a_full_disk(write_file: WriteFile, run_command: RunCommand) -> None:
 @pytest.mark.parametrize(
     ("trouble", "status", "message"),
     [
-        (KeyboardInterrupt(), 130, "formats: interrupted\n"),
+        (KeyboardInterrupt(), 130, "formats: error: interrupted\n"),
         (BrokenPipeError(), 141, ""),
-        (MemoryError(), 2, "formats: not enough memory\n"),
-        (OSError(errno.EIO, "Input/output error", "x"), 2, "formats: x: Input/output error\n"),
+        (MemoryError(), 2, "formats: error: not enough memory\n"),
+        (
+            OSError(errno.EIO, "Input/output error", "x"),
+            2,
+            "formats: error: x: Input/output error\n",
+        ),
     ],
 )
 def test_trouble_leaves_no_file_and_no_traceback(
@@ -363,7 +376,7 @@ def test_standard_output_on_a_full_disk(write_file: WriteFile, arguments: tuple[
     with open("/dev/full", "wb") as full:
         _, errors = (process := spawn(*arguments, stdout=full)).communicate()
     assert (process.returncode, errors) == (
-        2, b"formats: <stdout>: cannot be written: no space left on device\n",
+        2, b"formats: error: <stdout>: cannot be written: no space left on device\n",
     )  # fmt: skip
 
 
@@ -420,12 +433,12 @@ def test_closed_standard_streams(
     write_file("a.trn", TRN)
     monkeypatch.setattr("sys.stdin", None)
     assert run_command("convert", "-", "b.trn") == (
-        2, "", "formats: <stdin>: cannot be read: it is closed\n",
+        2, "", "formats: error: <stdin>: cannot be read: it is closed\n",
     )  # fmt: skip
     monkeypatch.setattr("sys.stdout", None)
     for arguments in (("convert", "a.trn", "-", "--to", "trn"), ("detect", "a.trn")):
         assert run_command(*arguments) == (
-            2, "", "formats: <stdout>: cannot be written: it is closed\n",
+            2, "", "formats: error: <stdout>: cannot be written: it is closed\n",
         )  # fmt: skip
     assert run_command("convert", "a.trn", "b.trn") == (0, "", "")
     monkeypatch.setattr("sys.stderr", None)
@@ -474,5 +487,7 @@ def test_losses_that_make_a_long_line_are_told_one_by_one(
     write_file(f"{name}.stm", STM + "f 1 bob 1 2 <F> { a / b } (c)\n")
     errors = run_command("convert", f"{name}.stm", f"{name}.txt")[2].splitlines()
     assert "STM-LABEL?" in errors[0]
-    assert any(line == f"formats: {name}.stm:1: {lost('segment times', 2)}" for line in errors)
+    assert any(
+        line == f"formats: loss: {name}.stm:1: {lost('segment times', 2)}" for line in errors
+    )
     assert len(errors) > 5

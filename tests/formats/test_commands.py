@@ -50,11 +50,11 @@ def test_what_is_told_of_several_inputs_names_the_right_one(
     )
     assert (status, output) == (0, "hello\nyes no\n")
     assert errors.splitlines() == [
-        ("formats: " + remark_line(LOST, 1, file="a.trn", what="speakers", count=2)),
-        ("formats: " + remark_line(LOST, 1, file="a.trn", what="utterance ids", count=2)),
-        ("formats: " + remark_line(LOST, 2, file="b.trn", what="recordings", count=1)),
+        ("formats: loss: " + remark_line(LOST, 1, file="a.trn", what="speakers", count=2)),
+        ("formats: loss: " + remark_line(LOST, 1, file="a.trn", what="utterance ids", count=2)),
+        ("formats: loss: " + remark_line(LOST, 2, file="b.trn", what="recordings", count=1)),
         (
-            "formats: "
+            "formats: loss: "
             + remark_line(
                 LOST_BY_RULE,
                 2,
@@ -64,12 +64,15 @@ def test_what_is_told_of_several_inputs_names_the_right_one(
                 rule="first branch taken",
             )
         ),
-        ("formats: " + remark_line(LOST, 2, file="b.trn", what="segment boundaries", count=1)),
+        (
+            "formats: loss: "
+            + remark_line(LOST, 2, file="b.trn", what="segment boundaries", count=1)
+        ),
     ]
     assert run_command("convert", "a.trn", "b.trn", "c.trn", "-", "--to", "trn") == (
         2,
         "",
-        'formats: c.trn:1: expected a unique utterance id, found "anne-1"\n',
+        'formats: error: c.trn:1: expected a unique utterance id, found "anne-1"\n',
     )
 
 
@@ -80,7 +83,7 @@ def test_a_bad_input_among_several_leaves_no_output(
     write_file("b.stm", "h 1 eve 0\n")
     status, _, errors = run_command("convert", "a.stm", "b.stm", "all.stm")
     assert status == 2
-    assert errors.startswith("formats: b.stm:1:10: expected")
+    assert errors.startswith("formats: error: b.stm:1:10: expected")
     assert sorted(os.listdir()) == ["a.stm", "b.stm"]
 
 
@@ -89,7 +92,7 @@ def test_losses_name_the_file_they_are_of(write_file: WriteFile, run_command: Ru
     write_file("b.stm", STM)
     errors = run_command("convert", "a.trn", "b.stm", "-", "--to", "trn", "--explain-loss")[2]
     assert (
-        "formats: " + remark_line(LOST, 2, file="b.stm", what="segment times", count=3) + "\n"
+        "formats: loss: " + remark_line(LOST, 2, file="b.stm", what="segment times", count=3) + "\n"
     ) in errors
 
 
@@ -98,7 +101,10 @@ def test_a_folder_that_is_not_there(write_file: WriteFile, run_command: RunComma
     assert run_command("convert", "a.stm", "new/", "--to", "trn")[0] == 0
     assert os.listdir("new") == ["a.trn"]
     status, _, errors = run_command("convert", "a.stm", "no/new/", "--to", "trn")
-    assert (status, errors) == (2, "formats: no/new/: cannot be made: no such file or directory\n")
+    assert (status, errors) == (
+        2,
+        "formats: error: no/new/: cannot be made: no such file or directory\n",
+    )
     write_file("bad.stm", "f 1 anne 0\n")
     assert run_command("convert", "bad.stm", "other/", "--to", "trn")[0] == 2
     assert sorted(os.listdir()) == ["a.stm", "bad.stm", "new"]
@@ -159,13 +165,13 @@ def test_a_folder_gets_one_file_each(write_file: WriteFile, run_command: RunComm
     write_file("more/a.stm", STM)
     status, _, errors = run_command("convert", "a.trn", "more/a.stm", "out", "--to", "txt")
     assert status == 2
-    assert errors == ("formats: a.trn and more/a.stm would both be written to out/a.txt\n")
+    assert errors == ("formats: error: a.trn and more/a.stm would both be written to out/a.txt\n")
     assert sorted(os.listdir("out")) == ["a.trn", "b.trn"]
 
 
 def test_standard_input_twice_is_refused(run_command: RunCommand) -> None:
     assert run_command("convert", "-", "-", "x.trn")[::2] == (
-        2, "formats: standard input can be read only once\n",
+        2, "formats: error: standard input can be read only once\n",
     )  # fmt: skip
 
 
@@ -176,7 +182,7 @@ def test_parts(write_file: WriteFile, run_command: RunCommand) -> None:
     )
     assert (status, errors) == (
         0,
-        ("formats: " + remark_line(NOT_TAKEN, file="<stdout>", segments=2, words=4) + "\n"),
+        ("formats: loss: " + remark_line(NOT_TAKEN, file="<stdout>", segments=2, words=4) + "\n"),
     )
     assert output.endswith("f 1 anne 0.000 1.000 <F> hello world\n")
     write_file("a.ctm", CTM)
@@ -185,7 +191,7 @@ def test_parts(write_file: WriteFile, run_command: RunCommand) -> None:
     )
     assert (status, output) == (0, "f 1 0.500 0.500 world 1.0\n")
     assert errors == (
-        "formats: " + remark_line(NOT_TAKEN, file="<stdout>", segments=0, words=2) + "\n"
+        "formats: loss: " + remark_line(NOT_TAKEN, file="<stdout>", segments=0, words=2) + "\n"
     )
 
 
@@ -200,7 +206,7 @@ def test_marks_and_line_ends(write_file: WriteFile, run_command: RunCommand) -> 
 def test_max_bytes(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", "x (s-1)\n")
     assert run_command("validate", "a.trn", "--max-bytes", "5") == (
-        2, "", "formats: a.trn: larger than 5 bytes\n",
+        2, "", "formats: error: a.trn: larger than 5 bytes\n",
     )  # fmt: skip
 
 

@@ -99,4 +99,4 @@ def test_commands_end_with_the_place(current_folder: Path, run_command: RunComma
     (current_folder / "a.txt").write_text("hello\n")
     status, out, err = run_command("convert", "a.txt", "-", "--to", "stm", "--from", "@my.toml")
     assert (status, out) == (2, "")
-    assert err.startswith("formats: my.toml:2:1: expected ")
+    assert err.startswith("formats: error: my.toml:2:1: expected ")

@@ -289,7 +289,7 @@ def test_memory_stays_bounded(name: str) -> None:
             pass
         message = process.stderr.read().decode()
     assert process.wait() == 2
-    assert message.startswith("formats: <stdin>")
+    assert message.startswith("formats: error: <stdin>")
     assert message.count("\n") == 1
 
 

@@ -106,7 +106,7 @@ def test_patterns(tree: Path, run_command: RunCommand) -> None:
     assert run_command("convert", "talks/*/c.*", "out/", "--to", "txt", "--quiet")[0] == 0
     assert list(written()) == ["b/c.txt"]
     assert run_command("detect", "talks/*.xml") == (
-        2, "", "formats: talks/*.xml: expected files of transcripts, found none\n",
+        2, "", "formats: error: talks/*.xml: expected files of transcripts, found none\n",
     )  # fmt: skip
     (tree / "[x].stm").write_text(STM)
     assert run_command("detect", "[x].stm") == (0, "[x].stm: stm\n", "")
@@ -132,7 +132,7 @@ def test_a_pattern_goes_down_no_link_and_takes_nothing_twice(
     status, _, errors = run_command("convert", "talks/**/*.stm", "talks/b/c.stm")
     assert (status, errors) == (
         2,
-        "formats: talks/b/c.stm: cannot be written: it is one of the inputs\n",
+        "formats: error: talks/b/c.stm: cannot be written: it is one of the inputs\n",
     )
 
 
@@ -149,7 +149,7 @@ def test_a_folder_that_cannot_be_read_is_told_below_a_pattern(
     monkeypatch.setattr(os, "scandir", refused)
     for pattern in ("talks", "talks/**", "talks/**/*.stm"):
         assert run_command("detect", pattern, "--quiet") == (
-            2, "", "formats: talks/b: cannot be read: permission denied\n",
+            2, "", "formats: error: talks/b: cannot be read: permission denied\n",
         )  # fmt: skip
 
 
@@ -188,10 +188,10 @@ def test_a_file_that_wants_an_option_costs_itself_alone(
     given = ("--jobs", jobs)
     status, _, errors = run_command("convert", "talks", "out/", "--to", "txt", *given)
     assert (status, list(written())) == (2, ["a.txt", "b/c.txt"])
-    assert errors.startswith(f"formats: {wanted}")
+    assert errors.startswith(f"formats: error: {wanted}")
     status, output, errors = run_command("validate", "talks", *given)
     assert (status, len(output.splitlines())) == (2, 2)
-    assert errors.startswith(f"formats: {wanted}")
+    assert errors.startswith(f"formats: error: {wanted}")
     output = run_command("validate", "talks", "--json", "-", *given)[1]
     codes = [[d["code"] for d in one["remarks"]] for one in json.loads(output)["files"]]
     assert codes == [["OptionError"], [], []]
@@ -207,7 +207,7 @@ def test_files_that_would_be_written_twice(tree: Path, run_command: RunCommand) 
     assert run_command("convert", "talks", "out/", "--to", "trn") == (
         2,
         "",
-        "formats: talks/a.srt and talks/a.stm would both be written to out/a.trn\n",
+        "formats: error: talks/a.srt and talks/a.stm would both be written to out/a.trn\n",
     )
     assert not Path("out").exists()
     assert run_command("convert", "talks", "talks/", "--to", "stm")[0] == 2
@@ -227,7 +227,7 @@ def test_recordings_get_files_of_their_own(tree: Path, run_command: RunCommand, 
 
 def test_one_output_is_of_one_process(tree: Path, run_command: RunCommand) -> None:
     errors = run_command("convert", "talks", "all.trn", "--jobs", "2")[2]
-    assert f"formats: note: {message_text(JOBS_IDLE)}\n" in errors
+    assert f"formats: note: {message_text(JOBS_IDLE)} [JOBS]\n" in errors
     for wrong in ("0", "-1", "x", "257", "\u0663"):
         assert run_command("detect", "talks", "--jobs", wrong)[0] == 2
 
@@ -276,7 +276,7 @@ def test_a_folder_without_transcripts(tree: Path, run_command: RunCommand) -> No
     Path("none").mkdir()
     Path("none/a.wav").touch()
     assert run_command("validate", "none") == (
-        2, "", "formats: none: expected files of transcripts, found none, but 1 .wav\n",
+        2, "", "formats: error: none: expected files of transcripts, found none, but 1 .wav\n",
     )  # fmt: skip
 
 
@@ -381,7 +381,7 @@ def test_tars_that_are_refused(tree: Path, run_command: RunCommand, data: bytes,
     Path("t.tar").write_bytes(data)
     status, output, errors = run_command("validate", "t.tar")
     assert (status, output) == (2, "")
-    assert errors.startswith(f"formats: t.tar: {told}")
+    assert errors.startswith(f"formats: error: t.tar: {told}")
     assert errors.count("\n") == 1
 
 
@@ -413,7 +413,7 @@ def test_zips_that_are_refused(tree: Path, run_command: RunCommand, data: bytes,
     Path("t.zip").write_bytes(data)
     status, output, errors = run_command("validate", "t.zip", "--quiet")
     assert (status, output) == (2, "")
-    assert errors.startswith(f"formats: t.zip{told}")
+    assert errors.startswith(f"formats: error: t.zip{told}")
 
 
 def test_points_in_names_hide_nothing(tree: Path) -> None:
@@ -431,7 +431,7 @@ def test_a_damaged_member_costs_itself_alone(tree: Path, run_command: RunCommand
     Path("t.zip").write_bytes(data.replace(b"world", b"w0rld", 1))
     status, output, errors = run_command("validate", "t.zip", "--quiet")
     assert (status, output) == (2, "t.zip/b.stm: stm, 2 segments, 3 words\n")
-    assert errors.startswith(f"formats: t.zip/a.stm: {WHOLE} (Bad CRC-32")
+    assert errors.startswith(f"formats: error: t.zip/a.stm: {WHOLE} (Bad CRC-32")
 
 
 @pytest.mark.parametrize("name", ["bomb.zip", "bomb.tgz"])
@@ -447,7 +447,7 @@ def test_bombs(
             entry = tarfile.TarInfo("a.stm")
             entry.size = len(zeros)
             tar.addfile(entry, io.BytesIO(zeros))
-    told = f"formats: {name}: expands more than 200-fold, which no archive of transcripts does\n"
+    told = f"formats: error: {name}: expands more than 200-fold, which no archive of transcripts does\n"
     assert run_command("validate", name) == (2, "", told)
 
 
@@ -458,7 +458,7 @@ def test_headers_that_claim_much_are_not_taken_into_memory(
     entry.type, entry.size = tarfile.GNUTYPE_LONGNAME, 1 << 30
     Path("t.tar").write_bytes(entry.tobuf(tarfile.GNU_FORMAT) + bytes(4 * BLOCK))
     assert run_command("validate", "t.tar") == (
-        2, "", "formats: t.tar: a header of more than 4194304 bytes\n",
+        2, "", "formats: error: t.tar: a header of more than 4194304 bytes\n",
     )  # fmt: skip
 
 
@@ -467,5 +467,5 @@ def test_archives_of_too_many_members(
 ) -> None:
     monkeypatch.setattr("formats.io.archive.MOST_MEMBERS", 1)
     assert run_command("validate", pack("t.zip")) == (
-        2, "", "formats: t.zip: more than 1 members: unpack it\n",
+        2, "", "formats: error: t.zip: more than 1 members: unpack it\n",
     )  # fmt: skip

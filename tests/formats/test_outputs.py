@@ -37,7 +37,9 @@ def test_an_output_that_is_an_input_is_refused_unread(
 ) -> None:
     status, shown, errors = run_command("convert", *inputs, output)
     assert (status, shown) == (2, "")
-    assert errors.startswith(f"formats: {output}: cannot be written: it is one of the inputs")
+    assert errors.startswith(
+        f"formats: error: {output}: cannot be written: it is one of the inputs"
+    )
     assert errors.count("\n") == 1
     assert Path("a.trn").read_text() == BROKEN
 
@@ -49,7 +51,7 @@ def test_an_output_in_a_folder_that_is_the_input_is_refused(
     status, _, errors = run_command("convert", "a.trn", ".", "--to", "trn")
     assert (status, errors) == (
         2,
-        "formats: ./a.trn: cannot be written: it is one of the inputs, as a.trn\n",
+        "formats: error: ./a.trn: cannot be written: it is one of the inputs, as a.trn\n",
     )
     assert Path("a.trn").read_text() == "hello (x-1)\n"
 
@@ -62,7 +64,7 @@ def test_a_file_that_an_option_names_is_an_input_too(
     status, _, errors = run_command("convert", "a.ctm", "segs.stm", "--segments", "segs.stm")
     assert (status, errors) == (
         2,
-        "formats: segs.stm: cannot be written: it is one of the inputs\n",
+        "formats: error: segs.stm: cannot be written: it is one of the inputs\n",
     )
     assert Path("segs.stm").read_text() == "u1 r 0 1\n"
 
@@ -88,7 +90,9 @@ def test_a_table_of_a_folder_that_is_the_input_is_not_written_over(
     write_file("data/text", "u1 hello\n")
     status, _, errors = run_command("convert", "data/text", "data", "--to", "kaldi")
     assert status == 2
-    assert errors.startswith("formats: data/text: cannot be written: it is one of the inputs")
+    assert errors.startswith(
+        "formats: error: data/text: cannot be written: it is one of the inputs"
+    )
 
 
 def test_standard_input_is_an_input_as_well(
@@ -133,7 +137,7 @@ def test_no_clobber_refuses_what_exists_before_anything_is_read(
     assert run_command("convert", "--no-clobber", "a.trn", "b.txt") == (
         2,
         "",
-        f"formats: b.txt: {message_text(EXISTS)}\n",
+        f"formats: error: b.txt: {message_text(EXISTS)} [EXISTS]\n",
     )
     assert Path("b.txt").read_text() == "old\n"
     write_file("a.trn", "hello (x-1)\n")
@@ -147,7 +151,9 @@ def test_no_clobber_refuses_a_folder_that_holds_something(
     os.mkdir(Path(write_file("a.trn", "hello (x-1)\n")).resolve().parent / "data")
     arguments = ("convert", "--no-clobber", "a.trn", "data", "--to", "kaldi")
     assert run_command(*arguments)[0] == 0
-    assert run_command(*arguments)[2] == (f"formats: data: {message_text(EXISTS)}\n")
+    assert run_command(*arguments)[2] == (
+        f"formats: error: data: {message_text(EXISTS)} [EXISTS]\n"
+    )
 
 
 def test_a_file_that_is_replaced_is_named(tmp_path: Path, run_command: RunCommand) -> None:
@@ -160,5 +166,5 @@ def test_a_file_that_is_replaced_is_named(tmp_path: Path, run_command: RunComman
         remark = message_text(REPLACED, path=str(written))
         assert remark not in first[2]
         again = run_command("convert", str(source), str(target), "--to", "txt")
-        assert f"formats: note: {remark}\n" in again[2]
+        assert f"formats: note: {remark} [REPLACED]\n" in again[2]
         assert run_command("convert", str(source), str(target), "--to", "txt", "--quiet")[2] == ""

@@ -112,7 +112,9 @@ def _labels_of(segment: Segment, unit: str, path: str) -> Iterator[Label]:
             else:
                 label = replace(label, value=segment.speaker, confidence=None, type=None)
         if label.start is None:
-            problem = problem or f"expected times of every label, found none of {label.value!r}"
+            problem = (
+                problem or f"every label needs its start and end, and {label.value!r} has none"
+            )
         elif label.end is not None and label.end < label.start:
             problem = problem or (
                 f"expected an end not before the start, found {label.start:g} to {label.end:g} s "

@@ -239,7 +239,7 @@ def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -
     assert errors.startswith("formats: error: bad.srt:2:")
     assert run_command("lint", "none.srt", "a.srt")[0] == 2
     assert run_command("lint", "a.srt", "--rules", "ebu-tt-d") == (
-        2, "", f"formats: {message_text(LINT_RULES, names=[rules.title for rules in RULE_SETS], text='ebu-tt-d')}\n",
+        2, "", f"formats: error: {message_text(LINT_RULES, names=[rules.title for rules in RULE_SETS], text='ebu-tt-d')} [LINT-RULES]\n",
     )  # fmt: skip
     for rate in ("0", "x", "nan", "inf"):
         status, _, errors = run_command("lint", "a.srt", "--video-fps", rate)

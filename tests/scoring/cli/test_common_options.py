@@ -48,7 +48,7 @@ def test_every_parser_has_what_all_have(name: str, capsys: pytest.CaptureFixture
             assert leaving.value.code == 2
             lines = capsys.readouterr().err.splitlines()
             assert lines == [
-                f"{parser.prog}: unrecognized arguments: {wrong}{told}",
+                f"{parser.prog}: error: unrecognized arguments: {wrong}{told}",
                 f"see {parser.prog} --help",
             ]
 
@@ -124,7 +124,10 @@ def test_quiet_leaves_out_all_but_errors(
     assert capsys.readouterr() == (loud.out, "")
     # what fails is told nevertheless, and the next command is not quiet
     assert main(["wer", *files, "--quiet", "--fail-above", "10"]) == 3
-    assert capsys.readouterr().err == f"scoring: {hypothesis}: error rate 66.67 % is above 10 %\n"
+    assert (
+        capsys.readouterr().err
+        == f"scoring: error: {hypothesis}: error rate 66.67 % is above 10 %\n"
+    )
     assert main(["wer", *files]) == 0
     assert capsys.readouterr().err == loud.err
 
@@ -166,7 +169,7 @@ def test_options_of_formats_that_were_meant(capsys: pytest.CaptureFixture[str]) 
     told = "unrecognized arguments: --no-clober (did you mean --no-clobber?)\nsee formats --help\n"
     assert capsys.readouterr().err.endswith(told)
     assert formats.cli.main(["convrt"]) == 2
-    assert "(did you mean convert?)" in capsys.readouterr().err
+    assert "; did you mean convert?" in capsys.readouterr().err
 
 
 def test_a_single_score_loads_no_numbers_library() -> None:

@@ -146,7 +146,7 @@ def test_recordings_of_one_side(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert out == ""
     missing = message_text(NOT_IN_BOTH, side="hypothesis", names=["walk"])
-    assert err == f"scoring: r.rttm: {missing}\n"
+    assert err == f"scoring: error: r.rttm: {missing} [{NOT_IN_BOTH.code}]\n"
     assert main(["der", "r.rttm", "h.rttm", "--unpaired", "score", "--like", "md-eval"]) == 0
     err = capsys.readouterr().err
     assert message_text(ONE_SIDED, side="hypothesis", number=1, names=["walk2"]) in err
@@ -158,7 +158,10 @@ def test_a_region_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem", "--json", "-"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["systems"][0]["overall"]["scored_seconds"] == 12.0
-    assert err == f"scoring: warning: {message_text(WITHOUT_REGION, names=['walk'])}\n"
+    assert (
+        err
+        == f"scoring: warning: {message_text(WITHOUT_REGION, names=['walk'])} [{WITHOUT_REGION.code}]\n"
+    )
     Path("x.uem").write_text("talk 1 30 40\n")
     assert main(["der", "r.rttm", "h.rttm", "--region", "x.uem"]) == 2
     assert "r.rttm: expected speech to score, found none" in capsys.readouterr().err

@@ -66,7 +66,7 @@ def test_a_table_by_speaker_needs_speakers(
     parquet.write_table(table_of(ROWS).drop(["speaker_id"]), path)
     assert run(path, "--reference-column", "text", "--engine", "local", "--per-speaker") == 2
     told = capsys.readouterr().err
-    assert told.startswith(f'scoring: {path}: expected a column "speaker", found "id", ')
+    assert told.startswith(f'scoring: error: {path}: expected a column "speaker", found "id", ')
     assert told.count("\n") == 1
 
 
@@ -173,7 +173,7 @@ def test_all_rows_with_their_scores(
     assert run(*common, "--scored-table", path) == 2
     told = capsys.readouterr().err
     assert told == (
-        f"scoring: {folder}/b.parquet: expected the columns of {folder}/a.parquet in their order, "
+        f"scoring: error: {folder}/b.parquet: expected the columns of {folder}/a.parquet in their order, "
         "found others: age (int16)\n"
     )
     assert path.read_bytes() == before
@@ -230,7 +230,7 @@ def test_every_file_has_the_columns_of_texts(
     parquet.write_table(pa.table({"text": ["a"], "pred_text": ["a"]}), tmp_path / "a.parquet")
     parquet.write_table(pa.table({"text": ["a"], "other": ["a"]}), tmp_path / "b.parquet")
     assert run(tmp_path, "--reference-column", "text", "--engine", engine) == 2
-    problem = f'scoring: {tmp_path}/b.parquet: expected a column "pred_text", found '
+    problem = f'scoring: error: {tmp_path}/b.parquet: expected a column "pred_text", found '
     assert capsys.readouterr().err.splitlines()[-1].startswith(problem)
 
 

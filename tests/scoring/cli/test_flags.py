@@ -122,7 +122,7 @@ def test_times_in_another_unit_are_told(command: str, capsys: pytest.CaptureFixt
     assert main([command, "talk.stm", "slow.stm"]) == 0
     fields = {"latest": 1000, "reference": 1, "factor": 1000, "unit": "milliseconds"}
     warning = message_text(OWN_UNIT, path="slow.stm", **fields)
-    assert capsys.readouterr().err == f"scoring: warning: {warning}\n"
+    assert capsys.readouterr().err == f"scoring: warning: {warning} [UNIT-OF-TIMES]\n"
 
 
 ENTITIES = ["--entity-weights", "entities.json"]

@@ -377,7 +377,10 @@ def test_a_check_of_nothing_does_not_pass(capsys: pytest.CaptureFixture[str]) ->
     status, output, errors = compared(capsys, *sides, "--fail-if-recorded-differs")
     assert (status, "PASS" in output) == (2, False)
     names = {"paths": ["baseline.trn", "improved.trn"]}
-    assert errors == f"scoring: {message_text(NOTHING_CHECKED, **names)}\n"
+    assert (
+        errors
+        == f"scoring: error: {message_text(NOTHING_CHECKED, **names)} [{NOTHING_CHECKED.code}]\n"
+    )
 
 
 def test_what_the_data_cannot_tell_does_not_pass(

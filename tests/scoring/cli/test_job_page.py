@@ -51,7 +51,7 @@ def test_a_gate_that_fails_is_told_and_ends_so(files: Path) -> None:
     status, output, errors = step(files, "wer", "r.trn", "h.trn", "--fail-above", "10")
     said = "h.trn: error rate 25.00 % is above 10 %"
     assert status == 3
-    assert errors == f"scoring: {said}\n"
+    assert errors == f"scoring: error: {said}\n"
     assert output.splitlines()[-1] == "::error::h.trn: error rate 25.00 %25 is above 10 %25"
 
 
@@ -72,7 +72,7 @@ def test_bad_input_is_shown_at_its_line(files: Path) -> None:
     name = "cut, a:b.trn"
     status, output, errors = step(files, "wer", name, "h.trn", "--reference-format", "trn")
     wanted = 'expected "(id)" at the end of the line, found no parentheses'
-    assert (status, errors) == (2, f"scoring: {name}:2:4: {wanted}\n")
+    assert (status, errors) == (2, f"scoring: error: {name}:2:4: {wanted}\n")
     assert output == f"::error file=cut%2C a%3Ab.trn,line=2,col=4::{wanted}\n"
     assert not (files / "page.md").exists()
 

@@ -295,7 +295,7 @@ def test_bad_files(
     capfd: pytest.CaptureFixture[str], name: str, old: str, new: str, message: str
 ) -> None:
     change(name, old, new)
-    assert refused(capfd, *FILES, "-f", "out", "-o").startswith(f"scoring: {message}")
+    assert refused(capfd, *FILES, "-f", "out", "-o").startswith(f"scoring: error: {message}")
     assert list(Path().glob("out*")) == []
 
 
@@ -322,7 +322,7 @@ def test_missing_files(capfd: pytest.CaptureFixture[str], number: int) -> None:
     arguments = [*FILES]
     arguments[number] = "none"
     errors = refused(capfd, *arguments)
-    assert errors == "scoring: none: expected a readable file, found no such file\n"
+    assert errors == "scoring: error: none: expected a readable file, found no such file\n"
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ def test_missing_files(capfd: pytest.CaptureFixture[str], number: int) -> None:
 )  # fmt: skip
 def test_empty_files(capfd: pytest.CaptureFixture[str], name: str, message: str) -> None:
     Path(name).write_bytes(b"")
-    assert told(capfd, *FILES) == (2, "", f"scoring: {message}\n")
+    assert told(capfd, *FILES) == (2, "", f"scoring: error: {message}\n")
 
 
 def test_nothing_spoken_and_nothing_found(capfd: pytest.CaptureFixture[str]) -> None:
@@ -358,7 +358,10 @@ def test_nothing_spoken_and_nothing_found(capfd: pytest.CaptureFixture[str]) -> 
 def test_numbers_out_of_range_and_folders_that_are_not_there(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    assert told(capfd, *FILES, "-k", "0")[::2] == (2, "scoring: expected a cost above 0, found 0\n")
+    assert told(capfd, *FILES, "-k", "0")[::2] == (
+        2,
+        "scoring: error: expected a cost above 0, found 0\n",
+    )
     status, _, errors = told(capfd, *FILES, "-o", "-f", "missing/run")
     assert status == 2
     assert "missing/run.sum.txt: cannot be written" in errors
@@ -416,7 +419,7 @@ def test_kwseval_takes_beginnings_of_long_names(capfd: pytest.CaptureFixture[str
         )
     assert kwseval([*words, "--Exclude"]) == 2
     assert capfd.readouterr().err == (
-        "scoring: KWSEval: option --Exclude is ambiguous "
+        "scoring: error: KWSEval: option --Exclude is ambiguous "
         "(ExcludeCountsFromReports, ExcludePNGFileFromTxtTable)\n"
     )
     assert kwseval([*words, "--NoSuchOption", "its value"]) == 2

@@ -108,9 +108,9 @@ def test_a_letter_is_not_taken_for_a_word_with_one_dash(capsys: pytest.CaptureFi
     files = ["-e", "e", "-t", "t", "-r", "r", "-s", "s"]
     for letter in ("-i", "-in", "-z", "-zi"):
         assert main(["kws", *files, letter]) == 2
-        assert f"scoring kws: {letter} is not offered" in (said := capsys.readouterr().err) or (
-            f"unrecognized arguments: {letter}" in said
-        )
+        assert f"scoring kws: error: {letter} is not offered" in (
+            said := capsys.readouterr().err
+        ) or (f"unrecognized arguments: {letter}" in said)
 
 
 @pytest.mark.parametrize("program", [sclite.main, sc_stats.main, rover.main])

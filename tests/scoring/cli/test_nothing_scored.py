@@ -131,5 +131,5 @@ def test_nothing_in_common_is_nothing_compared(capsys: pytest.CaptureFixture[str
     assert main(command) == 2
     found = capsys.readouterr()
     assert found.out == ""
-    assert f"scoring: utterances of both h.trn and h2.trn: {FOUND}" in found.err
+    assert f"scoring: error: utterances of both h.trn and h2.trn: {FOUND}" in found.err
     assert main([*command, "--allow-empty"]) == 0

@@ -67,7 +67,10 @@ def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
     about: dict[str, Any] = {"path": "hyp.trn", "unit": "phoneme", "number": 1}
     unscored = message_text(UNSCORED, **about, words=2, names=["zed-1"])
     deleted = message_text(DELETED, **about, names=["bob-1"])
-    assert errors == f"scoring: warning: {unscored}\nscoring: warning: {deleted}\n"
+    assert (
+        errors
+        == f"scoring: warning: {unscored} [UNSCORED]\nscoring: warning: {deleted} [DELETED]\n"
+    )
 
 
 def test_speakers_and_utterances(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,7 +99,7 @@ def test_alternatives_of_the_reference(capsys: pytest.CaptureFixture[str]) -> No
     )
     message = refused(capsys, *FILES, "--method", "columns")
     assert message.startswith(
-        "scoring: ref.trn:2: expected plain words with method columns, found alternatives or "
+        "scoring: error: ref.trn:2: expected plain words with method columns, found alternatives or "
         "optional words in 'anne-2'"
     )
 
@@ -105,7 +108,7 @@ def test_too_many_alternatives(capsys: pytest.CaptureFixture[str]) -> None:
     Path("ref.trn").write_text("{ " + "hello " * 14 + "/ the } (anne-1)\n")
     message = refused(capsys, *FILES)
     assert message.startswith(
-        "scoring: ref.trn:1: expected alternatives of at most 10000 pronunciations, found more in "
+        "scoring: error: ref.trn:1: expected alternatives of at most 10000 pronunciations, found more in "
         "'anne-1'"
     )
 
@@ -167,7 +170,7 @@ def test_files_appear_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(Path("out.csv").read_text().splitlines()) == 5
     before = sorted(os.listdir())
     message = refused(capsys, *FILES, "--output", "none/out.txt")
-    assert message.splitlines()[-1].startswith("scoring: none/out.txt: cannot be written")
+    assert message.splitlines()[-1].startswith("scoring: error: none/out.txt: cannot be written")
     assert sorted(os.listdir()) == before
 
 
@@ -188,7 +191,7 @@ def test_reports_of_sclite_are_drawn_from_phonemes(capsys: pytest.CaptureFixture
     assert "Scores: (#C #S #D #I)" in output
     assert "%PER" not in output
     assert refused(capsys, *FILES, "-O", "out").startswith(
-        "scoring per: -O needs -o with the name of a report\n"
+        "scoring per: error: -O needs -o with the name of a report\n"
     )
 
 
@@ -211,7 +214,7 @@ def test_several_systems_and_a_limit(capsys: pytest.CaptureFixture[str]) -> None
         "== good.trn",
         "%PER 0.00 [ 0 / 15, 0 ins, 0 del, 0 sub ]",
     ]
-    assert errors.endswith("scoring: hyp.trn: error rate 31.25 % is above 31 %\n")
+    assert errors.endswith("scoring: error: hyp.trn: error rate 31.25 % is above 31 %\n")
     assert told(capsys, *FILES, "--fail-above", "31.25")[0] == 0
 
 
@@ -219,7 +222,7 @@ def test_unknown_words(capsys: pytest.CaptureFixture[str]) -> None:
     Path("lexicon.txt").write_text("hello h e l l o\n")
     fields = {"number": 4, "different": 2, "names": ["guy", "the"], "utterances": 3, "total": 4}
     text = message_text(NOT_IN_LEXICON, **fields)
-    assert refused(capsys, *FILES) == f"scoring: ref.trn:1: {text}\n"
+    assert refused(capsys, *FILES) == f"scoring: error: ref.trn:1: {text} [{NOT_IN_LEXICON.code}]\n"
     status, output, errors = told(capsys, *FILES, "--unknown", "skip")
     assert status == 0
     assert output.startswith("%PER 20.00 [ 1 / 5,")
@@ -255,7 +258,7 @@ def test_missing(capsys: pytest.CaptureFixture[str]) -> None:
     assert message_text(DROPPED, path="hyp.trn", **fields) in errors
     message = refused(capsys, *FILES, "--missing", "error")
     assert message == (
-        "scoring: hyp.trn: expected a hypothesis for every reference of ref.trn, found none for 1: "
+        "scoring: error: hyp.trn: expected a hypothesis for every reference of ref.trn, found none for 1: "
         "bob-1\n"
     )
     Path("ref.trn").write_text("hello (anne-1)\n")
@@ -263,7 +266,7 @@ def test_missing(capsys: pytest.CaptureFixture[str]) -> None:
     Path("ref.trn").write_text("hello (carl-1)\n")
     sides = {"path": "hyp.trn", "reference": "ref.trn", "what": "identifiers"}
     text = message_text(OTHER_NAMES, **sides, ours=["carl-1"], theirs=["anne-1", "anne-2"])
-    assert refused(capsys, *FILES) == f"scoring: {text}\n"
+    assert refused(capsys, *FILES) == f"scoring: error: {text} [{OTHER_NAMES.code}]\n"
 
 
 def test_other_formats_and_matching_by_time(capsys: pytest.CaptureFixture[str]) -> None:
@@ -330,7 +333,7 @@ def test_empty_files(capsys: pytest.CaptureFixture[str]) -> None:
         (("ref.trn", "-", "--lexicon", "-"), "standard input can be read only once"),
         ((*FILES, "--json", "-", "--csv", "-"), "standard output takes one report only"),
         (("ref.trn", "hyp.trn", *FILES[1:]), "a hypothesis is named twice"),
-        ((*FILES, "--method", "fast"), "invalid choice: 'fast'"),
+        ((*FILES, "--method", "fast"), "found 'fast'"),
         ((*FILES, "--fail-above", "much"), message_text(NOT_A_RATE, text="much")),
     ],
 )
@@ -349,17 +352,17 @@ def test_wrong_usage(
 )  # fmt: skip
 def test_bad_files(name: str, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(name).write_text(text)
-    assert refused(capsys, *FILES) == f"scoring: {message}\n"
+    assert refused(capsys, *FILES) == f"scoring: error: {message}\n"
 
 
 def test_repeated_identifiers(capsys: pytest.CaptureFixture[str]) -> None:
     Path("hyp.trn").write_text("a (anne-1)\nb (anne-1)\n")
-    assert refused(capsys, *FILES).startswith("scoring: hyp.trn:2: expected a unique id")
+    assert refused(capsys, *FILES).startswith("scoring: error: hyp.trn:2: expected a unique id")
     Path("text").write_text("anne-1 a\nanne-1 b\n")
     message = refused(
         capsys, "ref.trn", "text", "--hypothesis-format", "kaldi-text", "--lexicon", "lexicon.txt"
     )
-    assert message.startswith("scoring: text:2:1: expected a unique id")
+    assert message.startswith("scoring: error: text:2:1: expected a unique id")
 
 
 @pytest.mark.parametrize(

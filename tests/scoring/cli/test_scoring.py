@@ -15,7 +15,7 @@ import pytest
 import scoring
 from formats.schema.messages import Advice
 from scoring.cli.messages import NO_SPEAKER_TO_DRAW, NOTHING_SCORED
-from scoring.cli.scoring import COMMANDS, main
+from scoring.cli.scoring import main
 from scoring.pages.messages import DELETED, DROPPED, NO_RATE
 from scoring.regression.messages import INCREASE, LACKS_REFERENCE, NOT_A_RATE
 from scoring.regression.sums import read_sums
@@ -190,17 +190,17 @@ def test_warnings_name_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFix
     unscored = {"words": 1, "number": 1, "names": ["eve-0001"]}
     missing = {"number": 59, "names": [*(f"anna-{at:04}" for at in range(2, 12)), "…"]}
     assert errors.splitlines() == [
-        f"scoring: warning: {message_text(entry, path=path, unit='word', **fields)}"
+        f"scoring: warning: {message_text(entry, path=path, unit='word', **fields)} [{entry.code}]"
         for entry, fields in ((UNSCORED, unscored), (DELETED, missing))
     ]
     status, output, errors = told(capsys, "wer", "reference.trn", path, "--missing", "skip")
     assert "%WER 83.33 [ 10 / 12, 0 ins, 10 del, 0 sub ] [PARTIAL]\n" in output
     dropped = message_text(DROPPED, path=path, words=552, **missing)
-    assert f"scoring: warning: {dropped}\n" in errors
+    assert f"scoring: warning: {dropped} [{DROPPED.code}]\n" in errors
     status, _, errors = told(capsys, "wer", "reference.trn", path, "--missing", "error")
     assert status == 2
     assert errors.startswith(
-        f"scoring: {path}: expected a hypothesis for every reference of reference.trn, found none "
+        f"scoring: error: {path}: expected a hypothesis for every reference of reference.trn, found none "
         "for 59: anna-0002,"
     )
 
@@ -218,7 +218,7 @@ def test_silence_has_no_rate(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "rates: corpus n/a %; mean of utterances n/a %; MER 100.00 %; WIL n/a %\n" in output
     assert "nan" not in output.lower()
     no_rate = message_text(NO_RATE, path=paths[0], unit="word")
-    assert errors == f"scoring: warning: {no_rate}\n"
+    assert errors == f"scoring: warning: {no_rate} [{NO_RATE.code}]\n"
 
 
 @pytest.mark.parametrize(
@@ -228,16 +228,16 @@ def test_a_threshold(limit: str, status: int, capsys: pytest.CaptureFixture[str]
     found = told(capsys, "wer", *TRN, "--fail-above", limit)
     assert found[0] == status
     shown = limit.removesuffix("%")
-    message = f"scoring: baseline.trn: error rate 20.57 % is above {shown} %\n"
+    message = f"scoring: error: baseline.trn: error rate 20.57 % is above {shown} %\n"
     assert found[2] == (message if status else "")
 
 
 USAGE = [
-    (["xyz"], f"scoring: expected a command out of {', '.join(COMMANDS)}, found 'xyz'\n" "scoring: see scoring --help\n"),
+    (["xyz"], "scoring: error: expected a command, found 'xyz'\nsee scoring --help\n"),
     (["cmpare"], "found 'cmpare'; did you mean compare?\n"),
     (["wer", "x"], "no hypothesis for x: give it after the reference (REF HYP, or -h HYP)\n"),
-    (["wer", *TRN, "--profile", "x"], wrong_value("--profile", "invalid choice: 'x' ")),
-    (["wer", *TRN, "--profile", "kaldii"], " (did you mean kaldi?)"),
+    (["wer", *TRN, "--profile", "x"], wrong_value("--profile", "expected sclite, ")),
+    (["wer", *TRN, "--profile", "kaldii"], "; did you mean kaldi?"),
     (["wer", *TRN, "--per-spk"], "unrecognized arguments: --per-spk (did you mean --per-speaker?)\nsee scoring wer --help\n"),
     (["wer", "-r", "x", "--hypothesis", "y"], "unrecognized arguments: --hypothesis (did you mean -h?)\n"),
     (["wer", *TRN, "-o", "sumary"], "found 'sumary'; did you mean sum or rsum?\nsee scoring wer --help\n"),
@@ -250,7 +250,7 @@ USAGE = [
     (["wer", *TRN, "--confidence-level", "100"], "expected percent such as 95 or 95%, found '100'"),
     (["wer", *TRN, "--shard", "3/2", "--shard-output", "x"], "expected a shard, for example 3/16, found '3/2'"),
     (["wer", *TRN, "--shard", "1/2"], "--shard and --shard-output go together\n"),
-    (["wer", *TRN, "--shard", "1/2", "--shard-output", "x", "--csv", "y"], apart(csv="--csv", shard="--shard") + "\n"),
+    (["wer", *TRN, "--shard", "1/2", "--shard-output", "x", "--csv", "y"], apart(csv="--csv", shard="--shard")),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),
     (["wer", "-", "-"], "standard input can be read only once\n"),
     (["wer", *TRN, "baseline.trn"], "a hypothesis is named twice\n"),
@@ -274,24 +274,24 @@ def test_wrong_usage(arguments: list[str], text: str, capsys: pytest.CaptureFixt
 
 
 BAD_INPUT = [
-    (["wer", "nowhere.trn", "baseline.trn"], "scoring: nowhere.trn: expected a readable file, found no such file\n"),
+    (["wer", "nowhere.trn", "baseline.trn"], "scoring: error: nowhere.trn: expected a readable file, found no such file\n"),
     (["wer", *TRN, "--encoding", "klingon"], None),
     (["wer", *TRN, "--reference-format", "doc"], None),
     (["wer", "README.md", "baseline.trn"], None),
     (["wer", ".", "baseline.trn"], None),
-    (["merge", "nowhere.json"], "scoring: nowhere.json: No such file or directory\n"),
-    (["merge", "."], "scoring: .: Is a directory\n"),
-    (["merge", "reference.trn"], "scoring: reference.trn:1:1: this is not a result of `scoring wer` as JSON: Expecting value: line 1 column 1 " "(char 0)\n"),
-    (["compare", "nowhere", "x"], "scoring: nowhere: No such file or directory\n"),
-    (["compare", ".", "reference.trn"], "scoring: .: expected Kaldi's scoring directory with wer_details/per_utt, cer_details/per_utt or hypotheses, found none\n"),
+    (["merge", "nowhere.json"], "scoring: error: nowhere.json: No such file or directory\n"),
+    (["merge", "."], "scoring: error: .: Is a directory\n"),
+    (["merge", "reference.trn"], "scoring: error: reference.trn:1:1: expected a result of `scoring wer --json`, which is JSON: Expecting value: line 1 column 1 " "(char 0)\n"),
+    (["compare", "nowhere", "x"], "scoring: error: nowhere: No such file or directory\n"),
+    (["compare", ".", "reference.trn"], "scoring: error: .: expected Kaldi's scoring directory with wer_details/per_utt, cer_details/per_utt or hypotheses, found none\n"),
     (
         ["compare", *TRN],
-        f"scoring: reference.trn: {message_text(LACKS_REFERENCE)}\n",
+        f"scoring: error: reference.trn: {message_text(LACKS_REFERENCE)} [{LACKS_REFERENCE.code}]\n",
     ),
-    (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: nowhere/x.json: cannot be written: its folder does not exist\n"),
-    (["wer", *TRN, "--csv", "."], "scoring: .: cannot be written: Is a directory\n"),
-    (["wer", *TRN, "--utt2spk", "reference.trn"], "scoring: reference.trn:1:14: expected an utterance and its speaker, found 13 fields\n"),
-    (["wer", *TRN, "--confidence-interval", "--replications", "5"], "scoring: replications: 5 are too few for an interval of 0.95, which takes 40\n"),
+    (["wer", *TRN, "--json", "nowhere/x.json"], "scoring: error: nowhere/x.json: cannot be written: its folder does not exist\n"),
+    (["wer", *TRN, "--csv", "."], "scoring: error: .: cannot be written: Is a directory\n"),
+    (["wer", *TRN, "--utt2spk", "reference.trn"], "scoring: error: reference.trn:1:14: expected an utterance and its speaker, found 13 fields\n"),
+    (["wer", *TRN, "--confidence-interval", "--replications", "5"], "scoring: error: replications: 5 are too few for an interval of 0.95, which takes 40\n"),
 ]  # fmt: skip
 
 
@@ -316,14 +316,14 @@ def test_speakers_that_are_not_known(tmp_path: Path, capsys: pytest.CaptureFixtu
     status, _, errors = told(capsys, "wer", *TRN, "--utt2spk", str(path))
     assert (status, errors) == (
         2,
-        "scoring: reference.trn:2: expected a speaker of every utterance, found none of "
+        "scoring: error: reference.trn:2: expected a speaker of every utterance, found none of "
         "'anna-0002'\n",
     )
     path.write_text("a x\na y\n")
     status, _, errors = told(capsys, "wer", *TRN, "--utt2spk", str(path))
     assert (status, errors) == (
         2,
-        f"scoring: {path}:2:1: expected another utterance, found 'a' again\n",
+        f"scoring: error: {path}:2:1: expected another utterance, found 'a' again\n",
     )
 
 
@@ -335,7 +335,7 @@ def test_no_speakers_to_resample(tmp_path: Path, capsys: pytest.CaptureFixture[s
     status, _, errors = told(capsys, "wer", str(path), str(path), *flags)
     assert (status, errors) == (
         2,
-        f"scoring: {message_text(NO_SPEAKER_TO_DRAW, option='--block speaker', name='u1')}\n",
+        f"scoring: error: {message_text(NO_SPEAKER_TO_DRAW, option='--block speaker', name='u1')} [{NO_SPEAKER_TO_DRAW.code}]\n",
     )
 
 
@@ -379,12 +379,14 @@ def test_a_full_disk(unbuffered: str) -> None:
             text=True,
         )
     assert done.returncode == 2
-    assert done.stderr == ("scoring: standard output: cannot be written: No space left on device\n")
+    assert done.stderr == (
+        "scoring: error: standard output: cannot be written: No space left on device\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("number", "status", "text"),
-    [(signal.SIGINT, 130, "scoring: interrupted\n"), (signal.SIGTERM, 143, "")],
+    [(signal.SIGINT, 130, "scoring: error: interrupted\n"), (signal.SIGTERM, 143, "")],
 )
 def test_an_interruption(number: int, status: int, text: str) -> None:
     with subprocess.Popen(

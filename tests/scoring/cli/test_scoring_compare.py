@@ -11,7 +11,7 @@ from scoring.cli.scoring import main
 from scoring.pages.messages import DELETED
 from scoring.regression.messages import MISSING_UNITS
 from scoring.score.messages import SHARED_CUT
-from scoring.sides.messages import ONLY_CHANNEL, ONLY_RECORDING, TIMES_ESTIMATED
+from scoring.sides.messages import ONLY_CHANNEL, ONLY_RECORDING, TIMES_ESTIMATED, TIMES_KNOWN
 from tests import programs
 from tests.formats.checks import message_text
 from tests.tables import table_of
@@ -38,7 +38,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 def test_gates(gate: list[str], status: int, capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, *KALDI, *gate)
     assert found[0] == status
-    assert found[2].count("scoring: fail") == (1 if status else 0)
+    assert found[2].count("scoring: error: fail") == (1 if status else 0)
 
 
 def test_getting_better_is_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,10 +72,10 @@ def test_a_changed_record_fails_if_it_is_to(
         "ours %WER 14.01 [ 79 / 564, 14 ins, 19 del, 46 sub ]\n"
     ) in output
     others = message_text(OTHER_NUMBERS, place=path, number=1, total=3)
-    assert f"scoring: warning: {others}\n" in errors
+    assert f"scoring: warning: {others} [{OTHER_NUMBERS.code}]\n" in errors
     status, _, errors = told(capsys, str(copy), "kaldi_baseline", "--fail-if-recorded-differs")
     assert status == 3
-    assert f"scoring: recorded numbers: {path}: 1 of 3 differ\n" in errors
+    assert f"scoring: error: recorded numbers: {path}: 1 of 3 differ\n" in errors
 
 
 def test_an_unchecked_record_fails_if_it_is_to(
@@ -171,7 +171,7 @@ def test_missing_utterances_are_deleted_and_named(
     status, output, errors = told(capsys, *sides)
     assert status == 0
     deleted = message_text(DELETED, path=path, unit="word", number=1, names=["dan-0015"])
-    assert errors == f"scoring: warning: {deleted}\n"
+    assert errors == f"scoring: warning: {deleted} [{DELETED.code}]\n"
     short = tmp_path / "short.trn"
     short.write_text("".join(Path("improved.trn").read_text().splitlines(keepends=True)[1:]))
     transcripts = ["reference.trn", "baseline.trn", str(short), "--like", "kaldi"]
@@ -180,7 +180,7 @@ def test_missing_utterances_are_deleted_and_named(
     missing = message_text(
         MISSING_UNITS, path=short, unit="utterance", other="baseline.trn", missing="1: anna-0001"
     )
-    assert errors.endswith(f"scoring: {missing}\n")
+    assert errors.endswith(f"scoring: error: {missing} [{MISSING_UNITS.code}]\n")
     status, output, _ = told(capsys, *sides, "--allow", "missing")
     assert status == 0
     assert "dropped, only in baseline (1): dan-0015\n" in output
@@ -233,7 +233,7 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     sides = [old, new, "--reference", reference]
     status, output, errors = told(capsys, *sides)
     recordings = [
-        f"scoring: note: {message_text(ONLY_RECORDING, path=path, recording=name, target='talk')}"
+        f"scoring: note: {message_text(ONLY_RECORDING, path=path, recording=name, target='talk')} [{ONLY_RECORDING.code}]"
         for path, name in ((old, "old"), (new, "new"))
     ]
     channel = {"path": new, "channel": "0", "target": "A", "recording": "talk"}
@@ -241,18 +241,24 @@ def test_sides_of_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         0,
         [
             recordings[0],
-            f"scoring: note: {message_text(SHARED_CUT, path=old)}",
+            f"scoring: note: {message_text(SHARED_CUT, path=old)} [{SHARED_CUT.code}]",
             recordings[1],
-            f"scoring: note: {message_text(ONLY_CHANNEL, **channel, reference=reference)}",
+            f"scoring: note: {message_text(ONLY_CHANNEL, **channel, reference=reference)} [{ONLY_CHANNEL.code}]",
         ],
     )
     assert "error rate %         11.11  0.00" in output
     flags = ["--interpolate", "chars", "--channel-alias", "0=A", "--encoding", "utf-8"]
     status, output, errors = told(capsys, *sides, *flags)
     estimated = message_text(TIMES_ESTIMATED, path=old, words=9, way="chars")
+    idle = message_text(TIMES_KNOWN, path=new, way="chars")
     assert (status, errors.splitlines()) == (
         0,
-        [f"scoring: warning: {estimated}", *recordings],
+        [
+            f"scoring: warning: {estimated} [{TIMES_ESTIMATED.code}]",
+            recordings[0],
+            f"scoring: note: {idle} [{TIMES_KNOWN.code}]",
+            recordings[1],
+        ],
     )
     assert "error rate %         11.11  0.00" in output
 

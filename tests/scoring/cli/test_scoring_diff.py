@@ -34,7 +34,10 @@ def folder(current_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["diff", "ref.trn", "hyp.trn"]) == 0
     captured = capsys.readouterr()
-    assert captured.err == f"scoring: hint: {message_text(CASE[0], number=1, errors=3)}\n"
+    assert (
+        captured.err
+        == f"scoring: hint: {message_text(CASE[0], number=1, errors=3)} [{CASE[0].code}]\n"
+    )
     assert captured.out.splitlines()[:5] == [
         "anne_1 (anne): 1 error in 3 words, 33.33 %",
         "  [-The-] {+the+} cat sat",
@@ -130,7 +133,7 @@ def test_beer_of_other_formats_normalized(capsys: pytest.CaptureFixture[str]) ->
     given = ["beer", "ref.stm", "hyp.ctm", "--entity-weights", "entities.json", "-f", "json"]
     assert main([*given, "--normalize", "lowercase"]) == 2
     nothing = message_text(NOTHING_SCORED, path="ref.stm: entities of entities.json")
-    assert f"scoring: {nothing}\n" in capsys.readouterr().err
+    assert f"scoring: error: {nothing} [NOTHING-SCORED]\n" in capsys.readouterr().err
     assert main([*given, "--normalize", "lowercase", "--allow-empty"]) == 0
     [found] = json.loads(capsys.readouterr().out)["systems"]
     assert [one["reference_count"] for one in found["entities"]] == [0, 0]

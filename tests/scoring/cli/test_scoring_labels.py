@@ -73,7 +73,7 @@ def test_keywords(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert row(output, "TWV") == ["n/a"]
     lacking = message_text(WITHOUT_DURATION, path="others", names=["rec1/1", "rec2/1"])
-    assert errors == f"scoring: warning: {lacking}\n"
+    assert errors == f"scoring: warning: {lacking} [DURATION]\n"
 
 
 @pytest.mark.parametrize(("flags", "correct"), table_of(__file__, "ways_to_align"))
@@ -86,7 +86,7 @@ def test_one_recording_is_taken_for_the_other(capsys: pytest.CaptureFixture[str]
     status, output, errors = told(capsys, "segments", "ref.stm", "other.stm")
     assert status == 0
     note = message_text(OTHER_RECORDING, recording="broadcast/A", target="talk/1")
-    assert errors == f"scoring: note: {note}\n"
+    assert errors == f"scoring: note: {note} [ONLY-RECORDING]\n"
     assert row(output, "correct") == ["4.00"]
 
 
@@ -95,13 +95,16 @@ def test_recordings_of_one_side_are_told(capsys: pytest.CaptureFixture[str]) -> 
     status, output, errors = told(capsys, "events", "ref.ctm", "some.ctm")
     assert status == 0
     assert row(output, "del") == ["2"]
-    assert errors == f"scoring: warning: {message_text(ONLY_REFERENCE, names=['rec2/1'])}\n"
+    assert (
+        errors
+        == f"scoring: warning: {message_text(ONLY_REFERENCE, names=['rec2/1'])} [{ONLY_REFERENCE.code}]\n"
+    )
 
 
 def test_overlaps(capsys: pytest.CaptureFixture[str]) -> None:
     errors = refused(capsys, "segments", "ref.stm", "overlap.stm")
     assert errors == (
-        "scoring: utterance 'talk/1': Overlapping labels in hypothesis. ('speech' from 0 to 5 s "
+        "scoring: error: utterance 'talk/1': Overlapping labels in hypothesis. ('speech' from 0 to 5 s "
         "and 'music' from 4 to 6 s overlap from 4 to 5 s)\n"
     )
 
@@ -144,7 +147,7 @@ def test_one_report_on_standard_output() -> None:
 def test_an_unwritable_report_leaves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     status, _, errors = told(capsys, "events", "ref.ctm", "hyp.ctm", "--html", "nowhere/x.html")
     assert status == 2
-    assert errors.startswith("scoring: nowhere/x.html: cannot be written: ")
+    assert errors.startswith("scoring: error: nowhere/x.html: cannot be written: ")
     assert not Path("nowhere").exists()
 
 
@@ -170,7 +173,7 @@ def test_bad_input_says_where(
     Path("words.trn").write_text("hello (anne-1)\n")
     Path("bad2dur").write_text("rec1/1 60\nrec1/1 40\n")
     errors = refused(capsys, *arguments)
-    assert errors.startswith(f"scoring: {error}")
+    assert errors.startswith(f"scoring: error: {error}")
     assert "Traceback" not in errors
 
 

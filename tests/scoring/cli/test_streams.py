@@ -303,5 +303,5 @@ def test_an_unknown_core_is_one_line(module: str) -> None:
         text=True,
         check=False,
     )
-    message = "scoring: SCORING_ALIGN: expected native or plain, found 'nativ'\n"
+    message = "scoring: error: SCORING_ALIGN: expected native or plain, found 'nativ'\n"
     assert (run.returncode, run.stderr) == (2, message)

@@ -146,7 +146,7 @@ def test_errors_have_their_place(
     Path("s.toml").write_text(SUITE.replace(old, new))
     assert main(["gate", "s.toml"]) == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"scoring: s.toml:{place[0]}:{place[1]}: ")
+    assert error.startswith(f"scoring: error: s.toml:{place[0]}:{place[1]}: ")
     assert error.count("\n") == 1
 
 

@@ -44,7 +44,7 @@ def test_the_command_warns(current_folder: Path, capsys: pytest.CaptureFixture[s
     write({"a.txt": f"{TALK} {TALK}", "b.txt": f"{COOKING} {COOKING}"})
     assert main(["wer", "a.txt", "b.txt"]) == 0
     warning = message_text(UNRELATED, path="b.txt", reference="a.txt", correct=0, words=36)
-    assert f"scoring: warning: {warning}\n" in capsys.readouterr().err
+    assert f"scoring: warning: {warning} [UNRELATED]\n" in capsys.readouterr().err
 
 
 def test_single_texts_of_two_folders_are_a_pair_with_a_note(
@@ -53,7 +53,7 @@ def test_single_texts_of_two_folders_are_a_pair_with_a_note(
     write({"d1/a.txt": "a b c", "d2/b.txt": "a b d", "d3/a.txt": "a b d"})
     assert main(["wer", "d1", "d2"]) == 0
     note = message_text(ONLY_RECORDING, path="d2", recording="b", target="a")
-    assert f"scoring: note: {note}\n" in capsys.readouterr().err
+    assert f"scoring: note: {note} [ONLY-RECORDING]\n" in capsys.readouterr().err
     for others in (["d1", "d3"], ["d1/a.txt", "d2/b.txt"]):
         assert main(["wer", *others]) == 0
         assert "recording" not in capsys.readouterr().err
@@ -86,4 +86,4 @@ def test_patterns_without_quotes_are_named(
     else:
         counts = {"systems": len(hypotheses), "own": own}
         note = message_text(UNQUOTED, path=reference, **counts, patterns=patterns.split())
-        assert f"note: {note}\n" in errors
+        assert f"note: {note} [UNQUOTED]\n" in errors

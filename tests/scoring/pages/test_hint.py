@@ -79,15 +79,15 @@ def test_the_hint_is_one_line_and_gone_once_it_was_followed(
     Path("h.trn").write_text("".join(f"the dog, (x-{at})\n" for at in range(2000)))
     Path("i.trn").write_text("".join(f"the cat (x-{at})\n" for at in range(2000)))
     assert main([*command, "r.trn", "h.trn"]) == 0
-    line = "scoring: " + case_line(2000, 4000) + "\n"
+    line = "scoring: " + case_line(2000, 4000) + f" [{CASE[0].code}]\n"
     assert capsys.readouterr().err == line
     assert main([*command, "r.trn", "h.trn", "--normalize", "plain"]) == 0
     assert capsys.readouterr().err == ""
     if command == ["wer"]:
         assert main([*command, "r.trn", "h.trn", "i.trn", "--html", "page.html"]) == 0
         assert capsys.readouterr().err == (
-            f"scoring: {case_line(2000, 4000, 'h.trn')}\n"
-            f"scoring: {case_line(4000, 4000, 'i.trn')}\n"
+            f"scoring: {case_line(2000, 4000, 'h.trn')} [{CASE[0].code}]\n"
+            f"scoring: {case_line(4000, 4000, 'i.trn')} [{CASE[0].code}]\n"
         )
         assert case_line(4000, 4000) in Path("page.html").read_text()
 
@@ -100,7 +100,7 @@ def test_compare_hints_for_each_side(
         Path(f"{name}.trn").write_text(f"{text} (x-1)\n")
     assert main(["compare", "h.trn", "i.trn", "--reference", "r.trn"]) == 0
     assert capsys.readouterr().err == (
-        f"scoring: {case_line(1, 2, 'h.trn')}\nscoring: {case_line(2, 2, 'i.trn')}\n"
+        f"scoring: {case_line(1, 2, 'h.trn')} [{CASE[0].code}]\nscoring: {case_line(2, 2, 'i.trn')} [{CASE[0].code}]\n"
     )
 
 

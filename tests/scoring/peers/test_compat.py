@@ -176,7 +176,7 @@ def test_no_package_of_others_is_replaced(
     for words in ([], ["--undo"], ["--dry-run"]):
         line = refused(capfd, "compat", "install", "jiwer", "--into", str(tmp_path), *words)
         assert line == (
-            f"scoring: {package}: expected a new folder or a stub of ours, found another package: "
+            f"scoring: error: {package}: expected a new folder or a stub of ours, found another package: "
             "write to another folder and put it before this one on PYTHONPATH\n"
         )
     assert [path.name for path in package.iterdir()] == ["__init__.py"]

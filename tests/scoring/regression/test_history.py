@@ -470,7 +470,7 @@ def test_commands(two: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert said("show", history, "9") == (
         2,
         "",
-        f"scoring: {history}: expected run 9, found none\n",
+        f"scoring: error: {history}: expected run 9, found none\n",
     )
     status, output, _ = said("compare", history, "1", "2", "--test", "sign", "--test", "mcnemar")
     assert status == 0

@@ -162,7 +162,7 @@ def test_what_is_damaged_is_told_in_a_line(
     path = written(tmp_path, **{name: text.replace(old, new)}) / name
     assert main(["compare", str(path), str(path)]) == 2
     [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"scoring: {path}{position}: expected ")
+    assert line.startswith(f"scoring: error: {path}{position}: expected ")
     assert problem in line
 
 
@@ -244,7 +244,7 @@ def test_sums_without_words_are_rejected(
     assert main([command, *[path] * (1 + (command == "compare"))]) == 2
     [line] = capsys.readouterr().err.splitlines()
     wrong = f"expected words, found {kind} sums only (name what holds both transcripts)"
-    assert line == f"scoring: {path}: {wrong}"
+    assert line == f"scoring: error: {path}: {wrong}"
 
 
 def test_kaldi_without_details_and_texts_has_no_words(tmp_path: Path) -> None:

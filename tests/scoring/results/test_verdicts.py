@@ -201,6 +201,6 @@ def test_the_command_names_what_it_expects(files: Path, capsys: pytest.CaptureFi
     for arguments in (["wer", "r.trn", "h.trn"], ["verdicts", "todo", "r.trn", "h.trn"]):
         assert main([*arguments, "--verdicts", "verdicts.jsonl"]) == 2
         error = capsys.readouterr().err
-        assert error.startswith("scoring: verdicts.jsonl:2: expected the verdict of line 1")
+        assert error.startswith("scoring: error: verdicts.jsonl:2: expected the verdict of line 1")
     assert main(["verdicts"]) == 2
     assert main(["verdicts", "done"]) == 2

@@ -333,7 +333,7 @@ def test_sessions_that_are_too_large_are_named_and_the_rest_is_scored(
     assert (why["code"], why["variant"]) == (NO_EXACT_SEARCH.code, NO_EXACT_SEARCH.variant)
     assert why["fields"]["measure"] == measure.upper()
     about = {"path": paths[0], "session": "s", "state": "declined", "reason": why["text"]}
-    assert f"scoring: warning: {message_text(TOO_LARGE, **about)}\n" in shown.err
+    assert f"scoring: warning: {message_text(TOO_LARGE, **about)} [{TOO_LARGE.code}]\n" in shown.err
     assert system["counts"]["reference_count"] == 13
     with pytest.warns(scoring.UnscoredHypothesisWarning):
         rates = scoring.wer(*files, meeting=measure, search="exact")

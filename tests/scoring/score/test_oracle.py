@@ -158,7 +158,10 @@ def test_lists_are_read_as_recognisers_write_them(write, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ("u1 a b\n", "lists:1:1: expected ID-N, found 'u1'"),
+        (
+            "u1 a b\n",
+            "lists:1:1: expected an identifier and the number of a hypothesis, as in u1-2, found 'u1'",
+        ),
         ("u1-1 a\nu1-1 b\n", "lists: expected one hypothesis 1 of 'u1', found two"),
         ("", "lists: expected n-best lists, found no hypothesis"),
         ('{"id": "u"}\n', "lists:1: expected a list nbest"),
@@ -168,8 +171,14 @@ def test_lists_are_read_as_recognisers_write_them(write, tmp_path: Path) -> None
             "lists:3:1: expected a single path, with an arc from state 1 here, found one from state 0",
         ),
         ("u-1\n0 1 a\n1 x y\n", "lists:3:1: expected an arc or a last state, found '1 x y'"),
-        ("u\n0 1 a\n1\n", "lists:1:1: expected ID-N, found 'u'"),
-        ("u:\thyp=[a\n", "lists:1:1: expected ID-N"),
+        (
+            "u\n0 1 a\n1\n",
+            "lists:1:1: expected an identifier and the number of a hypothesis, as in u1-2, found 'u'",
+        ),
+        (
+            "u:\thyp=[a\n",
+            "lists:1:1: expected an identifier and the number of a hypothesis, as in u1-2",
+        ),
     ],
 )
 def test_what_is_no_list_is_an_error(content: str, problem: str, current_folder: Path) -> None:
@@ -206,7 +215,10 @@ def test_the_command_prints_and_writes_the_numbers(
     assert document["best_ranks"] == {"1": 1, "2": 1}
     assert document["corrections"]["edit_counts"] == {"helpful": 1, "harmful": 1, "neutral": 0}
     assert main(["oracle", "reference.txt", "corrected.txt"]) == 2
-    assert "corrected.txt:1:1: expected ID-N, found 'u1'" in capfd.readouterr().err
+    assert (
+        "corrected.txt:1:1: expected an identifier and the number of a hypothesis, as in u1-2, found 'u1'"
+        in capfd.readouterr().err
+    )
 
 
 def test_means_of_utterances_count_each_utterance_with_words_once() -> None:

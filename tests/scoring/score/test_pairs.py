@@ -256,7 +256,7 @@ def test_formats_without_words_name_the_command_for_them(
     assert refusal(words, path) == refusal(path, words) == problem
     for arguments in (["wer", "--quiet"], ["diff"], ["wer"]):
         assert main([*arguments, str(words), str(path)]) == 2
-        assert capsys.readouterr().err == f"scoring: {problem}\n"
+        assert capsys.readouterr().err == f"scoring: error: {problem}\n"
 
 
 def test_rttm_with_words_is_scored(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_commands_print_the_note_unless_they_are_quiet(
     out, err = capsys.readouterr()
     assert "%WER 28.57 [ 4 / 14, 1 ins, 1 del, 2 sub ]" in out
     assert err.splitlines() == [
-        f"scoring: note: {message_text(AS_KALDI_OF, path=path, partner=partner)}"
+        f"scoring: note: {message_text(AS_KALDI_OF, path=path, partner=partner)} [{AS_KALDI_OF.code}]"
         for path, partner in ((reference, hypothesis), (hypothesis, reference))
     ]
     assert main(["wer", "--quiet", reference, hypothesis]) == 0

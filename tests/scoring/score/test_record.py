@@ -91,7 +91,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
     [
         (
             b"{",
-            ":1:2: this is not a result of `scoring wer` as JSON: Expecting property name enclosed in double quotes: "
+            ":1:2: expected a result of `scoring wer --json`, which is JSON: Expecting property name enclosed in double quotes: "
             "line 1 column 2 (char 1)",
         ),
         (b"[]", ": the record: expected object, found array"),

@@ -147,7 +147,7 @@ def test_messages_name_options_of_the_command(tmp_path: Path, capsys: Capture) -
     segments.write_text("rec 1 anne 0 5 hello there\n")
     assert main(["wer", str(segments), "--reference-column", "a"]) == 2
     assert capsys.readouterr().err == (
-        f"scoring: {segments}: expected a table (CSV, TSV, Excel, JSON lines, Parquet or Arrow), found stm\n"
+        f"scoring: error: {segments}: expected a table (CSV, TSV, Excel, JSON lines, Parquet or Arrow), found stm\n"
     )
     missing = ["--reference-column", "truth", "--hypothesis-column", "nobody"]
     assert main(["wer", str(path), *missing]) == 2

@@ -119,7 +119,7 @@ def test_what_cannot_be_compared(
     write_file("a.stm", STM)
     status, output, errors = run_command("diff", *arguments)
     assert (status, output) == (2, "")
-    text = told if isinstance(told, str) else f"formats diff: {wrong_value(*told)}"
+    text = told if isinstance(told, str) else f"formats diff: error: {wrong_value(*told)}"
     assert errors.startswith(text)
 
 

@@ -228,12 +228,12 @@ def test_what_cannot_be_read_is_told(
     told = (
         "--audio needs --html"
         if flag == "--audio"
-        else f"scoring: {missing}: expected a readable file"
+        else f"scoring: error: {missing}: expected a readable file"
     )
     assert told in capsys.readouterr().err
     assert main(["wer", *talk, flag, missing, "--html", str(page)]) == 2
     [*_, line] = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"scoring: {missing}: ")
+    assert line.startswith(f"scoring: error: {missing}: ")
     assert not page.exists()
 
 

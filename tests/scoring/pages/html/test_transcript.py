@@ -120,7 +120,7 @@ def test_what_cannot_be_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     source = tmp_path / "a.stm"
     source.write_text("rec 1 anne\n")
     assert main(["show", str(source), "--html", str(tmp_path / "a.html"), "--strict"]) == 2
-    assert capsys.readouterr().err.startswith(f"formats: {source}:1:")
+    assert capsys.readouterr().err.startswith(f"formats: error: {source}:1:")
     assert main(["show", str(source)]) == 2
     assert main(["show", str(source), "--html", str(source)]) == 2
     assert sorted(one.name for one in tmp_path.iterdir()) == ["a.stm"]

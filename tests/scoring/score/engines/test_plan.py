@@ -313,7 +313,10 @@ def test_a_table_without_rows(
     command = ["wer", str(path), "--reference-column", "text", "--engine", "local", *more]
     assert main(command) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[-1] == f"scoring: {message_text(NOTHING_SCORED, path=path)}"
+    assert (
+        said[-1]
+        == f"scoring: error: {message_text(NOTHING_SCORED, path=path)} [{NOTHING_SCORED.code}]"
+    )
     assert main([*command, "--allow-empty", "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == 0
 

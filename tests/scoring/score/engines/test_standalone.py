@@ -183,4 +183,4 @@ def assert_refuses(engine: str, address: str, expected: str) -> None:
     assert ended.stdout == ""
     # java writes to standard error, too
     [line] = [line for line in ended.stderr.splitlines() if line.startswith("scoring: ")]
-    assert line.startswith(f"scoring: {address}: expected {expected}")
+    assert line.startswith(f"scoring: error: {address}: expected {expected}")

@@ -120,7 +120,10 @@ def test_lines_of_different_lengths_are_status_2_unless_asked_for(
     found = capsys.readouterr()
     assert found.out == ""
     sides = {"path": "two.txt", "reference": "one.txt", "wanted": 1, "number": 2}
-    assert found.err == f"scoring: {message_text(UNEQUAL_EXTRA, **sides)}\n"
+    assert (
+        found.err
+        == f"scoring: error: {message_text(UNEQUAL_EXTRA, **sides)} [{UNEQUAL_EXTRA.code}]\n"
+    )
     assert main([*command, "one.txt", "two.txt", *lines, "--allow-unmatched"]) == 0
     fields = {**FIELDS, "path": "two.txt", "names": ["000002"]}
     assert message_text(UNSCORED, **fields) in capsys.readouterr().err
@@ -149,7 +152,10 @@ def test_a_warning_is_told_once_on_the_command_line(
         warnings.simplefilter("error")
         assert main(["wer", "r.trn", "h.trn"]) == 0
     unasked = {**FIELDS, "path": "h.trn", "words": 1, "names": ["x-2"]}
-    assert capsys.readouterr().err == f"scoring: warning: {message_text(UNSCORED, **unasked)}\n"
+    assert (
+        capsys.readouterr().err
+        == f"scoring: warning: {message_text(UNSCORED, **unasked)} [{UNSCORED.code}]\n"
+    )
 
 
 def test_comparisons_and_phonemes_of_different_lengths_are_refused(

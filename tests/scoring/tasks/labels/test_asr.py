@@ -79,5 +79,5 @@ def test_transcripts_need_times() -> None:
         "LabelPair(day, day)",
     ]
     untimed = formats.read(io.StringIO("good day (anne-1)\n"), "trn")
-    with pytest.raises(TranscriptError, match="expected times of every label, found none of 'good"):
+    with pytest.raises(TranscriptError, match="every label needs its start and end, and 'good"):
         ASREvaluator().evaluate(untimed, untimed)

@@ -77,7 +77,7 @@ def test_durations_of_the_transcript_count() -> None:
 @pytest.mark.parametrize(
     ("segments", "unit", "message"),
     [
-        ([Segment.of("rec", ["a"], line=3)], "auto", "talk.x:3: expected times of every label, found none of 'a'"),
+        ([Segment.of("rec", ["a"], line=3)], "auto", "talk.x:3: every label needs its start and end, and 'a' has none"),
         (
             [Segment.of("rec", ["a"], starts=[1], ends=[2]), Segment.of("rec", ["b"], line=4)],
             "auto",
