@@ -322,12 +322,12 @@ def test_flags(
     assert "person          1     0           0          n/a      0.00    0.00" in text
     assert "OOV words %                          20.00" in text
     repeated = message_text(of_commands.REPEATED, path="names", number=1, names=["Oslo"])
-    assert f"note: {repeated}\n" in notes
+    assert f"note: {repeated}" in notes
     names = [
         message_text(CHANGED, entry=each, prepared=each.lower()) for each in ("Okafor", "Oslo")
     ]
     changed = message_text(of_commands.CHANGED, path="names", number=2, names=names)
-    assert f"note: {changed}\n" in notes
+    assert f"note: {changed}" in notes
     assert main([*command, "--vocabulary", "known", "--vocabulary-min", "2"]) == 0
     assert "OOV words %                         40.00" in capsys.readouterr().out
     assert main([*command, "--words-raw"]) == 2

@@ -506,7 +506,7 @@ def test_runs_of_other_rules_are_not_compared_unless_asked(
     assert record["advice"] == [{"option": "allow", "value": "rules"}]
     assert main([*command, "--allow", "rules"]) == 0
     note = message_text(OTHER_RULES, baseline=rules_of(OLD), new=rules_of(other))
-    assert f"note: {note}\n" in capsys.readouterr().err
+    assert f"note: {note}" in capsys.readouterr().err
     assert main(["history", "trend", str(two)]) == 0
     assert capsys.readouterr().out.splitlines()[4].endswith("other rules")
 

@@ -402,7 +402,7 @@ def test_a_session_without_words_in_the_reference_is_named(
     assert main(arguments) == EXCEEDED
     about = {"path": files[0], "session": "rec2", "state": "empty"}
     empty = message_text(SESSION, **about, reason=Message(EMPTY_SESSION, {"side": "reference"}))
-    assert f"scoring: warning: {empty}\n" in capfd.readouterr().err
+    assert f"scoring: warning: {empty}" in capfd.readouterr().err
     assert main([*arguments, "--allow-empty"]) == 0
 
 
@@ -490,7 +490,7 @@ def test_two_systems_are_compared_by_sessions(
     arguments = ["compare", *transcripts, "--meeting", measure, "--json", str(out)]
     assert main([*arguments, "--fail-increase", "0pt"]) == EXCEEDED
     few = message_text(FEW_SESSIONS, path=other, sessions=2)
-    assert f"scoring: warning: {few}\n" in capfd.readouterr().err
+    assert f"scoring: warning: {few}" in capfd.readouterr().err
     found = check(out, "comparison-1.json")
     systems = [scoring.wer(files[0], path, meeting=measure) for path in (files[1], other)]
     assert [found["overall"][side]["errors"] for side in ("baseline", "new")] == [
@@ -541,7 +541,7 @@ def test_results_of_other_measures_are_not_compared(
     assert message_text(SPEAKERS_OF_SESSIONS) in capfd.readouterr().err
     assert main(["compare", *transcripts, "--exact"]) == 0
     idle = idle_text("exact")
-    assert f"scoring: note: {idle}\n" in capfd.readouterr().err
+    assert f"scoring: note: {idle}" in capfd.readouterr().err
     idle = idle_text("collar")
     words = ["--reference", str(files[0]), hypothesis, hypothesis]
     assert main(["compare", *words, "--collar", "1"]) == 0
@@ -599,10 +599,10 @@ def test_the_command(
     ) in dump
     assert main(["wer", *paths, "--greedy"]) == 0
     idle = idle_text("greedy")
-    assert f"scoring: note: {idle}\n" in capfd.readouterr().err
+    assert f"scoring: note: {idle}" in capfd.readouterr().err
     assert main(["wer", *paths, "--collar", "1"]) == 0
     idle = idle_text("collar")
-    assert f"scoring: note: {idle}\n" in capfd.readouterr().err
+    assert f"scoring: note: {idle}" in capfd.readouterr().err
 
 
 READINGS = {

@@ -278,7 +278,7 @@ def test_chunks_of_a_session_are_one_answer(
     assert main(["bench", str(path), "--replications", "100"]) == 0
     answers = tmp_path / "MODEL_us-model_DATASET_d.jsonl"
     chunks_found = message_text(CHUNKS, path=answers, session="call", last=1, chunks=[0, 2])
-    assert f"warning: {chunks_found}\n" in capsys.readouterr().err
+    assert f"warning: {chunks_found}" in capsys.readouterr().err
 
 
 def test_ten_words_without_errors_prove_no_rate(
