@@ -29,7 +29,7 @@ HINT = "hint"
 WARNING = "warning"
 ERROR = "error"
 SEVERITIES = (NOTE, LOSS, HINT, WARNING, ERROR)
-"""A loss is what was not converted or not taken, as asked for; its text needs no prefix."""
+"""A loss is what was not converted or not taken, as asked for."""
 
 
 LONGEST_QUOTE = 80

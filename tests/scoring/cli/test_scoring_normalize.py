@@ -56,8 +56,8 @@ def test_what_was_removed_is_told_by_script(capsys: pytest.CaptureFixture[str]) 
         message_text(of_text.REMOVED[kind], number=number, script=script)
         for kind, number, script in (("letters", 5, "Latin"), ("marks", 3, "Devanagari"))
     ]
-    assert f"note: {message_text(REMOVED, step='whisper-basic', kinds=kinds)}\n" in err
-    assert f"warning: {message_text(ALL_REMOVED, number=1, rows='lines')}\n" in err
+    assert f"note: {message_text(REMOVED, step='whisper-basic', kinds=kinds)}" in err
+    assert f"warning: {message_text(ALL_REMOVED, number=1, rows='lines')}" in err
     _, err = run(capsys, "--normalize", "whisper-basic-safe", "--text", "हिन्दी")
     assert err == ""
 

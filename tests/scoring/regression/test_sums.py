@@ -168,7 +168,7 @@ def test_imported_sums_are_runs(
 def test_rounded_sums_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "runs.db"
     problem = run(capsys, "history", "import", path, SUMS / "long.sys")[2]
-    assert f"note: {message_text(ROUNDED, path=SUMS / 'long.sys')}\n" in problem
+    assert f"note: {message_text(ROUNDED, path=SUMS / 'long.sys')}" in problem
     shown = run(capsys, "history", "show", path)[1]
     assert "imported: sums of sclite only, computed from rounded percentages" in shown
 

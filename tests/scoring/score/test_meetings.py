@@ -545,7 +545,7 @@ def test_results_of_other_measures_are_not_compared(
     idle = idle_text("collar")
     words = ["--reference", str(files[0]), hypothesis, hypothesis]
     assert main(["compare", *words, "--collar", "1"]) == 0
-    assert capfd.readouterr().err.count(f"scoring: note: {idle}\n") == 1
+    assert capfd.readouterr().err.count(f"scoring: note: {idle}") == 1
     timed = str(tmp_path / "tcp.json")
     scoring.wer(*files, meeting="tcp", collar=1).save(timed)
     for arguments in ([*words, "--meeting", "tcp"], [timed, hypothesis]):

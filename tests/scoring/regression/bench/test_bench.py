@@ -26,7 +26,7 @@ SYSTEMS = {"good": "d", "bad": "e"}  # the last word of every answer
 
 def cells(plan: Path, new: int, old: int) -> str:
     """The note of how many sets were scored, and how many known."""
-    return f"note: {message_text(CELLS, path=plan.parent / 'plan.db', new=new, old=old)}\n"
+    return f"note: {message_text(CELLS, path=plan.parent / 'plan.db', new=new, old=old)}"
 
 
 def lines(words: list[str]) -> str:

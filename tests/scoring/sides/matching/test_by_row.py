@@ -146,7 +146,7 @@ def test_what_was_recognised_is_scored_and_not_the_reference_beside_it(
     found = capsys.readouterr()
     assert "%WER 50.00" in found.out
     note = message_text(COLUMN, path="out.manifest", column="pred_text")
-    assert found.err == f"scoring: note: {note}\n"
+    assert found.err == f"scoring: note: {note} [{COLUMN.code}]\n"
     assert main(["wer", "r.manifest", "out.manifest", "--hypothesis-option", "field=text"]) == 0
     assert "%WER 0.00" in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", open("out.manifest"))  # noqa: SIM115
@@ -154,7 +154,7 @@ def test_what_was_recognised_is_scored_and_not_the_reference_beside_it(
     found = capsys.readouterr()
     assert "%WER 50.00" in found.out
     note = message_text(COLUMN, path="<stdin>", column="pred_text")
-    assert found.err == f"scoring: note: {note}\n"
+    assert found.err == f"scoring: note: {note} [{COLUMN.code}]\n"
 
 
 def test_a_manifest_without_predictions_is_not_scored_against_itself(tmp_path: Path) -> None:
