@@ -118,6 +118,21 @@ def test_small_work_loads_few_modules(title: str, tmp_path: Path) -> None:
     assert loaded_modules(load["code"].format(folder=tmp_path)) <= load["most"]
 
 
+def test_sclite_loads_none_of_the_slow_modules() -> None:
+    demo = ROOT / "resources" / "demo"
+    paths = [f"{demo}/{name}.trn" for name in ("reference", "baseline")]
+    flags = ["-r", paths[0], "-h", paths[1], "-i", "rm", "-o", "sum", "stdout"]
+    slow = {"argparse", "contextlib", "dataclasses", "json", "pathlib", "re", "string", "typing"}
+    code = (
+        "import sys\nfrom scoring.cli.nist.sclite import main\n"
+        f"status = main({flags})\nprint()\nprint(status, *{slow} & set(sys.modules))"
+    )
+    # without the packages of the environment, whose hooks load some of them
+    bare = [sys.executable, "-S", "-c", code]
+    done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0"
+
+
 def _wer_of_lists() -> None:
     import scoring
 
