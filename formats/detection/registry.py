@@ -259,6 +259,7 @@ FORMATS = (
         "response?.results[].alternatives+languageCode/language_code/channelTag/channel_tag "
         "response?.results[].alternatives+isFinal/is_final/stability "
         "response?.results[].alternatives[].words[].startTime/start_time/startOffset "
+        "Results[].Alternatives[].Words[].StartTime Results[].Alternatives[].Transcript+Confidence "
         "response?.results[].alternatives[].words[].start_offset/endTime/endOffset "
         "response?.results.*:*.transcript/inlineResult/inline_result/cloudStorageResult/uri",
         possible="response?.results[].alternatives[].transcript",

@@ -15,9 +15,9 @@ confidence 0                                    none: the service leaves it at 0
 a file of ``results.{uri}``                     recording: the stem of the URI
 ==============================================  =============================================
 
-Names are taken with capitals or with underscores, durations as ``"1.300s"``, as seconds and
-nanoseconds, or as numbers. A time that is omitted is 0 for the first word of all; elsewhere it is
-placed between its neighbours.
+Names are taken with capitals (``Results``, ``StartTime``) or with underscores, durations as
+``"1.300s"``, as seconds and nanoseconds, or as numbers. A time that is omitted is 0 for the first
+word of all; elsewhere it is placed between its neighbours.
 
 Words are written as the service shows them, with case and, if asked for, punctuation: it has no
 other form of them.
@@ -49,6 +49,9 @@ READING = re.compile(r"([^|]+)\|([\u3040-\u30ff\uff65-\uff9f]+)\Z")
 def read(source: Source) -> Iterator[Segment]:
     """Yield the segments of one answer, of an operation's answer, or of several files' answers."""
     document = JsonDocument(source, streams=True)
+    if any(isinstance(value, dict) and "Results" in value for value in document.top):
+        document.top[:] = map(_with_small_names, document.top)
+        document.has_moved = True
     answer = Answer(source, "Google Speech-to-Text", "GOOGLE")
     groups: dict[str | None, list[JsonValue]] = {}
     for value in document.messages:
@@ -62,6 +65,15 @@ def read(source: Source) -> Iterator[Segment]:
             name = uri and (recording_of(uri) if are_stems else uri)
             yield segment if uri is None else segment.replace(recording=name or "stream")
     answer.finish(document)
+
+
+def _with_small_names(value: object) -> object:
+    """Return a value whose members begin with small letters: ``StartTime`` is ``startTime``."""
+    if isinstance(value, dict):
+        return {
+            name[:1].lower() + name[1:]: _with_small_names(inner) for name, inner in value.items()
+        }
+    return list(map(_with_small_names, value)) if isinstance(value, list) else value
 
 
 def _results_of(value: JsonValue) -> Iterator[tuple[str | None, list[JsonValue]]]:

@@ -7,12 +7,21 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from formats.io.source import without_media
-from formats.reading.member_names import NAMES, number_of, plain_name, seconds_of, text_among
+from formats.reading.member_names import (
+    NAMES,
+    number_of,
+    plain_name,
+    seconds_of,
+    speaker_among,
+    text_among,
+)
 
 LEAST_IDS = 5
 """The fewest names of which half may have no sign of an identifier."""
 SPEAKERS = frozenset(NAMES["speaker"].plain)
 USUAL = frozenset(NAMES["text"].plain)
+OF_LISTS = frozenset(("segments", "sentences", "utterances", "lines", "paragraphs", "captions"))
+"""Names of the one list of texts in an object."""
 MOST_JOINED = 0.8
 """The share of words of texts that are put together of turns."""
 LEAST_WORDS = 2
@@ -62,9 +71,18 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 def _only_list(value: Any) -> Any:
     """Return the list or object of objects that is the only member of an object; or the value."""
     members = list(value.values()) if isinstance(value, dict) else []
+    lists = [v for v in members if isinstance(v, list) and len(v) > 1 and _are_texts(v)]
+    names = map(_plain, value) if isinstance(value, dict) else ()
+    if len(lists) == 1 and not OF_LISTS.isdisjoint(names) and not _text_name(value):
+        return lists[0]
     only = members[0] if len(members) == 1 else None
     rows = list(only.values()) if isinstance(only, dict) else only
     return only if rows and _is_of_objects(rows) else value
+
+
+def _are_texts(values: list[Any]) -> bool:
+    """Return True if all values are texts of several words."""
+    return all(isinstance(text, str) and len(text.split()) >= LEAST_WORDS for text in values)
 
 
 def _has_only_text(row: Any) -> bool:
@@ -74,7 +92,11 @@ def _has_only_text(row: Any) -> bool:
     others = [*NAMES["start"].plain, *NAMES["speaker"].usual]
     inner = [value for value in row.values() if isinstance(value, (dict, list))]
     are_plain = all(isinstance(e, str) for value in inner for e in (value or ("",)))
-    return are_plain and {plain_name(name)[0] for name in row}.isdisjoint(others)
+    return (
+        are_plain
+        and not speaker_among(row)
+        and {plain_name(name)[0] for name in row}.isdisjoint(others)
+    )
 
 
 def are_ids(names: Iterable[str]) -> bool:

@@ -63,7 +63,9 @@ NAME_ALONE = "{speaker}{? ?}"
 
 # fmt: off
 LAYOUTS = (
-    TextLayout((f"{{speaker}} - {CLOCKS}", f"{{speaker any}} {CLOCKS}")),
+    TextLayout((
+        f"{{speaker}} - {CLOCKS}", "{speaker any} {start clock} {end clock}",
+        f"{{speaker any}} {CLOCKS}")),
     TextLayout((CLOCKS, f"[{CLOCKS}]", f"({CLOCKS})")),
     TextLayout((
         f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
@@ -117,6 +119,13 @@ LAYOUTS = (
     TextLayout((
         "[{date digits} {start clock}] {speaker any}:{? {text}?}",
         "{date digits} {start clock}{? -?} {speaker}:{? {text}?}"), is_clock=True),
+    TextLayout((
+        "{speaker}, {date digits}T{start clock}{?Z?}, {date digits}T{end clock}{?Z?}{? =>?} {text}",
+        "{date digits}T{start clock}{?Z?}{? -?} {speaker}: {text}"), is_clock=True),
+    TextLayout((
+        "{speaker word} ({start 0}s):{? {text}?}",
+        "{speaker word} ({start spelt}):{? {text}?}"), "any"),
+    TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8),
     TextLayout(("{speaker}\t{text}",), share=0.9),

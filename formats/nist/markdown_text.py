@@ -32,7 +32,7 @@ KEY = re.compile(
     r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
 )
 FIRST = re.compile(
-    r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk )?(?:title|transcript):(?:\s|\Z)"
+    r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title|transcript):(?:\s|\Z)"
     r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z)",
     re.IGNORECASE,
 )

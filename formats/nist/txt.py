@@ -49,9 +49,9 @@ RULE_SIGNS = frozenset("-=_*~─━═")
 LONGEST_RULE = 200
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
-MARK_BEGINS = frozenset(">[(<*#&_")
+MARK_BEGINS = frozenset(">[(<*#&_12")
 MARK = re.compile(
-    r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
+    r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
 ).match
 FEWEST_MARKS = 3
 """Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, an escaped end of a line, and

@@ -100,7 +100,7 @@ NAMES: dict[str, RoleNames] = {
     "start": _names(
         "start start_time begin begin_time in offset",
         "from ts timestamp t0 startoffset bg time timecode at t inicio início début beginn inizio "
-        "startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
+        "synctime startzeit waktumulai mulai tiempoinicio horainicio tempoinicial начало "
         "开始 开始时间 開始 開始時間 시작",
     ),
     "end": _names(
@@ -138,16 +138,17 @@ PERHAPS_SPEAKERS = frozenset(("name", "who", "sender", "author", "user"))
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
 """Roles of fields of records that are written one below the other."""
 PARTIES = frozenset(
-    ("agent", "ai", "assistant", "bot", "caller", "candidate", "client", "customer", "doctor",
-     "guest", "host", "human", "interviewee", "interviewer", "moderator", "narrator", "operator",
-     "participant", "patient", "speaker", "student", "system", "teacher", "therapist", "user")
+    ("agent", "ai", "assistant", "bot", "caller", "candidate", "client", "customer",
+     "doctor", "guest", "host", "human", "interviewee", "interviewer", "moderator",
+     "narrator", "operator", "participant", "patient", "physician", "speaker", "student",
+     "system", "teacher", "therapist", "tutor", "user")
 )  # fmt: skip
 """What a member ``type`` says of who speaks; with any other value it is no speaker."""
 TEXT_PARTS = frozenset(
     ("text", "transcript", "transcription", "sentence", "utterance", "transcribed")
 )
 """Parts of names of texts."""
-SPEAKER_PARTS = frozenset(("speaker", "spk", "spkr"))
+SPEAKER_PARTS = frozenset(("speaker", "spk", "spkr", "sender"))
 """Parts of names of speakers, if no other part says that they are something else."""
 NO_SPEAKERS = frozenset(
     ("change", "confidence", "count", "counts", "embedding", "end", "map", "mapping", "num",
@@ -252,6 +253,8 @@ def text_among(names: Iterable[str]) -> str:
 def speaker_among(names: Iterable[str]) -> str:
     """Return the only name that has a part that means a speaker; empty if none or several have.
 
+    Of several the only one that says that it is a name counts.
+
     >>> speaker_among(["speaker_line", "text"]), speaker_among(["speaker_count", "text"])
     ('speaker_line', '')
     """
@@ -260,7 +263,8 @@ def speaker_among(names: Iterable[str]) -> str:
         name for name, words in parts.items()
         if not SPEAKER_PARTS.isdisjoint(words) and NO_SPEAKERS.isdisjoint(words)
     ]  # fmt: skip
-    return speakers[0] if len(speakers) == 1 else ""
+    named = [name for name in speakers if not {"name", "username"}.isdisjoint(parts[name])]
+    return next((only[0] for only in (speakers, named) if len(only) == 1), "")
 
 
 def are_fields(names: Iterable[str]) -> bool:

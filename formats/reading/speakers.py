@@ -48,6 +48,8 @@ STAMP_BEFORE = re.compile(
 """A stamp in brackets before a text."""
 STAMP_WITHIN = re.compile(r"[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]")
 FEWEST_STAMPS = 3
+WITHIN = re.compile(r"(?:\A|(?<=[.!?]) )([A-Z][\w'-]{0,30}(?: [A-Z0-9][\w'-]{0,30})?):(?=[ ])")
+"""A name that begins a sentence of a text."""
 SPEAKER_WORDS = (
     "speaker|spk|spkr|sp|s|participant|person|voice|guest|host|interviewer|interviewee|agent|user|"
     "customer|channel|sprecher(?:in)?|teilnehmer(?:in)?|locuteur|intervenant|orateur|hablante|"
@@ -81,7 +83,7 @@ def is_name(text: str) -> bool:
     [True, True, False, False]
     """
     first = text[:1]
-    return (
+    return bool(text) and (
         len(text) <= LONGEST
         and len(text.split()) <= MOST_WORDS
         and (first.isalpha() or first == "@")
@@ -268,8 +270,12 @@ def turn_within(texts: Sequence[object]) -> str | None:
         if is_label(split_name("Name: text", text)[0] or ""):
             return text.strip().split("\n")[0].strip()
         if "\n" not in text:
+            inner = Counter(match[1] for match in WITHIN.finditer(text[:LONGEST_TEXT]))
+            if inner.total() >= FEWEST_STAMPS and max(inner.values()) > 1 and WITHIN.match(text):
+                return text[:LONGEST].strip()
             continue
         lines = [line for line in text[:LONGEST_TEXT].split("\n") if line.strip()]
-        if len(lines) > 2 and common_prefix(lines) is not None:
+        names = [split_name("Name: text", line)[0] or "" for line in lines]
+        if len(lines) > 2 and (common_prefix(lines) is not None or all(map(is_name, names))):
             return lines[0].strip()
     return None

@@ -47,7 +47,7 @@ from formats.reading.member_names import (
     seconds_of,
     times_of_span,
 )
-from formats.reading.speakers import turn_within
+from formats.reading.speakers import is_label, turn_within
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.shared_options import HELP_OF
@@ -219,7 +219,8 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         elif words >= 3 * len(column) and len(column[0].split()) > 1:
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
-            names.append("speaker" if column.count(column[0]) > 1 else "")
+            are_names = column.count(column[0]) > 1 or all(map(is_label, column))
+            names.append("speaker" if are_names else "")
         else:
             names.append("")
     if {"start", "end"} <= set(names) and names.count("") == 1 and "text" not in names:

@@ -11,9 +11,9 @@ from functools import lru_cache
 from formats.meetings.layouts import INSIDE, NAME_ALONE
 from formats.meetings.turns.accounts import BARE_STAMP, BLOCKS, STAMP, TurnLayout, TurnText
 from formats.meetings.turns.heads import BY_NAME, UNTIMED, WRITTEN_UNTIMED, head_of
-from formats.meetings.turns.lines import LEAST, MOST_ABOVE, SEPARATED, Lines, is_brief
+from formats.meetings.turns.lines import LEAST, MOST_ABOVE, SEPARATED, Lines, TextLines, is_brief
 from formats.reading.lines import strip_blanks
-from formats.reading.member_names import are_fields
+from formats.reading.member_names import PARTIES, are_fields
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
 
@@ -29,6 +29,8 @@ FEWEST_IN_TURNS, IN_TURNS, IN_TURNS_OF_ALL = 6, 0.9, 0.2
 """Names that take turns, the share that differ from the one before, and that of all paragraphs."""
 CHAIRED, MOST_OF_TITLE = 0.35, 3
 """The share of turns of a chair, and the most paragraphs above the first turn."""
+MOST_OF_HEAD = 0.5
+"""The largest share of a text that is above the first turn."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
@@ -134,6 +136,8 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
     doubt = suspicion(text.lines, text)
     if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
         return None
+    if doubt.speakers == doubt.heads and doubt.heads > 2:
+        return None  # no name returns
     if doubt.pattern in NOTATIONS:
         names = Counter(head.name or "" for head in text.heads(doubt.pattern).values())
         returning = sum(count for name, count in names.items() if count > 1 or is_label(name))
@@ -150,9 +154,11 @@ def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
         x for x in (text or TurnText(lines)).layouts
         if x.speakers <= max(2, x.heads / 2)
         or (x.speakers < x.heads and x.heads >= 0.3 * x.paragraphs and x.pattern not in SOUNDS_TOO)
+        or (x.heads >= SEPARATED * x.paragraphs and x.pattern in (UNTIMED, *WRITTEN_UNTIMED))
     ]  # fmt: skip
     best = max(likely, key=lambda layout: layout.heads, default=None)
-    return None if best is None or best.heads < LEAST else best
+    is_whole = best is not None and 1 < best.heads == best.paragraphs
+    return None if best is None or (best.heads < LEAST and not is_whole) else best
 
 
 def _fits(layout: TurnLayout, text: TurnText) -> bool:
@@ -165,6 +171,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = BY_NAME[pattern]
+    if _is_mostly_above(min(text.heads(pattern)), text):
+        return False
     if layout.timed and len(text.is_stamped - text.heads(pattern).keys()) > 0.5 * heads:
         return False  # of lines that begin with a time too many are no heads
     is_whole = _is_timed_throughout(layout, text)
@@ -191,6 +199,12 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     found = list(text.heads(pattern).values())
     starts = [head.start for head in found if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _is_mostly_above(first: int, text: TextLines) -> bool:
+    """Return True if so much text is above the first head that it is no head of a document."""
+    above = sum(len(folded.line) for folded in text.folded[:first])
+    return first > MOST_ABOVE and above > MOST_OF_HEAD * sum(len(f.line) for f in text.folded)
 
 
 def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
@@ -269,7 +283,10 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     if heads < 0.8 * units:
         if heads >= MANY and heads >= 0.15 * units and _are_listed(text, pattern):
             return True
-        again = {name: n for name, n in counts.items() if n > 1 and is_name(name)}
+        again = {
+            name: n for name, n in counts.items()
+            if n > 1 and (is_name(name) or name in PARTIES)
+        }  # fmt: skip
         are_capitals = all(name.isupper() and len(name) > 2 for name in again)
         are_capitals = are_capitals and LOG_WORDS.isdisjoint(again)
         if _take_turns(text, pattern):
@@ -282,7 +299,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
             and sum(again.values()) >= 0.9 * heads
             and 1 < len(again) <= heads / (3 if are_capitals else 4)
         )  # fmt: skip
-    if not all(map(is_name, counts)):
+    if not all(is_name(name) or name in PARTIES for name in counts):
         # Names in small letters: each returns, and nothing else is there.
         return heads >= units and returning == speakers and heads > 2 * speakers - 1
     is_whole = heads == units and returning > 0
@@ -313,7 +330,7 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
         or changes < IN_TURNS * (len(names) - 1)
         or not units.issuperset(places)
         or sum(n < places[0] for n in units) > MOST_OF_TITLE
-        or not all(map(is_name, counts))
+        or not all(is_name(name) or name in PARTIES for name in counts)
     ):
         return False
     do_return = 1 < len(counts) <= len(names) / 3 and min(counts.values()) > 1

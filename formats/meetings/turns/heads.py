@@ -21,6 +21,8 @@ CLOCK = (
     r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
     r"(?:[.,][0-9]{1,9})?"
 )
+HALVES = frozenset(("AM", "PM", "A.M", "P.M", "A.M.", "P.M."))
+"""What is behind a time of day, and no speaker."""
 LITERAL_DATE = re.compile(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
 BEHIND_NAME = re.compile(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
@@ -65,7 +67,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         name = strip_blanks(match.values.get("speaker", "").strip("* \xa0"))
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
-        if name in LOG_WORDS and layout.is_clock:
+        is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
+        if is_of_log or name.upper() in HALVES:
             continue
         after = match.values.get("text", "")
         is_column = "speaker" not in match.values or "\t" in row.source

@@ -17,8 +17,10 @@ from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_la
 Lines = Sequence[tuple[int, str]]
 
 TIME_FIRST = re.compile(rf"[\[(]({CLOCK})[\])][ \t]*")
+HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
 LONE = re.compile(
-    rf"(?:#+[ ]*)?\[?({CLOCK})\]?(?:[ ]?[-–—][ ]?{CLOCK}\]?[ ]?\|[ ]?[^|\n]{{1,80}})?\Z"
+    rf"(?:#+[ ]*)?\[?({CLOCK}{HALF})\]?"
+    rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
 DATA = re.compile(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
@@ -34,9 +36,12 @@ FOOTER = re.compile(
     r"\[?(?:Fim|Fin|Fine) d(?:[aeo]|e la|ella|el)[ ](?:transcri|entrevista|intervista|reuni|audio)"
     r"[^\s\]]{0,12}\]?|\[?Ende (?:des|der) (?:Transkript|Interview|Aufnahme)\w{0,5}\]?|"
     r"\[End (?:of )?(?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview)\b"
-    r"[^\]\n]{0,40}\]|"
+    r"[^\]\n]{0,40}\]|\[?End of (?:the )?(?:lecture|session|class|episode|podcast|show)\]?|"
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+    r" [0-9]{1,2}(?:st|nd|rd|th)?(?:,? [0-9]{4})?:?|"
     r"This editable transcript was computer.generated.*|"
-    r"(?:The )?(?:meeting|call|session) (?:concluded|adjourned|ended|finished)\b.{0,40}|"
+    r"(?:\[[^\]\n]{4,12}\][ ])?(?:The )?(?:meeting|call|session) "
+    r"(?:concluded|adjourned|ended|finished)\b.{0,40}|"
     r".{1,60} (?:started|stopped) transcription)\s*\Z",
     re.IGNORECASE,
 )

@@ -49,6 +49,9 @@ from formats.reading.patterns import parse_stamp
 from formats.schema.model import Segment
 from formats.schema.times import format_time
 
+ENDS = frozenset(("END", "End", "FIN", "Fin", "ENDE", "Ende", "FINE", "Fine"))
+"""Names of the end of a recording, at the last time."""
+
 
 def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
@@ -181,6 +184,8 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
             reader.time(parse_stamp(lone[1]))
         elif head is not None and is_last and lone is not None and layout.speakers == 0 and index:
             reader.end(parse_stamp(lone[1]))
+        elif head is not None and is_last and not head.text and head.name in ENDS and head.start:
+            reader.end(head.start)
         elif head is not None:
             reader.head(head, number)
         elif n in text.is_rule or (n in text.is_heading and reader.current is not None):

@@ -295,3 +295,13 @@ def test_lists_of_texts_are_one_text_and_a_part_of_a_name_may_mean_a_speaker() -
     lines = [{"speaker_line": "Ann", "text": ["well"]}, {"speaker_line": "Ben", "text": ["so"]}]
     rows = list(read(json.dumps({"lines": lines}), "json"))
     assert [(s.speaker, *s.words) for s in rows] == [("Ann", "well"), ("Ben", "so")]
+
+
+def test_a_list_of_texts_is_named_as_one_and_of_senders_the_name_speaks() -> None:
+    value: dict[str, object] = {"id": "a", "segments": ["so it was", "and so on"]}
+    assert [s.words for s in read(json.dumps(value), "json")] == [
+        ("so", "it", "was"),
+        ("and", "so", "on"),
+    ]
+    rows = [{"Sender ID": n % 2, "Sender Name": "AB"[n % 2], "Text": "so it was"} for n in range(4)]
+    assert [s.speaker for s in read(json.dumps({"items": rows}), "json")] == ["A", "B", "A", "B"]

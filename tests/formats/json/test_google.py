@@ -243,3 +243,11 @@ EMPTY = (
 def test_results_without_words_are_counted() -> None:
     transcript = read("google", {"results": [result("a"), {"languageCode": "en"}]})
     assert diagnostics(transcript) == [remark_line(SILENT, results=1)]
+
+
+def test_names_with_capitals_are_read() -> None:
+    word_in_capitals = {"StartTime": "0.500s", "EndTime": "1.000s", "word": "a"}
+    best = {"Transcript": "a", "Confidence": 0.5, "Words": [word_in_capitals]}
+    value = {"Results": [{"Alternatives": [best]}]}
+    assert detected(value) == "google"
+    assert [(s.words, s.starts) for s in read("google", value)] == [(("a",), (0.5,))]

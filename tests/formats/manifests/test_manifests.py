@@ -7,7 +7,7 @@ import pytest
 
 import formats
 from formats import FormatError, LossError, Segment, SyntaxFormatError, Transcript
-from formats.manifests.messages import NO_TEXT, TEXT_OF_SEVERAL
+from formats.manifests.messages import NO_TEXT, TEXT_OF_SEVERAL, TURNS_IN_TEXT
 from formats.tables.messages import TIME_UNIT
 from tests.formats.case import sample
 from tests.formats.checks import codes, message_text, remark_line
@@ -430,3 +430,11 @@ def test_words_without_times_or_speakers_are_a_list_and_no_transcript(read_text:
         read_text("weight,Word\n" + rows, "csv")
     timed = read_text("start,Word\n" + rows.replace("-", ""), "csv")
     assert next(iter(timed)).start == 0.01
+
+
+def test_labels_in_a_csv_without_header_and_dialogues_in_a_line(read_text: ReadText) -> None:
+    rows = [f"SPEAKER {min(n, 1)},{n * n}.0,{n * n}.5,so it was {n}\n" for n in range(4)]
+    read = list(read_text("".join(rows), "csv"))
+    assert (read[0].speaker, read[0].start, read[0].end) == ("SPEAKER 0", 0.0, 0.5)
+    talk = read_text("id,transcript\n1,Agent: so it was. Agent: and so. Caller: yes.\n", "csv")
+    assert TURNS_IN_TEXT.code in codes(talk)

@@ -92,3 +92,24 @@ def test_dates_of_messages_are_no_words(read_text: ReadText) -> None:
     assert turns(read_text, "".join(lines), None)[1] == ("Bnn", 1.0, None, "so 1")
     log = [f"2024-05-01 10:30:0{n} - {'INFO' if n % 2 else 'ERROR'}: so\n" for n in range(6)]
     assert detected("".join(log)) == "txt"
+
+
+def test_two_times_behind_a_name_and_the_end(read_text: ReadText) -> None:
+    text = "SPEAKER 2 0:00:00 0:00:02\nso it was\nSPEAKER 1 0:00:02 0:00:06\nyes\n"
+    text += "SPEAKER 2 0:00:06 0:00:09\nno\n"
+    assert turns(read_text, text)[0] == ("SPEAKER 2", 0.0, 2.0, "so it was")
+    text = "SPEAKER 2 0:00:00\nso\nSPEAKER 1 0:00:02\nyes\nSPEAKER 2 0:00:04\nno\nEND 0:00:09\n"
+    assert turns(read_text, text)[-1] == ("SPEAKER 2", 4.0, 9.0, "no")
+
+
+def test_halves_of_a_day_and_dates_are_no_names(read_text: ReadText) -> None:
+    text = "10:00 AM - 10:05 AM: The agenda\nAnn: so\nBen: no\n10:05 AM - 10:15 AM: The rest\n"
+    text += "Ann: well\nBen: yes\n"
+    assert [turn[:2] for turn in turns(read_text, text)][::2] == [("Ann", 0.0), ("Ann", 300.0)]
+    text = "Ann: so\nBen: no\n\nDecember 29th:\nAnn: well\nBen: yes\n"
+    assert [turn[3] for turn in turns(read_text, text)] == ["so", "no", "well", "yes"]
+
+
+def test_text_above_turns_that_is_most_of_a_file_is_no_head() -> None:
+    text = "so it was all along, and so on\n" * 40 + "Ann 0:10\nso\nBen 0:12\nno\nAnn 0:14\nso\n"
+    assert detected(text) == "txt"
