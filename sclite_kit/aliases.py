@@ -41,7 +41,7 @@ class AliasFinder(MetaPathFinder, Loader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the module itself; one that does not exist raises ModuleNotFoundError."""
+        """Return the module that an alias names; ModuleNotFoundError if it does not exist."""
         top, *below = spec.name.removeprefix(PREFIX).split(".")
         module = import_module(".".join([PACKAGES[top], *below]))
         self._specs[spec.name] = module.__spec__

@@ -276,5 +276,5 @@ def _optional_fragment(match: re.Match[bytes]) -> bytes:
 
 
 def _apart(match: re.Match[bytes]) -> bytes:
-    """Return a character of two bytes, with a blank after it if it is a mark."""
+    """Return a two-byte character, followed by a blank if it is a mark."""
     return match[0] + b" " if JAPANESE_MARK.match(match[0]) else match[0]

@@ -199,7 +199,7 @@ class _Writer:
         return "NA" if self.missing == "drop" else self.missing
 
     def announce(self) -> None:
-        """Note what readers of the written file will find."""
+        """Log notes about properties of the written file that its readers will see."""
         if self.without_confidence:
             entry = CTM_CONFIDENCE_ABSENT if self.absent == "NA" else CTM_CONFIDENCE_NA
             fields = {} if self.absent == "NA" else {"confidence": self.absent}

@@ -85,7 +85,7 @@ class RecordColumns(NamedTuple):
 
     @classmethod
     def of(cls, records: Iterable[Record]) -> RecordColumns:
-        """Return the columns of some records, of which there may be none."""
+        """Return the columns of records; there may be no records."""
         columns = list(zip(*records, strict=True)) or [()] * len(cls._fields)
         return cls(*map(list, columns))
 

@@ -77,7 +77,7 @@ class WrittenRecord(NamedTuple):
 
 
 def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str | None) -> None:
-    """Deal the words as a reader will; count what comes back in another turn or place."""
+    """Assign words to turns as a reader will; count those that end up elsewhere."""
 
     def reading(piece: list[WrittenRecord]) -> tuple[str, str, int, bool, int]:
         first = piece[0]

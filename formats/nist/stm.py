@@ -191,7 +191,7 @@ def _kind(speaker: str, text: str) -> str:
 
 
 def _is_label(source: Source, field: str, label_field: str) -> bool | None:
-    """Return True if a sixth field is labels; `None` where it is a word that looks like them."""
+    """Return True if a sixth field is a list of labels; `None` if it is a word like a label."""
     if label_field == "never" or not field.startswith("<"):
         return False
     if label_field == "sclite" or field == "<>":

@@ -144,7 +144,7 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """Return True if `is_one_input` is; errors in a table are reported when it is read."""
+    """Return True as of `is_one_input`; errors in a table are reported on reading."""
     try:
         return is_one_input(folder)
     except FormatError:

@@ -236,7 +236,7 @@ class Line:
         return self.source.syntax_error(self.number, expected, found, column)
 
     def say(self, entry: Entry, index: int | None = None, /, **fields: Any) -> None:
-        """Log a message about the line or one of its fields."""
+        """Log a message about this line or one of its fields."""
         column = None if index is None else column_of_field(self.text, index)
         self.source.log.say(entry, self.number, column, **fields)
 

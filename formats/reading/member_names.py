@@ -268,7 +268,7 @@ def speaker_among(names: Iterable[str]) -> str:
 
 
 def are_fields(names: Iterable[str]) -> bool:
-    """Return True if two names that return are those of fields of records, and not of speakers.
+    """Return True if two repeated names are fields of records rather than speakers.
 
     >>> are_fields(["Time", "Speaker", "Text"] * 2), are_fields(["Speaker 1", "Ann"] * 2)
     (True, False)
@@ -362,7 +362,7 @@ def times_of_span(text: Any) -> list[str]:
 
 
 def is_pair(value: Any) -> bool:
-    """Return True of two times, of which the second may be missing, and where there are none."""
+    """Return True for a pair of times; the second time may be missing."""
     if value is None:
         return True
     if not isinstance(value, list) or len(value) != 2 or value[0] is None:

@@ -113,7 +113,7 @@ class Pattern(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """True if it has no ``{text}``: its speaker or start holds for what follows."""
+        """True without ``{text}``: the speaker or start applies to the following lines."""
         return "text" not in self.names
 
     @property
@@ -122,7 +122,7 @@ class Pattern(NamedTuple):
         return self.units[0] if self.units else ""
 
     def take(self, line: str) -> Found | None:
-        """Return what the pattern takes from one line, which is stripped and folded."""
+        """Return the values that the pattern finds in a line (stripped and folded)."""
         match = self.lines[0].match(line)
         if match is None:
             return None
@@ -231,7 +231,7 @@ def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]
 
 
 def beginning_of(expression: str) -> str:
-    """Return the expression of a line without what says that the line ends."""
+    """Return the expression of a line without the part that matches the line's end."""
     return expression.removesuffix(r"\Z").removesuffix(ENDING)
 
 

@@ -190,7 +190,7 @@ class _Outside:
             self._tell(child.tail, element, child)
 
     def _tell(self, text: str | None, around: Element, before: Element) -> None:
-        """Warn of each piece of text, with the line of the element before it."""
+        """Warn of each piece of text; the line is that of the element before the text."""
         if text and not text.isspace():
             fields = {"element": local_name(around), "text": " ".join(text.split())}
             self.source.log.say(self.entry, line_of(before), **fields)

@@ -257,7 +257,7 @@ def expected_found(expected: str, actual: object) -> Message:
 
 
 def message_of(error: Exception) -> Message:
-    """Return what an error says, as a value: of one of a library its text."""
+    """Return the message of an error; for a library's error its text."""
     value = getattr(error, "value", None)
     return value if isinstance(value, Message) else Message(TEXT, {"text": str(error)})
 

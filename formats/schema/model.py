@@ -541,7 +541,7 @@ def are_times_in_order(
 
 
 def are_apart(latest: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
-    """Test if each span begins at the end of the one before it, or later; the first at `latest`."""
+    """Return True if no span begins before the end of the span before it, or before `latest`."""
     if _compiled_spans is not None:
         return _compiled_spans(latest, starts, ends)  # type: ignore[no-any-return]
     return all(map(le, [latest, *ends], starts))

@@ -85,7 +85,7 @@ class Plugin(NamedTuple):
         return value
 
     def error(self, entry: Entry, /, **fields: object) -> PluginError:
-        """Return the error of an entry, whose fields begin with those of the plug-in."""
+        """Return the error of an entry; its first fields are those of the plug-in."""
         home = {"noun": self.noun, "name": self.name, "object": self.entry.value}
         packed = {"package": self.package, "version": self.version}
         return PluginError(value=Message(entry, {**home, **packed, **fields}))
@@ -153,7 +153,7 @@ def _try(load: Callable[[Plugin], Loaded], plugin: Plugin) -> Loaded | None:
 def _sorted_out(
     noun: str, names: Callable[[], Collection[str]], path: tuple[str, ...]
 ) -> tuple[Mapping[str, Plugin], Mapping[str, PluginError]]:
-    """Return the plug-ins of a group that may be used, and those that may not, by name."""
+    """Return the usable and the rejected plug-ins of a group, by name."""
     plugins: dict[str, list[Plugin]] = {}
     for plugin in sorted(_plugins_of(noun, path), key=lambda item: (item.name, item.origin)):
         plugins.setdefault(plugin.name, []).append(plugin)

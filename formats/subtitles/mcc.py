@@ -139,7 +139,7 @@ class _Packets:
         return found
 
     def _pair(self, head: int, pair: bytes) -> bytes:
-        """Return a pair if it is of the first field; count others that are not empty."""
+        """Return a pair of the first field; count non-empty pairs of other fields."""
         if head & 3 == 0:
             if not head & 4:
                 return b"\x80\x80"

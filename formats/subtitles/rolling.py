@@ -67,7 +67,7 @@ def _has_word_times(cue: Cue) -> bool:
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Yield the new lines of each cue, below the one that it carries over."""
+    """Yield the new lines of each cue, without the lines carried over from the cue before."""
     before = after = 0
     last_line = ""
     pending: Cue | None = None

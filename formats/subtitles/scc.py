@@ -320,7 +320,7 @@ def _odd(code: int) -> int:
 
 
 def _loaded(cue: CueOut) -> list[BytePair]:
-    """Return the pairs that load a caption, all but the one that shows it."""
+    """Return the pairs that load a caption, without the pair that shows it."""
     lines = cue.prefixed_lines()
     if len(lines) > MOST_ROWS or any(len(line) > COLUMNS_OF_ROW for line in lines):
         longest, columns = max(map(len, lines)), COLUMNS_OF_ROW
@@ -345,7 +345,7 @@ def _loaded(cue: CueOut) -> list[BytePair]:
 
 
 def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
-    """Return a plain character, half a pair; or a pair, after what decoders without it show."""
+    """Return a plain character (half a pair), or a pair after its fallback character."""
     if sign in _PLAIN:
         return [_PLAIN[sign]]
     if sign in _SPECIAL:

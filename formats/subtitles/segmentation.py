@@ -96,7 +96,7 @@ def _begin(segment: Segment) -> int:
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
-    """Return the words in at most so many lines, as equal as may be, of that length if they fit."""
+    """Return the words in few lines of about equal length; each fits in `length` if possible."""
     total = sum(map(len, words)) + max(len(words) - 1, 0)
     if total <= length or lines == 1:
         return [" ".join(words)] if words else []

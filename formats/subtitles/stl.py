@@ -167,7 +167,7 @@ def _accented(letter: re.Match[str]) -> str:
 
 
 def _signs_of(table: str | None) -> str:
-    """Return the sign of each code; diacritics of ISO 6937 combine with what is before."""
+    """Return the sign of each code; diacritics of ISO 6937 as combining marks."""
     signs = [" "] * 0x20
     for code in range(0x20, 0x100):
         if table is not None:

@@ -106,7 +106,7 @@ class _Song:
             self.runs.append(Run(text, self.speaker, len(self.runs), start, end))
 
     def end(self) -> Iterator[Cue]:
-        """Yield the cue of the line that has been read."""
+        """Yield the cue of the line that is complete."""
         runs, self.runs = self.runs, []
         if runs:
             ends = [run.end_ns or 0 for run in runs]

@@ -55,7 +55,7 @@ def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
 
 
 def _is_voice(before: Segment, segment: Segment) -> bool:
-    """Test if a segment is a further voice: times of words would be those of all of the cue."""
+    """Return True for a further voice of a cue, whose word times would apply to the whole cue."""
     keys = (
         (s.start_ns, s.end_ns, s.get("id"), s.get("settings"), bool(s.words), s.starts_ns)
         for s in (before, segment)

@@ -150,7 +150,7 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Yield record batches of these columns, which are checked as far as memory goes."""
+        """Yield record batches of some columns; check them as far as memory allows."""
         groups = self._numbers if group is None else [self._numbers[group]]
         skipped, rest = self._bounds(groups)
         with ExitStack() as stack:
@@ -265,7 +265,7 @@ def holds_texts(kind: Any) -> bool:
 
 
 def _is_any(kind: Any, names: Sequence[str]) -> bool:
-    """Return True if a type, or that of the values of a dictionary, is one of `pyarrow.types`."""
+    """Return True if a type, or the value type of a dictionary, is among types of pyarrow."""
     import pyarrow.types as types
 
     if types.is_dictionary(kind):

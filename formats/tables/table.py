@@ -185,7 +185,7 @@ def _without(
 
 
 def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return names for the columns of a table whose first row is one of its data; else none.
+    """Return names for columns if the first row is data; otherwise an empty list.
 
     There are a column of texts, and audio files, times, a count or the names of speakers, which
     return.

@@ -55,7 +55,7 @@ class Out:
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> LossError:
-        """Return the error of a catalogue to raise about the segment, one that gives advice."""
+        """Return a catalogue's error about the segment, with advice."""
         value = Message(entry, fields)
         return LossError(value=value, path=self.sink.source, line=self.segment.line)
 

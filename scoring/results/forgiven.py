@@ -308,7 +308,7 @@ def written_paths(
     chosen: Sequence[tuple[int, ...]] = (),
     ways: ChosenWays = (),
 ) -> WrittenPaths:
-    """Return both sides with their choices, of which these sources and ways were chosen."""
+    """Return the paths of both sides through the chosen sources and ways, as written."""
     writings = (
         Writing(REFERENCE, rules.unit, variants or rules.forgive_optional, table),
         Writing(HYPOTHESIS, rules.unit, rules.forgive_optional),

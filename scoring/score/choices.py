@@ -106,7 +106,7 @@ def _rows_with_choices(
 def _as_written_where_equal(
     texts: Sequence[tuple[str | None, str | None]], has_readings: Sequence[bool], ignore_case: bool
 ) -> Iterator[tuple[str | None, str | None]]:
-    """Yield pairs of texts; those with readings that are equal as written without alternatives.
+    """Yield pairs of texts; if their first readings are equal, these instead of alternatives.
 
     No other pair of paths is better. Where a file has all alternatives, none is first.
     """

@@ -143,7 +143,7 @@ def name_of(paths: Sequence[str]) -> str:
 
 
 def of_this_machine(paths: Sequence[str]) -> list[str]:
-    """Return the files, folders and patterns that this machine has, of those that a cluster has."""
+    """Return those files, folders and patterns that exist on this machine."""
     here = [path for path in paths if path != "-" and not is_url(path)]
     return [path for path in here if is_binary_table(path) is not None]
 

@@ -16,7 +16,7 @@ __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 
 
 def _tell_keywords() -> None:
-    """Show each choice as a keyword in `help` and notebooks, where the source has one parameter."""
+    """Show each choice as a keyword in `help` and notebooks; the source has one parameter."""
     chosen = {
         field.name: Parameter(
             field.name,

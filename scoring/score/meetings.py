@@ -413,7 +413,7 @@ def _usual_missing(rules: SessionRules) -> str:
 def _suitable(
     reference: Sequence[Corpus], hypothesis: Sequence[Corpus], takes_times: bool
 ) -> tuple[str, Entry]:
-    """Return the measure for what the files contain of speakers and times, and why it is that."""
+    """Return the measure that suits the speakers and times of the files, and the reason."""
     sides = [list(chain.from_iterable(map(segments_of, side))) for side in (reference, hypothesis)]
     timed = takes_times and all(
         segment.start_ns is not None and segment.end_ns is not None

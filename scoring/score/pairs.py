@@ -107,7 +107,7 @@ def _as_kaldi(side: Corpus, partner: str) -> Corpus:
 
 
 def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
-    """Return a file that is plain text, or has a problem, as far as it decides.
+    """Return a file that is plain text, or that has a problem, read as far as necessary.
 
     JSON texts are read.
     """
@@ -220,7 +220,7 @@ def _of_two(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
 
 
 def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
-    """Return True if both are identifiers, of which few or none agree, and no words of texts."""
+    """Return True if both lists are identifiers that hardly agree, rather than words of texts."""
     sides = ours, theirs
     if any(len(side) < ENOUGH_LINES or len(set(side)) < len(side) for side in sides):
         return False
@@ -233,7 +233,7 @@ def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
 
 
 def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
-    """Return plain texts: line by line if there are as many lines, otherwise whole.
+    """Return plain texts: by lines if both have as many lines, otherwise the whole texts.
 
     DifferentLengthsError if there are not, and a recipe compares line by line.
     """
@@ -264,7 +264,7 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
 
 
 def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
-    """Return an undecided side with one that is read already: both."""
+    """Return both sides, of which one is undecided and the other has been read."""
     names = set(() if partner.by_position else partner.names)
     is_named = bool(names) and not partner.is_unnamed
     shared = [first in names for first in side.firsts].count(True)

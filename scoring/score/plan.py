@@ -153,7 +153,7 @@ def _shown(value: object) -> str:
 def _cut_along_alignment(
     pairs: Sequence[tuple[Corpus, Corpus]], options: Options
 ) -> tuple[str, Message | None]:
-    """Return why recordings are cut along the alignment though words have times, and a note of it.
+    """Return why recordings with times are cut along the alignment, and a note about it.
 
     The reference is captions, whose borders are not those of speech; a recipe cuts them as it did,
     and so do words whose times are estimated on request.

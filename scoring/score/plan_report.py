@@ -132,7 +132,7 @@ class PlannedScore:
 
 
 def plan_lines(plans: Sequence[PlannedScore]) -> Iterator[bytes]:
-    """Return a plan as a JSON file; of several, as those of folders, a list."""
+    """Return a plan as a JSON file; several plans, as of folders, as a list."""
     records = [plan.record() for plan in plans]
     content = records[0] if len(records) == 1 else {"plans": records}
     return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **content})

@@ -95,7 +95,7 @@ def load(path: str | os.PathLike[str]) -> ErrorRates:
 
 
 def content_of(path: str, most: int = -1) -> bytes:
-    """Return the content of a record here or at a URL, or so many bytes that it begins with."""
+    """Return the content of a record, a file or a URL; at most its first `most` bytes."""
     from formats.io.source import is_url, open_source
 
     if not is_url(path) and not path.endswith(".gz"):

@@ -210,7 +210,7 @@ def _side(role: str, text: str) -> Corpus:
 def _with_warnings(
     reference: Given, hypothesis: AnyHypothesis, chosen: Options, usual: Mapping[str, Any]
 ) -> Any:
-    """Score, and warn the caller of the public function of what may be overlooked."""
+    """Score, and warn the caller of the public function of probable mistakes."""
     systems = systems_in(hypothesis)
     if systems is None:
         sides = _checked_sides(reference, cast("Given", hypothesis), chosen)
@@ -235,7 +235,7 @@ def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tupl
 
 
 def _warned(rates: ErrorRates, chosen: Options) -> ErrorRates:
-    """Return the result; the caller is warned of what was not scored."""
+    """Return the result; warn the caller of what was not scored."""
     if rates.unscored is not None and not chosen.allow_unmatched:
         warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=4)
     for message in rates.skipped_sessions:
@@ -322,7 +322,7 @@ def score(
     plan: ScorePlan | None = None,
     is_doubted: bool = True,
 ) -> ErrorRates:
-    """Score as `wer` does, without its warnings: the account and the remarks have what is skipped.
+    """Score as `wer`, without warnings; the account and the remarks list what was skipped.
 
     A shard is a part of the sessions, where speakers are assigned. `usual` are defaults as of
     `plan_of`; `plan` is one that other systems share. Without `is_doubted` nobody asks whether the
@@ -483,7 +483,7 @@ def _across_borders(
 
 
 def _chooser(number: int, options: Options, pipeline: Pipeline | None) -> Chooser | None:
-    """Return the choice among so many references and their variants; None if there is none."""
+    """Return the choice among several references and variants; None without alternatives."""
     if number == 1 and not options.chooses:
         return None
     from scoring.score.chooser import Chooser

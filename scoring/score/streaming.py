@@ -151,7 +151,7 @@ class StreamedScore:
             self._remarks[key] = Message(EMPTIED, {**fields, **both.fields})
 
     def result(self) -> ErrorRates | None:
-        """Return the result; None if no row has both sides, which has messages of its own.
+        """Return the result; None if no row has both sides (which other messages report).
 
         MatchingError if there are rows without partner that the options do not allow.
         """

@@ -145,7 +145,7 @@ def blocks_of(
 
 
 def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
-    """Return for each utterance of `left`, the place of the same one in `right`: int64.
+    """Return the place in `right` of each utterance of `left`: int64.
 
     They are matched by identifier if both have some, else by position.
     """
@@ -169,7 +169,7 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
 
 
 def _difference(left: ScoreTable, right: ScoreTable) -> str:
-    """Return the utterances that only one of the systems has."""
+    """Name the utterances that only one of two systems has."""
     if left.identifiers is None or right.identifiers is None:
         return ""
     ours, theirs = set(left.identifiers), set(right.identifiers)

@@ -128,7 +128,7 @@ class Application:
             work.cancel()
 
     async def _work(self, body: bytes, client: str) -> Answer:
-        """Return answer to a request: of this process if it is short, else of one of the others."""
+        """Return the answer to a request: short requests run here, others in another process."""
         if self._short is not None and self._short.takes(body):
             return await asyncio.to_thread(self._short.answer, body)
         return await self._workers.reply(body, client)

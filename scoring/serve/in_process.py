@@ -32,7 +32,7 @@ class Inline:
         """Start nothing: this process answers."""
 
     def takes(self, body: bytes) -> bool:
-        """Return True if a request is so short that it need not wait for one of the processes."""
+        """Return True if a request is short enough to answer in this process."""
         return is_short(body, self._limits, self._short)
 
     def answer(self, body: bytes) -> Answer:

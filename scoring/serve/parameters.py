@@ -121,7 +121,7 @@ def choice(choices: Sequence[str]) -> Callable[[object], str]:
 
 
 def either(*checks: Callable[[object], Any]) -> Callable[[object], Any]:
-    """Return a value that one of the checks accepts; the problem is that of the last."""
+    """Return the value that one of the checks accepts; otherwise the last check's problem."""
 
     def check(value: object) -> Any:
         for check_first in checks[:-1]:

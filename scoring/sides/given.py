@@ -389,7 +389,7 @@ Side: TypeAlias = SideFile | Corpus
 
 
 def file_of(side: object) -> File | None:
-    """Return the file of a side, or an object that is read as one; None if it is neither."""
+    """Return the file of a side, or of an object read as a file; None for other sides."""
     if isinstance(side, File):
         return side
     if isinstance(side, os.PathLike):

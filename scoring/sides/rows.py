@@ -116,7 +116,7 @@ class Ways(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[MarkedRow], places: bytes, offsets: bytes) -> Ways:
-        """Return those of paths with the words at some places of rows, as of `best_paths`."""
+        """Return the ways whose words are at some places of the rows, as of `best_paths`."""
         branches, numbers = taken_branches(rows, array("i", places), array("q", offsets))
         return cls(array("i", branches), array("q", numbers))
 

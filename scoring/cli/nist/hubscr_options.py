@@ -136,7 +136,7 @@ def _check_resources(
 
 
 def _check_what_the_original_does_not(options: HubscrOptions) -> None:
-    """Reject formats it would take for programs, and arguments no shell can cut up."""
+    """Reject unknown formats, which hubscr.pl would run, and arguments that no shell can split."""
     for letter, form in (("-f", options.hypothesis_format), ("-F", options.reference_format)):
         if form not in SORTERS:
             expected = f"expected a format of {', '.join(SORTERS)}"

@@ -190,7 +190,7 @@ class Aligner:
         return price
 
     def _wrong(self, group: SegmentGroup) -> bytes:
-        """Return for every stream and every speaker whether the map says they are two.
+        """Return for each stream and speaker whether the speaker map says that they differ.
 
         Where words are paired by time, asclite looks for the names in capitals.
         """

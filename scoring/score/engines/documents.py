@@ -110,7 +110,7 @@ def read_sums(path: str) -> NamedSums:
 
 
 def read_text(path: str, text: str | bytes) -> TableSums:
-    """Read the content of such a file; RecordError if it is something else."""
+    """Read the content of a file of sums; RecordError if it is something else."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -196,7 +196,7 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
 
 
 def _checked_tables(parts: Sequence[NamedSums]) -> str:
-    """Check that each table is there once, with all of its shards; its name if it is the only one.
+    """Check that each table is there once, with all shards; return the name of the only table.
 
     A table twice, a shard twice, or one that is missing is a RecordError.
     """

@@ -301,7 +301,7 @@ class GroupRows(Sequence[GroupSum]):
         return GroupRows(sums.table(keys), len(keys), self._counted, self._greatest)
 
     def listed(self) -> GroupRows:
-        """Return those that reports list, in their order: of many those with the most errors."""
+        """Return the groups that reports list: of many groups those with the most errors."""
         import numpy as np
 
         if self.number <= MOST_GROUPS:

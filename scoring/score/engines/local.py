@@ -150,12 +150,12 @@ class _Gaps:
         self._add(list(map(len, gaps)), gaps, len(batch))
 
     def are_named(self, *numbers: int) -> bool:
-        """Test if the first of so many rows of each kind are known."""
+        """Return True if the names of the first rows of each kind are known."""
         pairs = zip(self._first, numbers, strict=True)
         return all(len(first) >= min(SHOWN, number) for first, number in pairs)
 
     def listed(self, *numbers: int) -> tuple[ListedNames, ListedNames]:
-        """Return so many rows of each kind, with the names of the first."""
+        """Return the number of rows of each kind, with the names of the first."""
         lacking, extra = (
             ListedNames(number, tuple(RowNumbers([self._begin + row for row in rows])))
             for number, rows in zip(numbers, self._first, strict=True)
@@ -167,7 +167,7 @@ class _Gaps:
         self._add(later._numbers, later._first, later._rows)
 
     def _add(self, numbers: Sequence[int], gaps: Sequence[list[int]], size: int) -> None:
-        """Add so many gaps in the next rows, of which the first are known."""
+        """Add the gaps of the next rows, the first of which have names."""
         for kind, rows in enumerate(gaps):
             self._numbers[kind] += numbers[kind]
             first = self._first[kind]

@@ -210,7 +210,7 @@ class Plan:
 
 
 def _find_problems(name: str, column: Any, problems: list[str | None], is_checked: bool) -> None:
-    """Record why rows of a column cannot be scored: null where it is no text, or not UTF-8."""
+    """Record the rows of a column that cannot be scored: null if not text, or not UTF-8."""
     import pyarrow as pa
 
     if column.null_count and is_checked:
@@ -447,7 +447,7 @@ class Summing:
         yield from self._with_drawn(*self.added(batches))
 
     def added(self, batches: Iterable[Any]) -> tuple[Any, Any]:
-        """Return the sums of partial sums, a row a group, and those of replications.
+        """Add partial sums up: return sums with a row per group, and sums of replications.
 
         What is in memory are the groups, however many partitions have them.
         """

@@ -150,7 +150,7 @@ def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSum
 
 
 def _session(cluster: Cluster) -> tuple[Any, bool]:
-    """Return a session whose cluster was checked, and whether it is of the caller."""
+    """Return a session with a checked cluster, and whether the caller gave the session."""
     from pyspark.sql import SparkSession
 
     checks = ClusterChecks("spark", cluster)

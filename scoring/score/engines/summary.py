@@ -291,7 +291,7 @@ class TableSums:
         return nlargest(LISTED_GROUPS, self.groups, key=lambda group: group.counts.errors)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield a table of the groups, if there are any, and those of measures."""
+        """Yield the table of groups, if there are groups, and the tables of measures."""
         if self.by:
             rows = [(group.values, group.numbers) for group in self._listed()]
             yield group_table(self.by, rows, self.total.numbers, "words", len(self.by))
@@ -299,7 +299,7 @@ class TableSums:
 
 
 def _more_of(group: GroupSum) -> dict[str, Any]:
-    """Return the numbers of rows that lack a side and the columns of measures, those that are."""
+    """Return the numbers of rows without a side, and the columns of measures that are set."""
     rows = {
         "rows_without_hypothesis": group.missing,
         "rows_without_reference": group.extra,

@@ -39,7 +39,7 @@ def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = No
 
 
 def page_of_service(address: str, history: str | None = None) -> str:
-    """Return the page whose tasks go to an address of the server it is from."""
+    """Return the page that sends its tasks to an address of this server."""
     values = {"service": address, "parts": (), "note": "served", "history": history}
     return _page("'self'", (), {**values, "prepared": None})
 

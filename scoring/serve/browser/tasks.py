@@ -185,7 +185,7 @@ def _input(name: object) -> str:
 
 
 def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
-    """Run a command on the files; what it printed, and the files it wrote."""
+    """Run a command on the files; return what it printed and the files it wrote."""
     from scoring.cli.formats import main as formats_main  # late, so that the page is ready sooner
     from scoring.cli.scoring import main as scoring_main
 

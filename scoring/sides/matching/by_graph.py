@@ -157,7 +157,7 @@ class GraphProblem(Problem):
         return _closed(draft)
 
     def _timed_graphs(self) -> list[list[_Graph]]:
-        """Return every path of a turn with the times that its words have if it is taken."""
+        """Return the paths of each turn, with the times that the words of each path have."""
         assert self.clock is not None
         paths = [[self._paths(turn) for turn in side] for side in self.sides]
         spoken = [
@@ -400,7 +400,7 @@ def _number_of_paths(draft: Draft) -> int:
 
 
 def _as_turns(turn: Turn, path: _Path) -> list[Turn]:
-    """Return the words of a path as a turn, and its wildcards as one that is a single word."""
+    """Return the words of a path as a turn; each wildcard as a turn of one word."""
     words = tuple([item for item in path if isinstance(item, str)])
     is_plain = words == path == turn.words and not has_choices([turn])
     spoken = turn if is_plain else turn._replace(words=words, times=None)

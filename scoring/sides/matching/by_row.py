@@ -60,7 +60,7 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
 
 
 def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Return True if an identifier of one side is one of the other, or a recording of it."""
+    """Return True if an identifier of one side is an identifier or recording of the other."""
     names, others = set(reference.identifiers), set(hypothesis.identifiers)
     if names and others:
         return not names.isdisjoint(others)

@@ -255,7 +255,7 @@ def _segment(items: Sequence[TextOrItem]) -> Segment:
 
 
 def shifted(reference: Corpus, hypothesis: Corpus, shift: float | str) -> Corpus:
-    """Return the hypothesis with seconds added to its times; none of them comes before 0.
+    """Return the hypothesis with seconds added to its times; times below 0 become 0.
 
     `auto`: the opposite of the shift that is measured, with a note; nothing if none is.
     """

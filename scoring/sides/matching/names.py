@@ -110,7 +110,7 @@ def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
-    """Return a side of files with the names of the other one."""
+    """Return a side whose file names are changed to those of the other side."""
     languages, names = _by_stem(target), set(target.names)
     renamed: dict[str, str] = {}
     for stem, tags in _by_stem(side).items():

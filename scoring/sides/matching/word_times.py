@@ -59,7 +59,7 @@ class NoWordTimesError(ValueError):
 
 
 def _whole_times(turn: Turn, timing: str) -> Sequence[tuple[Time, Time]]:
-    """Start and end of each word where no time is divided: its segment's, or its own."""
+    """Return the start and end of each word, or for `segment` those of its turn."""
     if timing == SEGMENT:
         return [(turn.start, turn.end)] * len(turn.words)
     if turn.times is not None:

@@ -71,7 +71,7 @@ class DiarisationReport:
 
     @property
     def death(self) -> int:
-        """The status of an error from here on: a file that was opened leaves its own behind."""
+        """The exit status of an error; it changes once the mapping file has been opened."""
         return DIED_READING if self.opened_mapping else DIED
 
 
