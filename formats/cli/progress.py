@@ -79,7 +79,7 @@ class ProgressLine:
         self.show(stage, done / of if of else 0.0)
 
     def show(self, text: str, share: float) -> None:
-        """Show it, at most ten times a second, with the remaining time if the share is known."""
+        """Show the progress, at most ten times a second; with the remaining time if known."""
         now = time.monotonic()
         if now - self._at < SECONDS_BETWEEN or not tells_remarks():
             return

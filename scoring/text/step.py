@@ -89,7 +89,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Gathered(Step):
-    """Base of what consists of other steps, one after the other, that a file names."""
+    """Base of a step that runs other steps in order, as a file lists them."""
 
     removes = True
     file: str | None = field(compare=False)  # their source; None: they were given as text

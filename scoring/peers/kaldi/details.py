@@ -131,7 +131,7 @@ def _edit(reference: str, hypothesis: str, special: str) -> str:
 
 
 def _centred(word: str, width: int) -> str:
-    """Return with the odd blank on the left; `str.center` has it on either side."""
+    """Return a centred text; an odd blank goes to the left (with `str.center` to either side)."""
     return (word + (width - len(word)) // 2 * " ").rjust(width)
 
 
