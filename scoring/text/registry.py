@@ -23,6 +23,7 @@ from scoring.text import (
     punctuation,
     replacing,
     sclite_words,
+    script_spelling,
     spoken_forms,
     transliteration,
     unicode_forms,
@@ -178,6 +179,21 @@ STEPS = (
         file="file with lines WORDS | WORDS ; WORDS (default: none, only implicit wordings)",
         implicit="also accept words with hyphens without them",
         **_ENCODING,
+    ),
+    _step(
+        script_spelling.HindiSpelling,
+        "Devanagari without joiners and nukta, with anusvara",
+        kinds="what to change",
+    ),
+    _step(
+        script_spelling.ArabicSpelling,
+        "Arabic without marks, with one letter for those that writers exchange",
+        kinds="what to change",
+    ),
+    _step(
+        script_spelling.HebrewSpelling,
+        "Hebrew without vowel points and accents",
+        kinds="what to remove",
     ),
     _step(transliteration.Transliterate, "write any script in ASCII letters"),
     _step(

@@ -12,6 +12,7 @@ from scoring.text.messages import REMOVED
 from scoring.text.punctuation import Apostrophes, Brackets, Punctuation
 from scoring.text.registry import build
 from scoring.text.removed import letters_and_marks, removed, removed_kinds, script_of
+from scoring.text.script_spelling import ArabicSpelling, HebrewSpelling, HindiSpelling
 from scoring.text.step import Step
 from scoring.text.transliteration import Transliterate, Unidecode
 from scoring.text.unicode_forms import Controls, UnicodeForm, Whitespace
@@ -43,6 +44,11 @@ STEPS: tuple[Step, ...] = (
     Punctuation(keep=("apostrophe", "hyphen", "number")),
     Punctuation(keep=("decimal", "initials")),
     Brackets(),
+    HindiSpelling(),
+    HindiSpelling(("joiners",)),
+    ArabicSpelling(),
+    ArabicSpelling(("digits", "hamza")),
+    HebrewSpelling(),
     Transliterate(),
     Unidecode(),
 )
@@ -105,6 +111,11 @@ def _by_category(counts: Mapping[tuple[str, str], int]) -> dict[str, int]:
         (Casefold(), "Straße և ﬁ ΣΑΣ σας", "strasse եւ fi σασ σασ"),
         (Casefold("tr"), "ISPARTA İstanbul", "ısparta istanbul"),
         (Casefold("lt"), "i\u0307\u0300", "i\u0300"),
+        (HindiSpelling(), "हिन्दी अंग्रेज़ी क\u0958\u094d\u200dष", "हिंदी अंग्रेजी कक्ष"),
+        (HindiSpelling(("joiners",)), "हिन्\u200dदी", "हिन्दी"),
+        (ArabicSpelling(), "مَدرسةٌ إلى ٢٥ ؤ", "مدرسه الي 25 و"),
+        (ArabicSpelling(("digits",)), "مدرسة ۲۵", "مدرسة 25"),
+        (HebrewSpelling(), "שָׁלוֹם בית־\ufb2a", "שלום בית־ש"),
         (UnicodeForm("NFC"), "e\u0301", "é"),
         (UnicodeForm("NFD"), "é", "e\u0301"),
         (UnicodeForm("NFKC"), "ﬁve ２ ｶﾞ", "five 2 ガ"),
