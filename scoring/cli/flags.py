@@ -44,6 +44,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from scoring.results.record import Shard
     from scoring.score.rates import ErrorRates
     from scoring.text.pipeline import Pipeline
 
@@ -612,3 +613,13 @@ def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace)
     """Reject a result without reference words, unless the flags allow it."""
     if not reference_words and not arguments.allow_empty:
         raise NothingScoredError(messages.Message(messages.NOTHING_SCORED, {"path": name}))
+
+
+def shard_of(text: str) -> Shard:
+    """Return the shard that a text names, as the type of an argument."""
+    from scoring.results.record import Shard
+
+    number, slash, of = text.partition("/")
+    if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
+        return Shard(int(number), int(of))
+    raise argparse.ArgumentTypeError(f"expected a shard, for example 3/16, found {text!r}")

@@ -78,11 +78,12 @@ TABLE = f"""
   their line
 """
 MERGED = f"""
-shards <SHARD  files that `scoring wer --shard --shard-output` wrote, or those of
+shards <SHARD  files that `--shard-output` of `scoring wer` or `scoring der` wrote, or those of
   `scoring wer --engine --json`
 {flags.ALLOW_EMPTY}
 {results.OUTPUT_OF_SHARDS}
 """
+_OF_SPEAKERS = b"sclite-kit/diarisation-shard"
 SIDES = "REF HYP [HYP ...]"
 EPILOG = (
     "Formats are detected; `formats list` lists them. A result of ESPnet, icefall, SpeechBrain, "
@@ -114,6 +115,10 @@ def merge(argv: Sequence[str]) -> int:
     title = (
         "Merge the shards of one run of `scoring wer`. The output is the same as without shards."
     )
+    if any(os.path.isfile(word) and _has(_OF_SPEAKERS, word) for word in argv):
+        from scoring.cli.tasks.der import merge as merge_turns
+
+        return merge_turns(argv)
     parser = flags.command_parser("merge", title, MERGED, SHARD={"nargs": "+"}, **results.KINDS)
     arguments = parser.parse_args(argv)
     if any(map(_has_sums, arguments.shards)):
@@ -129,9 +134,14 @@ def merge(argv: Sequence[str]) -> int:
 
 def _has_sums(path: str) -> bool:
     """Return True if a file has the sums of an engine."""
+    return _has(b"sclite-kit/sums-of-tables", path)
+
+
+def _has(schema: bytes, path: str) -> bool:
+    """Return True if a file begins with a schema."""
     from scoring.score.record_reader import content_of
 
-    return b"sclite-kit/sums-of-tables" in content_of(path, 256)
+    return schema in content_of(path, 256)
 
 
 def _refuse_sums(path: str) -> None:
@@ -489,15 +499,6 @@ def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Names
         parser.error(f"--variants-length {length}: expected one hypothesis")
 
 
-def _shard(text: str) -> Shard:
-    from scoring.results.record import Shard
-
-    number, slash, of = text.partition("/")
-    if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
-        return Shard(int(number), int(of))
-    raise argparse.ArgumentTypeError(f"expected a shard, for example 3/16, found {text!r}")
-
-
 KINDS = {
     **results.KINDS,
     "cluster_timeout": {
@@ -508,6 +509,6 @@ KINDS = {
     "shard_output": {"dest": "output"},
     "reference_column": {"dest": "reference_columns"},
     "hypothesis_column": {"dest": "hypothesis_columns"},
-    "shard": _shard,
+    "shard": flags.shard_of,
     "vocabulary_min": flags.whole_number(0),
 }

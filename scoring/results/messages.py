@@ -68,3 +68,15 @@ BY_NO_COLUMN = Entry(
     "by-none",
     (Advice("by", ""),),
 )
+# Parts of a run that are no whole.
+SHARD_TWICE = Entry(
+    "SHARD-TWICE",
+    ERROR,
+    "expected each shard once, found number {shard} of {table} again, which {other} holds",
+)
+SHARDS_MISSING = Entry(
+    "SHARDS-MISSING", ERROR, "expected all {shards} shards of {table}, missing {missing}"
+)
+PART_OF_ANOTHER = Entry(
+    "SHARD-OF-ANOTHER", ERROR, "expected a shard of the same run as {other}, found another"
+)

@@ -107,6 +107,12 @@ EVERY = [
         "As good as the baseline: 33.33 %",
     ),
     Example(
+        "diarisation-shard-1.json",
+        ("der ref.rttm hyp.rttm --shard 1/1 --shard-output {}",),
+        "merge {}",
+        "33.33 %",
+    ),
+    Example(
         "keyword-search-1.json",
         (
             "kws --ecf demo.ecf.xml --kwlist demo.kwlist.xml --rttm demo.rttm "

@@ -15,6 +15,7 @@ from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.errors import StatisticsError
+from scoring.score.record_reader import content_of
 from scoring.sides.given import File
 from scoring.sides.remarks import remark_records
 from scoring.stats.bootstrapping import Bootstrap
@@ -31,6 +32,7 @@ from scoring.tasks.speakers.der.rules import (
     rules_like,
 )
 from scoring.tasks.speakers.der.score import BY, ERROR, MISSING, read, score
+from scoring.tasks.speakers.der.shards import merged, part_lines, read_part
 from scoring.tasks.speakers.der.timeline import timelines_of
 from scoring.tasks.speakers.page import page_of, page_of_differences, table_of
 
@@ -60,11 +62,16 @@ hypothesis <HYP  speaker turns of the system
 * --unpaired  recordings in one file only: stop with an error (default), or score their speech as
   wrong
 {flags.ALLOW_EMPTY}
+--explain-difference  score by the rules of each tool, and show how much each differing rule
+  changes
+[shards]
+--shard I/N  score only part I of N, for `scoring merge`
+--shard-output >FILE  write the shard to FILE as JSON
+"""
+REPORTS = f"""
 [reports]
 --speaker-confusions  show which speakers were confused
 --all-rates  show the rates of speech, overlap, speaker changes, segments and clusters
---explain-difference  score by the rules of each tool, and show how much each differing rule
-  changes
 {results.JSON}
 --csv
 --markdown
@@ -78,6 +85,11 @@ hypothesis <HYP  speaker turns of the system
 --confidence-interval
 {results.RESAMPLING}
 """
+MERGED = f"""
+shards <SHARD  files that `--shard-output` of `scoring wer` or `scoring der` wrote, or those of
+  `scoring wer --engine --json`
+{flags.ALLOW_EMPTY}
+"""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -85,7 +97,7 @@ def main(argv: Sequence[str]) -> int:
     parser = flags.command_parser(
         "der",
         "Diarisation error rate: speaker time that is missed, false or confused.",
-        TABLE,
+        TABLE + REPORTS,
         epilog="Formats are detected; `formats list` lists them. Manual: scoring docs diarisation.",
         like=tuple(LIKE),
         boundary_collar={"dest": "collar", "type": _seconds, "default": 0},
@@ -96,10 +108,15 @@ def main(argv: Sequence[str]) -> int:
         region=lambda text: text if text in REGIONS else InputPath(text),
         subtotals={"dest": "by", "choices": BY},
         unpaired={"dest": "missing", "choices": MISSING, "default": ERROR},
+        shard=flags.shard_of,
+        shard_output={"dest": "output"},
         **results.KINDS | gates.task_kinds("der"),
     )
     arguments = parser.parse_args(argv)
+    results.check_together(arguments)
     results.check_outputs(parser, arguments)
+    if (arguments.shard is None) != (arguments.output is None):
+        parser.error("--shard and --shard-output go together")
     tell_idle(parser, arguments)
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
     region = arguments.region
@@ -121,18 +138,52 @@ def main(argv: Sequence[str]) -> int:
         flags.options_of(arguments, flags.OF_FILES),
         arguments.by,
     )
-    errors = score(sides, rules, arguments.like)
+    errors = score(sides, rules, arguments.like, arguments.shard)
     for remark in each_kind(errors.remarks):
         tell(remark)
+    if arguments.shard is not None:
+        names = str(arguments.reference), str(arguments.hypothesis)
+        results.put(arguments.output, part_lines(errors, arguments.shard, *names))
+        return OK
+    differences = None
+    if arguments.explain_difference:
+        differences = explained(sides, arguments.collar, arguments.skip_overlap)
+    timelines = timelines_of(sides, rules) if arguments.html is not None else []
+    return _report(errors, arguments, differences, timelines)
+
+
+def merge(argv: Sequence[str]) -> int:
+    """Run `scoring merge` of parts of the recordings; the exit status."""
+    parser = flags.command_parser(
+        "merge",
+        "Merge the shards of one run of `scoring der`. The output is the same as without shards.",
+        MERGED + REPORTS,
+        SHARD={"nargs": "+"},
+        **results.KINDS | gates.task_kinds("der"),
+    )
+    arguments = parser.parse_args(argv)
+    results.check_outputs(parser, arguments)
+    parts = [(path, read_part(path, content_of(path))) for path in arguments.shards]
+    arguments.reference, arguments.hypothesis = parts[0][1].reference, parts[0][1].hypothesis
+    errors = merged(parts)
+    # each part has told those on lines of the files
+    for remark in each_kind([each for each in errors.remarks if isinstance(each, Message)]):
+        tell(remark)
+    return _report(errors, arguments)
+
+
+def _report(
+    errors: DiarisationErrors,
+    arguments: argparse.Namespace,
+    differences: Explained | None = None,
+    timelines: Sequence[TurnTimeline] = (),
+) -> int:
+    """Write the reports; the exit status, by the conditions."""
     if not errors.amounts.scored and not arguments.allow_empty:
         raise flags.NothingScoredError(
             f"{arguments.reference}: expected speech to score, found none (--allow-empty accepts "
             "this)"
         )
-    differences = None
-    if arguments.explain_difference:
-        differences = explained(sides, arguments.collar, arguments.skip_overlap)
-    timelines = timelines_of(sides, rules) if arguments.html is not None else []
     lines = _deliver(errors, differences, timelines, arguments)
     amounts, noun = errors.amounts, "diarisation error rate"
     if not amounts.scored:

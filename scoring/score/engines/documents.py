@@ -12,6 +12,7 @@ import msgspec
 from formats.schema.messages import Message, expected_found
 from scoring.drawing.data import check_head
 from scoring.model.counts import Counts
+from scoring.results.messages import SHARD_TWICE, SHARDS_MISSING
 from scoring.results.record import Shard
 from scoring.score.engines import messages
 from scoring.score.engines.groups import GroupSum, greatest_columns, in_order, sum_of
@@ -216,7 +217,7 @@ def _checked_tables(parts: Sequence[NamedSums]) -> str:
             twice = {"other": earlier.path, "table": name}
             if shard is None or number not in shards:
                 raise RecordError(part.path, None, None, Message(messages.TWICE, twice))
-            entry = messages.SHARD_TWICE
+            entry = SHARD_TWICE
             raise RecordError(part.path, None, None, Message(entry, {**twice, "shard": number}))
         shards[number] = part
     for name, shards in tables.items():
@@ -225,6 +226,6 @@ def _checked_tables(parts: Sequence[NamedSums]) -> str:
         lacking = [number for number in range(1, of + 1) if number not in shards]
         if lacking:
             fields = {"table": name, "shards": of, "missing": lacking}
-            raise RecordError(part.path, None, None, Message(messages.SHARDS_MISSING, fields))
+            raise RecordError(part.path, None, None, Message(SHARDS_MISSING, fields))
     is_one = len(tables) == 1 and all(part.sums.name for part in parts)
     return next(iter(tables)) if is_one else ""

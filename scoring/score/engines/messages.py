@@ -35,15 +35,6 @@ APART = {
     ),
 }
 TWICE = Entry("TABLE-TWICE", ERROR, "expected each table once, found {table} here and in {other}")
-SHARD_TWICE = Entry(
-    "SHARD-TWICE",
-    ERROR,
-    "expected each shard once, found number {shard} of {table} again, which {other} holds",
-)
-SHARDS_MISSING = Entry(
-    "SHARDS-MISSING", ERROR, "expected all {shards} shards of {table}, missing {missing}"
-)
-
 NAMES_REPEAT = Entry(
     "NAMES-REPEAT",
     WARNING,

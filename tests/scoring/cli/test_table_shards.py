@@ -10,7 +10,8 @@ import pytest
 
 from formats.tables.arrow import ArrowFile
 from scoring.cli.scoring import main
-from scoring.score.engines.messages import NAMES_REPEAT, SHARD_TWICE, SHARDS_MISSING, TWICE
+from scoring.results.messages import SHARD_TWICE, SHARDS_MISSING
+from scoring.score.engines.messages import NAMES_REPEAT, TWICE
 from tests.remarks import says
 
 COLUMN = ("--reference-column", "text", "--by", "accent")

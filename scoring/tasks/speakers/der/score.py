@@ -13,6 +13,7 @@ from formats.schema.messages import Message
 from formats.schema.times import nanoseconds
 from scoring.model.errors import InputError, OptionValueError
 from scoring.options import Options
+from scoring.results.record import Shard
 from scoring.sides.corpus import ListedNames, SideRemark
 from scoring.sides.given import readings_of
 from scoring.tasks import messages
@@ -264,19 +265,20 @@ def _dropped_sides(rules: DiarisationRules) -> tuple[str, ...]:
     }.get(rules.one_sided, ())
 
 
-def score(sides: Read, rules: DiarisationRules, like: str | None = None) -> DiarisationErrors:
-    """Return the errors by some rules."""
+def score(
+    sides: Read, rules: DiarisationRules, like: str | None = None, shard: Shard | None = None
+) -> DiarisationErrors:
+    """Return the errors by some rules; of a shard those of its recordings."""
     remarks = list(sides.remarks)
     left = _dropped_sides(rules)
     out = [recording.name for recording in sides.recordings if recording.sides in left]
     if out:
         fields = {"tool": like, **ListedNames.of(out).fields}
         remarks.append(Message(messages.DROPPED, fields))
-    scored = (
-        _scored(recording, rules)
-        for recording in told(sides.recordings, "recordings")
-        if recording.sides not in left
-    )
+    kept = [recording for recording in sides.recordings if recording.sides not in left]
+    if shard is not None:
+        kept = kept[slice(*shard.bounds(len(kept)))]
+    scored = (_scored(recording, rules) for recording in told(kept, "recordings"))
     return DiarisationErrors(rules, like, tuple(scored), tuple(remarks), sides.by)
 
 
