@@ -54,6 +54,7 @@ HELD_BY_A_CLASS = (
 MADE_WHEN_CALLED = (
     "formats.annotation.tiers: f'{re.escape(before)}(.+){re.escape(after)}'",
     "formats.annotation.tiers: fnmatch.translate(pattern)",
+    "scoring.cli.docs: f'\\\\[`{re.escape(wanted)}`\\\\]\\\\(([^)\\\\[]*)\\\\)'",
     "scoring.cli.flags: f\":(?=(?:{'|'.join(map(re.escape, sorted(names)))})=)\"",
     "scoring.peers.conformance.programs: f'{x} =\\\\s*([\\\\d.]+)'",
     "scoring.peers.benchmarkstt.docblock: pattern",
@@ -113,6 +114,7 @@ def made_when_called(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[re.Patte
     yield letters, "finditer"
     yield ReplaceWords("aaa aaa", "b")._pattern, "finditer"
     yield re.compile(rf":(?=(?:{'|'.join(sorted(_reading_names()))})=)"), "finditer"
+    yield re.compile(r"\[`srt`\]\(([^)\[]*)\)"), "search"
     yield from dict.fromkeys(of_spoken_forms())
 
 

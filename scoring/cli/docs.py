@@ -206,7 +206,9 @@ def _page(folder: Path, name: str) -> tuple[Path, str]:
         if known in MOVED:
             page, _, heading = MOVED[known].partition("#")
             return pages[page], heading
-    link = re.search(rf"\[`{re.escape(wanted)}`\]\(([^)]*)\)", pages["formats"].read_text("utf-8"))
+    link = re.search(
+        rf"\[`{re.escape(wanted)}`\]\(([^)\[]*)\)", pages["formats"].read_text("utf-8")
+    )
     if link:
         page, _, heading = link[1].partition("#")
         return pages[page.removesuffix(".md")], heading
