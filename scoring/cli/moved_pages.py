@@ -24,6 +24,7 @@ formats/speechbrain formats/manifests#speechbrain
 formats/wenet formats/manifests#wenet
 formats/mpl2 formats/microdvd#mpl2
 formats/tmp formats/microdvd#tmp
+formats/sbv formats/subviewer#sbv
 calculators from-espnet#count-batches-and-add-them-up
 from-evalmate in-place-of#from-evalmate
 from-evaluate in-place-of#from-hugging-face-evaluate
