@@ -109,6 +109,7 @@ NO_FILES = {
         "BASELINE",
         "NEW",
         "HOST",
+        "signature",
         "COMMAND",
     ),
     *("PROGRAM", "PATH", "REPORT", "nonspeech", "conf_missing", "tier_map", "speaker_from"),
