@@ -110,6 +110,7 @@ NO_FILES = {
         "NEW",
         "HOST",
         "signature",
+        "WORD …",
         "COMMAND",
     ),
     *("PROGRAM", "PATH", "REPORT", "nonspeech", "conf_missing", "tier_map", "speaker_from"),
