@@ -590,6 +590,89 @@ def choices(settings: Settings) -> list[Row]:
     return rows
 
 
+def written_forms(settings: Settings) -> list[Row]:
+    """A written form in each utterance, its words in the hypothesis, against `plain` alone."""
+    pairs = settings.size(20_000, 2_000)
+    rows: list[Row] = []
+    for amounts in (1_000, 1_000_000):
+        folder = corpus(settings, pairs, 10, 0.1, even=True)
+        drawn = Random(43)
+        with (
+            open(folder / "ref.trn") as reference,
+            open(folder / "hyp.trn") as hypothesis,
+            open(folder / "forms.trn", "w") as written,
+            open(folder / "words.trn", "w") as said,
+        ):
+            for left, right in zip(reference, hypothesis, strict=True):
+                form, words = written_form(drawn, amounts)
+                written.write(f"{form} {left}")
+                said.write(f"{words} {right}")
+        command = (*SCORING, "wer", "forms.trn", "words.trn", "--normalize", "plain")
+        found = compared(command, (*command, "--normalize", "spoken-forms"), folder, 1)
+        work = f"scoring wer --normalize spoken-forms, a form of {amounts:,} amounts in each"
+        times_of = processor(found.yardstick), processor(found.ours)
+        yardstick = "scoring wer --normalize plain"
+        bounds = times(1 / 5), times(1 / 2)
+        work = f"{work} of {pairs:,} utterances: processor time"
+        rows.append(Row(work, yardstick, *bounds, *times_of, remark=found.remark))
+    return rows
+
+
+def written_form(drawn: Random, amounts: int) -> tuple[str, str]:
+    """Return a number, a price, a share or a length, and a way to say it."""
+    number = drawn.randrange(1, amounts)
+    name = name_of(number)
+    return drawn.choice(
+        (
+            (str(number), name),
+            (f"${number:,}", f"{name} dollars"),
+            (f"{number}%", f"{name} percent"),
+            (f"{number} km", f"{name} kilometers"),
+        )
+    )
+
+
+_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+
+
+def name_of(number: int) -> str:
+    """Return the English name of a number below a million.
+
+    >>> name_of(20_145)
+    'twenty thousand one hundred forty five'
+    """
+    if number < 20:
+        return _ONES[number]
+    for size, word in ((1_000, " thousand"), (100, " hundred")):
+        count, rest = divmod(number, size)
+        if count:
+            return name_of(count) + word + (f" {name_of(rest)}" if rest else "")
+    tens, ones = divmod(number, 10)
+    return _TENS[tens - 2] + (f" {_ONES[ones]}" if ones else "")
+
+
 def timed_files(settings: Settings) -> list[Row]:
     """Large files with times: scored, and converted."""
     utterances = settings.size(100_000, 10_000)
@@ -788,6 +871,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "wer-trn": plain_files("trn"),
     "wer-kaldi": plain_files("kaldi"),
     "choices": choices,
+    "forms": written_forms,
     "timed-files": timed_files,
     "align-batch": pair_rows(
         "align-batch", "scoring.align_batch", "kaldialign align", times(8), times(12)
