@@ -629,8 +629,8 @@ class Options(_CheckedByRecipe):
     )
     shift: float | str | None = option(
         None,
-        "--shift SECONDS|auto  add seconds to the times of the hypothesis, or auto: take back the "
-        "shift that is measured from words that each side has once",
+        "--shift SECONDS|auto  add seconds to the times of the hypothesis, or auto: "
+        "estimate the shift from words that occur once on each side, and remove it",
         rule="shift:{}",
     )
     match: SeriesMatch | None = option(
@@ -647,7 +647,7 @@ class Options(_CheckedByRecipe):
         None,
         "* --unit UNIT  word; char; char+space (with spaces, as jiwer); grapheme; mixed "
         "(characters for Chinese and Japanese, words for the rest; more: "
-        f"{', '.join(f'+{name}' for name in SCRIPTS)}); default: word, of cer char",
+        f"{', '.join(f'+{name}' for name in SCRIPTS)}); default: word (for cer: char)",
         group="aligning",
         usual="word",
     )
@@ -684,8 +684,9 @@ class Options(_CheckedByRecipe):
     merge_compounds: bool | Compounds = option(
         False,
         "--merge-compounds  words: several words match one word that they spell together (white "
-        "paper, whitepaper), as in kaldialign; any: several words also match several; regions: "
-        "join the words of a differing stretch into one if both sides then spell the same",
+        "paper, whitepaper), as in kaldialign; any: several words may also match several "
+        "others with the same letters; regions: where the sides differ, join the words of each "
+        "side if both then have the same letters",
         rule="compounds:{}",
         group="aligning",
     )

@@ -192,7 +192,7 @@ def sniff_mrk(lines: Sequence[str]) -> Sniff:
 
 
 def sniff_isip(lines: Sequence[str]) -> Sniff:
-    """Return sure for lines that all begin with an id of ISIP's and two times."""
+    """Return `SURE` if every line begins with an id of ISIP's and two times."""
     rows = [split_fields(line) for line in lines if strip_blanks(line)]
     fits = all(len(row) > 2 and ID.match(row[0]) and is_time(row[1]) for row in rows)
     return Sniff.SURE if rows and fits else Sniff.NO

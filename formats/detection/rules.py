@@ -561,7 +561,7 @@ def follows_a_sign(lines: Iterable[str]) -> bool:
 
 
 def _outline(line: str) -> str:
-    """Return the signs and the kinds of characters of what begins a line and is no word.
+    """Return the outline of what begins a line before its words: signs, and a letter or digit.
 
     >>> [_outline(text) for text in ("@anna well", "- so", "(12) we", "“Well, so", "don't go")]
     ['@a', '-', '(0', '', '']

@@ -387,7 +387,7 @@ SPEC = FormatSpec(
     read_options=(
         TEXT_FIELD,
         Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
-        Option("stringify", False, "read numbers in place of texts as words"),
+        Option("stringify", False, "if a text is a number of JSON, read it as a word"),
         MEMBER,
     ),
     write_options=(decimals(9),),

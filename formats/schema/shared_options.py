@@ -24,13 +24,13 @@ _TABLE = """
 --dry-run  only print what would be done
 --ecf <FILE  audio to score (ECF)
 --encoding NAME  encoding of the input, or auto (default: utf-8)
---examples N  number of errors to show for each step, or of differences for each area (default: 5;
-  of areas 3)
+--examples N  number of errors to show for each step (default: 5), or of differences for each part
+  of a conformance check (default: 3)
 --fail-measure [NAME.]NUMBER=LIMIT ...  exit with status 3 if a number is worse than LIMIT: of a
   measure, as in loops.loop_rate=1, or of the result of der, kws, events or segments, as in
   purity=80%% or atwv=0.4; LIMIT is written as reports print the number, and %% may be omitted;
-  compare also takes the baseline's and an amount, as in loops.loop_rate=+0.5pt (repeatable)
---from FORMAT  format of the input, or @FILE.toml (default: detected)
+  in compare LIMIT may be an amount over the baseline, as in loops.loop_rate=+0.5pt (repeatable)
+--from FORMAT  format of the input, or @FILE.toml, which describes one of your own (default: detected)
 --groups  a line for each group, or each speaker, too
 --html >FILE  write a page for browsers (-: stdout)
 --interpolate  how to estimate missing word times from those of the segment: in equal parts

@@ -116,7 +116,7 @@ def _single_blanks(text: str) -> str:
 
 
 def _annotation(text: str) -> str:
-    """Return `text` within a tag, where a hyphen must not make an arrow with the end of the tag."""
+    """Return `text` for use in a tag, whose end after a hyphen would read as the arrow `->`."""
     text = text.translate(ESCAPES)
     return f"{text[:-1]}&#45;" if text.endswith("-") else text
 

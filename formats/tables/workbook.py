@@ -88,7 +88,7 @@ def _check_size(source: Source, data: bytes) -> None:
 
 
 def _guarded(source: Source, function: Callable[[], Any]) -> Any:
-    """Return the result; an error of openpyxl, which may be of any kind, as one about the file."""
+    """Return the result of a function; raise any error of openpyxl as one about the file."""
     try:
         return function()
     except (FormatError, MemoryError, RecursionError):

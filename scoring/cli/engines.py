@@ -56,7 +56,7 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 def by_engine(
     arguments: argparse.Namespace, options: Options, hypothesis_columns: Sequence[str]
 ) -> int:
-    """Sum tables, in memory that does not grow with them; the exit status."""
+    """Sum tables in memory that does not grow with them; return the exit status."""
     from formats.cli.progress import shown_rows
     from scoring.score.engines import ScoredRows, summarize_files
     from scoring.score.engines.cluster import Cluster

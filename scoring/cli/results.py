@@ -116,7 +116,7 @@ class FileReport(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The attribute of the parsed flag."""
+        """The attribute of the parsed arguments that holds the value of the flag."""
         return name_of_flag(self.flag)
 
 

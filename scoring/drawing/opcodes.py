@@ -32,7 +32,7 @@ class OpcodeCounts(NamedTuple):
 
 
 def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCounts:
-    """Return the items of stretches, by kind.
+    """Return the number of items of each kind.
 
     A stretch that replaces p items by q is counted as the smaller number of replacements, and the
     difference of the two as insertions or deletions.

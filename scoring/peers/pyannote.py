@@ -244,7 +244,7 @@ class DiarizationErrorRate(IdentificationErrorRate):
 
 
 class GreedyDiarizationErrorRate(DiarizationErrorRate):
-    """The diarisation error rate; the pair of speakers with the most common time goes first."""
+    """The diarisation error rate; pairs of speakers that share the most time are mapped first."""
 
     mapping: ClassVar[MappingRule] = "greedy"
 

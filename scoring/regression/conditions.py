@@ -223,7 +223,7 @@ def parse_group_rate(text: str) -> Condition:
 
 
 def parse_group_increase(text: str) -> Condition:
-    """Parse an amount over the baseline that no group, or the one named, must exceed.
+    """Parse the largest allowed increase over the baseline, for all groups or for the one named.
 
     >>> parse_group_increase("device=far-field: 2pt").group
     ('device', 'far-field')

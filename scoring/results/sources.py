@@ -82,7 +82,7 @@ def with_segments(corpus: Corpus) -> Corpus:
 def sources_of(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], pipeline: Pipeline | None
 ) -> Sources:
-    """Return the segments of two sides, each of which has one for each utterance."""
+    """Return the segments of both sides, one for each utterance on each side."""
     segments = hypothesis.spoken
     return Sources(
         reference.spoken,

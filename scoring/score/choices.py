@@ -277,7 +277,7 @@ def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
 
 
 class _Words:
-    """Numbers words and writes sides in these numbers."""
+    """Gives each word a number, and writes a side as these numbers."""
 
     def __init__(self, fold: Callable[[str], str], forgive_optional: bool) -> None:
         self.types: list[WordType] = []

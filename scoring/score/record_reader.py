@@ -279,7 +279,7 @@ def _check_sessions(rates: ErrorRates) -> None:
 
 
 def _aligned(utterances: Sequence[UtteranceRecord], rules: Rules, costs: Costs) -> Alignments:
-    """Return the alignments of a record, with its counts if these are those of places."""
+    """Return the alignments of a record, with its own counts if it was scored by places."""
     pairs = [_alignment(each, rules.is_by_places) for each in utterances]
     aligned = Alignments.of(pairs, costs)
     if not rules.is_by_places:

@@ -64,8 +64,9 @@ TABLE = f"""
 --fail-measure
 * --fail-if-significant  fail if the new system is significantly worse
 {gates.TOGETHER}
---equal-within AMOUNT  largest change that counts as none, for example 0.3pt or 2%%: fail if
-  significantly worse, pass if the interval shows a smaller change, otherwise the data cannot tell
+--equal-within AMOUNT  largest change that counts as none, for example 0.3pt or 2%%: fails if the
+  new system is significantly worse, passes if the whole interval is within AMOUNT; otherwise the
+  data cannot tell
 --undecided {{pass,fail}}  what a condition does if the data cannot tell: the change is beyond the
   limit and may be chance, or no test could be made (default: pass, shown as UNDECIDED); for one
   condition, its value ends in :undecided-fails or :undecided-passes

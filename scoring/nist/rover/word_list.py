@@ -22,7 +22,7 @@ from scoring.nist.transcripts.input_files import (
 
 
 class Section(NamedTuple):
-    """Words of a conversation and channel; rover counts from the position `window`."""
+    """Words of a conversation and channel, which rover numbers from the position `window`."""
 
     conversation: str
     channel: str

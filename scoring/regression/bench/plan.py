@@ -172,7 +172,7 @@ def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
 
 
 def _error(path: str, problem: str, name: str = "") -> InputError:
-    """Return an error at the only line with a name, or at the file."""
+    """Return an error at the line with a name if exactly one has it, otherwise at the file."""
     lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
     numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
     return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)

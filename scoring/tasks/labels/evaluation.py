@@ -227,7 +227,7 @@ class Evaluator(Generic[Result]):
         remarks: tuple[Message, ...],
         choices: Mapping[str, str],
     ) -> Result:
-        """Return both sides, aligned utterance by utterance, those of the reference first."""
+        """Return the result of both sides, aligned by utterance, first those of the reference."""
         sides = reference.label_lists, hypothesis.label_lists
         durations = reference.utterance_durations
         aligned = {}

@@ -329,7 +329,7 @@ def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
 def _types_of_speakers(
     types: Sequence[Sequence[str]], pieces: Pieces, mapping: Mapping[int, int]
 ) -> MatrixSums:
-    """Return the number of speakers of each type that were mapped to a speaker of each type."""
+    """Return, for each pair of types, how many speakers of the first were mapped to the second."""
     tally: MatrixSums = {}
     for left in np.flatnonzero(pieces.reference.any(axis=0)).tolist():
         partner = mapping.get(left)

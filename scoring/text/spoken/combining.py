@@ -35,7 +35,7 @@ def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " "
 
 @lru_cache(1 << 12)
 def _order(sizes: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
-    """Return of each part the places of its texts, combination by combination."""
+    """Return, for each part, the place of the text that it gives to each combination."""
     kept = list(sizes)
     while prod(kept) > most:
         kept[kept.index(max(kept))] -= 1

@@ -32,7 +32,7 @@ def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
 
 
 def greedy_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """Return partners by places of reference speakers: pairs with the most common time first.
+    """Return the partner of each reference speaker; pairs that share the most time come first.
 
     Of equal pairs the first in order of the hypothesis's names, then the reference's, as pyannote.
 

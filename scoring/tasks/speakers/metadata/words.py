@@ -34,7 +34,7 @@ class WordPlaces:
 
 
 def mark_words(records: Iterable[TimedRecord], words: Sequence[TimedRecord]) -> None:
-    """Set which metadata words are in, or end; IndexError if there are metadata and no words.
+    """Mark each word with the metadata that it is in or ends; IndexError if there are no words.
 
     As in md-eval, what ends before the first word marks the last.
     """
