@@ -30,7 +30,7 @@ _TABLE = """
   measure, as in loops.loop_rate=1, or of the result of der, kws, events or segments, as in
   purity=80%% or atwv=0.4; LIMIT is written as reports print the number, and %% may be omitted;
   in compare LIMIT may be an amount over the baseline, as in loops.loop_rate=+0.5pt (repeatable)
---from FORMAT  format of the input, or @FILE.toml, which describes one of your own (default: detected)
+--from FORMAT  format of the input, or @FILE.toml, for one of your own (default: detected)
 --groups  a line for each group, or each speaker, too
 --html >FILE  write a page for browsers (-: stdout)
 --interpolate  how to estimate missing word times from those of the segment: in equal parts

@@ -229,7 +229,7 @@ def _group_rates(run: RecordedRun) -> Iterator[tuple[str, float]]:
 
 
 def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], int]:
-    """Return for each run why a new level or series begins there, and the number of change points."""
+    """Return for each run why a level or series begins there, and the number of change points."""
     kinds = [""] * len(runs)
     for position, pair in enumerate(pairwise(runs), 1):
         kinds[position] = _other_kind(*pair)

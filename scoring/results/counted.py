@@ -126,7 +126,7 @@ class CountedColumns:
     def totals(
         self, weights: Integers | None = None, greatest: Collection[str] = frozenset()
     ) -> Sums:
-        """Return the sums over all utterances or, with `weights`, over those drawn, with repetition.
+        """Return the sums over all utterances or those drawn by `weights`, with repetition.
 
         Of the columns `greatest` they are the greatest values.
         """

@@ -193,7 +193,7 @@ def _cut_columns(
 def _with_choices(
     lines: _Lines, path: str, name: str, data: bytes, ends: array[int], braced: array[int]
 ) -> _Lines:
-    """Return columns, and the lines with alternatives, whose other words are in the columns, too."""
+    """Return columns, and the lines with alternatives; their other words are in the columns."""
     are_all = isinstance(lines.lines, range)  # every line is an utterance
     rows = braced if are_all else [bisect_left(lines.lines, line + 1) for line in braced]
     text = b"\n".join(
