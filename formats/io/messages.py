@@ -80,13 +80,13 @@ EMPTY_UNKNOWN = Entry(
 UNKNOWN = Entry(
     "FORMAT-UNKNOWN",
     ERROR,
-    "the content is of no known format: name one ({advice}). Likeliest: {likely}",
+    "the content is of no known format: name one ({advice}). Nearest: {likely}",
     advice=THE_FORMAT,
 )
 UNKNOWN_BUT = Entry(
     "FORMAT-UNKNOWN",
     ERROR,
-    "the content is of no known format ({content}): name one ({advice}). Likeliest: {likely}",
+    "the content is of no known format ({content}): name one ({advice}). Nearest: {likely}",
     "content",
     THE_FORMAT,
 )

@@ -201,12 +201,12 @@ CTM_CONFIDENCE_NA = Entry(
 RTTM_OVERLAP = Entry(
     "RTTM-OVERLAP",
     WARNING,
-    "overlaps the turn of the same speaker in line {before}, which md-eval counts once ({advice} "
-    "merges the turns)",
+    "overlaps the turn of the same speaker in line {before}; md-eval counts the time of both once "
+    "({advice} merges the turns)",
     advice=(Advice("rttm_merge"),),
     several=(
-        "{times} turns overlap another of the same speaker, which md-eval counts once ({advice} "
-        "merges the turns)"
+        "{times} turns overlap another of the same speaker; md-eval counts the time of both once "
+        "({advice} merges the turns)"
     ),
 )
 RTTM_MERGED = Entry(

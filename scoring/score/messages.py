@@ -168,8 +168,8 @@ CAPTIONS = Entry(
 ACROSS_BORDERS = Entry(
     "BORDERS",
     NOTE,
-    "{path}: {words:word lies/words lie} across a border of segments, deleted on one side of it "
-    "and inserted on the other: {errors:,} of {all:,} errors ({advice} scores them as one text)",
+    "{path}: {words:word lies/words lie} across a border of segments, deleted on one side and "
+    "inserted on the other: {errors:,} of {all:,} errors ({advice} aligns the whole text first)",
     advice=(Advice("cut", "alignment"),),
 )
 SPACES_UNCOUNTED = Entry(

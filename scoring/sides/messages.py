@@ -75,7 +75,7 @@ MORE_RECORDINGS_MATCHED = Entry(
     "many",
 )
 ONLY_RECORDING = Entry(
-    "ONLY-RECORDING", NOTE, "{path}: its only recording, {recording}, is compared with {target}"
+    "ONLY-RECORDING", NOTE, "{path}: its only recording, {recording!r}, is compared with {target!r}"
 )
 OTHER_RECORDING = Entry(
     "ONLY-RECORDING",

@@ -44,7 +44,7 @@ def main(argv: Sequence[str]) -> int:
     )
     arguments = parser.parse_args(argv)
     if arguments.work is _check and not arguments.command:
-        parser.error("check: expected a command, found none")
+        parser.error("check: expected the program to check and its arguments, found none")
     status: int = arguments.work(arguments)
     return status
 

@@ -248,7 +248,7 @@ USAGE = [
         message_text(INCREASE, text="+5%", amount="5%"),
     ),
     (["wer", *TRN, "--confidence-level", "100"], "expected percent such as 95 or 95%, found '100'"),
-    (["wer", *TRN, "--shard", "3/2", "--shard-output", "x"], "expected a shard, for example 3/16, found '3/2'"),
+    (["wer", *TRN, "--shard", "3/2", "--shard-output", "x"], "expected a shard N/M, N from 1 to M, found '3/2'"),
     (["wer", *TRN, "--shard", "1/2"], "--shard and --shard-output go together\n"),
     (["wer", *TRN, "--shard", "1/2", "--shard-output", "x", "--csv", "y"], apart(csv="--csv", shard="--shard")),
     (["wer", *TRN, "--csv", "-", "--json", "-"], "standard output takes one report only\n"),

@@ -202,7 +202,7 @@ def test_what_is_taken_for_plain_text_is_told(
     out, err = run(capsys, *flags)
     assert out == ["u1 hello", "u2 world"]
     begin = message_text(AS_PLAIN_TEXT, path="<stdin>", problem="")
-    note = next(line for line in err.splitlines() if "Likeliest: kaldi" in line)
+    note = next(line for line in err.splitlines() if "Nearest: kaldi" in line)
     assert f"note: {begin}" in note
     (tmp_path / "unknown").write_text("Hello\n", "utf-8")
     _, err = run(capsys, *flags, str(tmp_path / "unknown"), "--remarks", "json")
