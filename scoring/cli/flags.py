@@ -622,4 +622,4 @@ def shard_of(text: str) -> Shard:
     number, slash, of = text.partition("/")
     if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
         return Shard(int(number), int(of))
-    raise argparse.ArgumentTypeError(f"expected a shard, for example 3/16, found {text!r}")
+    raise argparse.ArgumentTypeError(f"expected a shard N/M, N from 1 to M, found {text!r}")
