@@ -47,8 +47,8 @@ FILES = {
     "equal.variants": "here | hear\n",
 }
 CHOICES: tuple[Mapping[str, Any], ...] = (
-    *({"measure": name} for name in ("auto", "cp", "tcp", "orc", "tcorc", "mimo", "tcmimo")),
-    *({"measure": name} for name in ("dicp", "ditcp")),
+    *({"meeting": name} for name in ("auto", "cp", "tcp", "orc", "tcorc", "mimo", "tcmimo")),
+    *({"meeting": name} for name in ("dicp", "ditcp")),
     *({"merge_compounds": name} for name in ("words", "any", "regions")),
     {"variants": True},
     {"variants_file": "equal.variants"},
@@ -199,7 +199,7 @@ def test_the_service_names_the_same_reason() -> None:
 
 
 def test_an_error_keeps_both_choices() -> None:
-    for options in ({"measure": "tcp", "merge_compounds": "any"}, {"measure": "cp", "cut": "time"}):
+    for options in ({"meeting": "tcp", "merge_compounds": "any"}, {"meeting": "cp", "cut": "time"}):
         with pytest.raises(CombinationError) as error:
             Options(**options)  # type: ignore[arg-type]
         again = pickle.loads(pickle.dumps(error.value))

@@ -88,7 +88,7 @@ DATA = {
     "demo": Data(("demo_ref.trn", "demo_hyp.trn")),
     "folder": Data(("folder",)),
     "captions": Data(("call.srt", "svc.json")),
-    "meeting": Data(("ref.stm", "hyp.stm"), {"measure": "cp"}),
+    "meeting": Data(("ref.stm", "hyp.stm"), {"meeting": "cp"}),
     "table": Data(("rows.parquet",)),
     "sheet": Data(("rows.csv",)),
 }

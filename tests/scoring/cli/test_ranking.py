@@ -147,7 +147,7 @@ def test_texts_of_lines(
     entries = {entry.variant: entry for entry in (LINE_BY_LINE, AS_TEXTS)}
     fields = {"path": "a.txt", "partner": "b.txt", "lines": 2, "partner_lines": 3}
     notes = [message_text(entries[told], **fields)] if told else []
-    assert said.splitlines() == [f"scoring: note: {note}" for note in notes]
+    assert said.splitlines() == [f"scoring: note: {note} [READ-AS]" for note in notes]
 
 
 @pytest.mark.parametrize("more", [[], ["--utt2spk", "utt2spk"], ["--unit", "grapheme"]])

@@ -254,4 +254,4 @@ def test_a_cut_needs_recordings(tmp_path: Path) -> None:
     with pytest.raises(CombinationError) as apart:
         Options(meeting="cp", cut="plain-alignment")
     assert apart.value.value is not None
-    assert apart.value.value.entry.variant == "cut measure"
+    assert apart.value.value.entry.variant == "cut meeting"

@@ -95,7 +95,10 @@ def test_gate_without_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (["--by", "region", "--fail-gap-above", "5:often"], "expected points such as 5 or 5:sig"),
+        (
+            ["--by", "region", "--fail-gap-above", "5:often"],
+            "expected percentage points such as 5, 5pt or 5:sig",
+        ),
         (["--by", "region", "--bins", "3,1"], "expected ascending numbers, as in 0,2,5,10"),
         (["--metadata-key", "room"], "expected utterance, recording or speaker, found 'room'"),
     ],
