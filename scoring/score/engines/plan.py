@@ -129,6 +129,12 @@ class Plan:
         if self.options.value("missing") == "error":
             check_all(reference, hypothesis, lacking, extra)
 
+    def checked(self, sums: TableSums) -> TableSums:
+        """Return the sums of rows without names, if no text on one side alone is rejected."""
+        total = sums.total
+        self.check_gaps("rows", ListedNames(total.missing), ListedNames(total.extra))
+        return sums
+
     def scored(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Yield the record batches of a partition with their scores."""
         options = self.options

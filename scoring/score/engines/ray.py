@@ -78,7 +78,7 @@ def summarize(
 def wer(dataset: Dataset, **choices: Unpack[SumsChoices]) -> TableSums:
     """Return the sums of a data set in one pass, as `scoring.spark.wer` does."""
     plan, summing = plan_of_sums(**choices)
-    return _sums(dataset, plan, summing)
+    return plan.checked(_sums(dataset, plan, summing))
 
 
 def _sums(dataset: Any, plan: Plan, summing: Summing) -> TableSums:

@@ -106,9 +106,11 @@ def wer(frame: DataFrame, **choices: Unpack[SumsChoices]) -> TableSums:
     ------
     ValueError, TypeError
         As in `scoring.score_columns`, before any row is read.
+    ScoringError
+        Rows have a text on one side alone, and the options reject them; found when all are summed.
     """
     plan, summing = plan_of_sums(**choices)
-    return _sums(frame, plan, summing)
+    return plan.checked(_sums(frame, plan, summing))
 
 
 def _sums(frame: Any, plan: Plan, summing: Summing) -> TableSums:

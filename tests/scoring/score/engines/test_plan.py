@@ -18,7 +18,9 @@ import pytest
 import scoring
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
+from scoring.model.counts import Counts
 from scoring.model.errors import InputError
+from scoring.score.engines.groups import GroupSum
 from scoring.score.engines.plan import (
     EngineError,
     Plan,
@@ -27,6 +29,8 @@ from scoring.score.engines.plan import (
     on_columns,
     sums_of_rows,
 )
+from scoring.score.engines.summary import TableSums
+from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.bootstrapping import bootstrap
 from scoring.stats.intervals import Resampling
 from scoring.stats.poisson import weighted_sums
@@ -138,6 +142,17 @@ def test_rows_that_fail_say_why() -> None:
     for deleting in (Plan.of(missing="delete"), Plan()):
         [deleted] = deleting.scored(table.to_batches())
         assert deleted.column("wer_deletions").to_pylist() == [0, None, None, 1, 0]
+
+
+def test_sums_of_rows_that_lack_a_text_are_rejected_as_by_options() -> None:
+    lacking = GroupSum((), 3, 0, 1, 1, 0, Counts(2, 0, 1, 0))
+    sums = TableSums("wer", (), [lacking])
+    assert Plan.of().checked(sums) is sums
+    with pytest.raises(MatchingError, match=r"^rows:pred_text: .* 1$"):
+        Plan.of(missing="error").checked(sums)
+    extra = TableSums("wer", (), [lacking._replace(missing=0, extra=2)])
+    with pytest.raises(MatchingError):
+        Plan.of().checked(extra)
 
 
 def test_an_error_that_no_text_causes_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
