@@ -162,7 +162,8 @@ def test_the_pure_wheel_names_packages_that_are_missing(tmp_path: Path) -> None:
     read = [str(programs / "scoring"), "wer", *texts, "--unit", "grapheme"]
     done = subprocess.run(read, capture_output=True, text=True, check=False)
     message = (
-        "scoring: error: expected the package regex to be installed, found none (pip install regex)"
+        "scoring: error: expected the package regex to be installed, found none "
+        "(pip install regex) [MISSING-PACKAGE]"
     )
     assert (done.returncode, done.stdout, done.stderr.splitlines()[1:]) == (2, "", [message])
     shown = [str(programs / "scoring"), "--version", "--verbose"]

@@ -313,7 +313,7 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
     page.browser.run(
         "[...document.querySelectorAll('#remarks button')].find((one) => /meeting/.test(one.innerText)).click()"
     )
-    page.browser.wait("return document.getElementById('measure').value === 'auto'")
+    page.browser.wait("return document.getElementById('meeting').value === 'auto'")
     page.browser.wait("return /^Done/.test(document.getElementById('status').textContent)")
     picture = tmp_path / "scan.png"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
