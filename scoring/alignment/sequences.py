@@ -22,12 +22,12 @@ from scoring.alignment.texts import (
     rows_from,
     texts_from,
 )
-from scoring.model.aliases import Ties
 from scoring.model.counts import SCLITE_COSTS, Alignment, Costs, Counts
 from scoring.model.errors import OptionValueError
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
+    from scoring.model.aliases import Ties
 
 
 def align(

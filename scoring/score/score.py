@@ -29,6 +29,8 @@ from scoring.score.aligned import (
     disagrees,
     may_be_garbled,
     may_mislead,
+    remark_on_borders,
+    runs_of,
 )
 from scoring.score.opening import matched_series, open_sessions, open_side, sides_of
 from scoring.score.plan import CHARACTERS, WORDS, ScorePlan, plan_of
@@ -476,8 +478,6 @@ def _across_borders(
     Of characters none.
     """
     if matched.runs and rules.unit not in CHARACTER_UNITS:
-        from scoring.score.borders import remark_on_borders, runs_of
-
         runs = runs_of(matched.runs, kept)
         yield from remark_on_borders(aligned, runs, matched.hypothesis.name, rules.ignore_case)
 
