@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from formats.schema.messages import EXPECTED, Entry, Message
 from formats.schema.messages import quoted as quoted
 
-LONGEST_MESSAGE = 300
+LONGEST_MESSAGE = 400
 # What moves the cursor of a terminal, ends a line, colours it, turns the direction of writing, or
 # is no character at all.
 COMMANDS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
@@ -35,7 +35,7 @@ COMMANDS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800
 def message_line(text: str) -> str:
     r"""Return a message as one printable line.
 
-    It has at most 300 characters; words in the middle are dropped.
+    It has at most 400 characters; words in the middle are dropped.
     """
     import re
 

@@ -64,12 +64,12 @@ def test_a_line_may_know_its_file() -> None:
     assert str(error) == "b.trn:3: no good"
 
 
-@pytest.mark.parametrize("size", [0, 299, 300, 301, 600, 601, 10**7])
-def test_messages_end_at_300_characters_with_the_middle_left_out(size: int) -> None:
+@pytest.mark.parametrize("size", [0, 399, 400, 401, 800, 801, 10**7])
+def test_messages_end_at_400_characters_with_the_middle_left_out(size: int) -> None:
     text = "a" * (size // 2) + "z" * (size - size // 2)
     line = message_line(text)
-    assert line == text if size <= 300 else len(line) == 300
-    assert ("…" in line) == (size > 300)
+    assert line == text if size <= 400 else len(line) == 400
+    assert ("…" in line) == (size > 400)
     assert (line[:1], line[-1:]) == (text[:1], text[-1:])
 
 
@@ -78,4 +78,4 @@ def test_messages_end_at_300_characters_with_the_middle_left_out(size: int) -> N
 )
 def test_messages_are_one_line_that_no_terminal_obeys(sign: str) -> None:
     assert message_line(f"é{sign}ü") == f"é\\u{ord(sign):04x}ü"
-    assert len(message_line(sign * 1000)) == 300
+    assert len(message_line(sign * 1000)) == 400
