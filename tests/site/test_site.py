@@ -54,7 +54,7 @@ def test_a_page_fits_and_can_be_used_by_all(page: str, width: int, screen: Brows
 @pytest.mark.parametrize(
     ("query", "page", "place"),
     [
-        ("--meeting", "reference/commands/scoring-wer.html#cmdoption-scoring-wer-measure", 1),
+        ("--meeting", "reference/commands/scoring-wer.html#cmdoption-scoring-wer-meeting", 1),
         ("--collar", "reference/commands/scoring-wer.html#cmdoption-scoring-wer-collar", 1),
         ("confidence interval", "wer.html", 3),
         ("subtitles", "score-subtitles.html", 3),
