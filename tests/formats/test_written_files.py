@@ -72,7 +72,7 @@ def _names(endings: tuple[str, ...]) -> list[str]:
     return [f"talk{ending}" if ending[0] == "." else ending[1:] for ending in endings]
 
 
-@pytest.mark.share(14)
+@pytest.mark.share(28)
 @each_format
 def test_what_a_writer_writes_is_detected_as_its_format(case: Case) -> None:
     for transcript in _transcripts(case):

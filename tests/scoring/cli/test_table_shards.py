@@ -44,6 +44,7 @@ def shards(folder: Path, of: int, *command: str) -> list[str]:
     return paths
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("kind", ["parquet", "arrow"])
 def test_shards_are_the_whole(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
