@@ -166,7 +166,7 @@ class Folded(NamedTuple):
     dropped: tuple[tuple[int, int], ...] = ()
 
     def original(self, begin: int, end: int) -> tuple[int, int]:
-        """Return where a span of the text stands in the line."""
+        """Return the place in the line of a span of the text."""
         if not self.dropped:
             return begin, end
         if begin == end:

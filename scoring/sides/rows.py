@@ -299,21 +299,20 @@ class _Braces:
         return made_before[1]
 
     def _text_of(self, alternation: Alternation) -> str | None:
+        from formats.schema.words import plain_words
+
         branches: list[str] = []
         for branch in alternation.branches:
-            text = self._text_of_branch(branch)
+            words = plain_words(branch)
+            text = (
+                _joined([self._text_in_branch(part) for part in branch])
+                if words is None
+                else _plain_text(words)
+            )
             if text is None:
                 return None
             branches.append(text or NULL_SIGN)
         return f"{OPEN_SIGN} {f' {BAR_SIGN} '.join(branches)} {CLOSE_SIGN}"
-
-    def _text_of_branch(self, branch: tuple[Token | Alternation, ...]) -> str | None:
-        from formats.schema.words import plain_words
-
-        words = plain_words(branch)
-        if words is not None:
-            return _plain_text(words)
-        return _joined([self._text_in_branch(part) for part in branch])
 
     def _text_in_branch(self, part: Token | Alternation) -> str | None:
         from formats.schema.words import WILDCARD_KIND, Alternation

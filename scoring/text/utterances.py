@@ -412,8 +412,7 @@ def _branch(
     branch: tuple[Token | Alternation, ...], stage: _TextStage | _ReadingsStage
 ) -> tuple[Item, ...]:
     """Return a branch after a stage of the pipeline; a branch of plain words needs no groups."""
-    words = plain_words(branch) if isinstance(stage, _TextStage) else None
-    if words is not None and isinstance(stage, _TextStage):
+    if isinstance(stage, _TextStage) and (words := plain_words(branch)) is not None:
         changed = stage.words(words) if words else words
         return branch if changed == words else tuple(map(plain_token, changed))
     return tuple(_staged(branch, stage))

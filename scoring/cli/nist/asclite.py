@@ -272,7 +272,7 @@ class _LoggedError(AscliteError):
 
 
 def _complain(text: str) -> None:
-    """Write byte text to the error stream at once, also before an early end."""
+    """Write byte text to the error stream immediately, also before an early end."""
     if text != "asclite: \n":
         drop_in.complain(text)
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
     from typing_extensions import Unpack
 
-# Java takes 1/64 of the memory of the machine at once, and keeps what it had; on this machine it
-# shares memory with the workers. `spark.driver.extraJavaOptions` come after these.
+# Java takes 1/64 of the memory of the machine when it starts, and keeps what it had; on this
+# machine it shares memory with the workers. `spark.driver.extraJavaOptions` come after these.
 SMALL_HEAP = (
     "-Xms32m -XX:+UseParallelGC -XX:GCTimeRatio=9 -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40"
 )
