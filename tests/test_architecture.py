@@ -193,6 +193,24 @@ def test_no_type_shares_its_name_with_another() -> None:
     assert {name: places for name, places in found.items() if len(places) > 1} == {}
 
 
+def test_modules_with_our_named_tuples_have_annotations_as_texts() -> None:
+    """From Python 3.14 on, other annotations are not in the body that makes the tuple."""
+    users = [
+        path
+        for path in modules()
+        if "NamedTuple" in path.read_text("utf-8")
+        and any(
+            isinstance(node, ast.ImportFrom)
+            and node.module == "formats.schema"
+            and any(alias.name == "NamedTuple" for alias in node.names)
+            for node in tree_of(path).body
+        )
+    ]
+    assert len(users) > 30
+    future = "from __future__ import annotations\n"
+    assert [name_of(path) for path in users if future not in path.read_text("utf-8")] == []
+
+
 def test_imports_go_downwards_only() -> None:
     pairs = [(module, imported) for module in modules() for imported in imports_of(module)]
     for path, imported in pairs:

@@ -25,7 +25,8 @@ else:
 
             if not bases:
                 return super().__new__(cls, name, bases, body)
-            types = body.pop("__annotations__", {})
+            # in the body where annotations are texts: from Python 3.14 on nowhere else
+            types = body.pop("__annotations__")
             defaults = [body.pop(field) for field in types if field in body]
             record = namedtuple(name, types, defaults=defaults, module=body.pop("__module__"))
             record.__annotations__ = record.__new__.__annotations__ = types
