@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from scoring.text.csv_dialects import CsvRow, read_file
@@ -32,7 +33,8 @@ def spoken_languages() -> tuple[str, ...]:
     return tuple(sorted({*languages("spoken"), *languages("cldr"), *languages("regions")}))
 
 
-def spoken_rows(lang: str) -> list[CsvRow]:
+@cache
+def spoken_rows(lang: str) -> tuple[CsvRow, ...]:
     """Return the rows of our table of a language; of the one from CLDR if there is none of ours.
 
     Those of a region, such as `pt-PT`, come before those of its language, and its rows `without`
@@ -43,18 +45,19 @@ def spoken_rows(lang: str) -> list[CsvRow]:
         removed = [row[1:] for row in own if row[0] == "without"]
         rows = spoken_rows(lang.partition("-")[0])
         kept = (row for row in rows if not any(row[: len(start)] == start for start in removed))
-        return [*(row for row in own if row[0] != "without"), *kept]
-    return table_rows("spoken" if lang in languages("spoken") else "cldr", lang)
+        return (*(row for row in own if row[0] != "without"), *kept)
+    return tuple(table_rows("spoken" if lang in languages("spoken") else "cldr", lang))
 
 
-def varieties_of(lang: str) -> list[list[str]]:
+@cache
+def varieties_of(lang: str) -> tuple[tuple[str, ...], ...]:
     """Return the spellings of a language that differ by country: a word and its others."""
     lang = lang.partition("-")[0]
     if lang not in languages("varieties"):
-        return []
+        return ()
     with open(table_path("varieties", lang), encoding="utf-8") as file:
         # thousands of words, none of which needs quotes
-        return [line.rstrip().split(",") for line in file if line[0] != "#"]
+        return tuple(tuple(line.rstrip().split(",")) for line in file if line[0] != "#")
 
 
 @cache
@@ -62,7 +65,8 @@ def table_digest(kind: str, lang: str) -> str:
     """Return SHA-256 of the rows of a table, in hexadecimal: comments and layout do not count."""
     from hashlib import sha256
 
-    table = map(tuple, spoken_rows(lang) if kind == "spoken" else table_rows(kind, lang))
-    others = map(tuple, varieties_of(lang) if kind == "spoken" else [])
-    rows = "\n".join("\t".join(row) for row in (*table, *others))
-    return sha256(rows.encode("utf-8")).hexdigest()
+    rows: Iterable[Sequence[str]] = (
+        (*spoken_rows(lang), *varieties_of(lang)) if kind == "spoken" else table_rows(kind, lang)
+    )
+    text = "\n".join(map("\t".join, rows))
+    return sha256(text.encode("utf-8")).hexdigest()

@@ -453,7 +453,7 @@ def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
         if view.core.casefold().startswith(before) and digits.isdecimal():
             yield FoundForm("ordinal", 1, amounts.names.ordinals(int(digits)))
     words = [(word, amounts.parse(word), 1) for word in dict.fromkeys((view.full, view.core))]
-    first = amounts.parse(view.full)
+    first = words[0][1]
     if first is not None:
         # `1 000.º`: signs between thousands may be blanks
         grouped, groups, last = _with_groups(view, amounts, first, view.full)

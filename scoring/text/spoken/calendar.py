@@ -187,11 +187,12 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
         slots["d"] = names.cardinals(date.day)[:4]
         slots["df"] = amounts.table.day_forms.get(date.day, ())
         slots["do"] = names.ordinals(date.day)[:12]
-        fitting: dict[str, Sequence[str]] = {
-            slot: [name for name in texts if re.search(date.ending, name)]
-            for slot, texts in slots.items()
-        }
-        slots = fitting if any(fitting.values()) else slots
+        if date.ending:
+            fitting: dict[str, Sequence[str]] = {
+                slot: [name for name in texts if re.search(date.ending, name)]
+                for slot, texts in slots.items()
+            }
+            slots = fitting if any(fitting.values()) else slots
     if date.month is not None:
         slots["m"] = table.month_names.get(date.month, ())
         slots["mc"] = names.cardinals(date.month)[:2]
@@ -199,7 +200,7 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
     if date.year is not None:
         slots["y"] = year_readings(amounts, date.year)[:10]
     given = frozenset(
-        letter for letter, value in zip("dmy", date, strict=False) if value is not None
+        letter for letter, value in zip("dmy", date[:3], strict=True) if value is not None
     )
     templates = [
         template
