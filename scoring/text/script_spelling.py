@@ -9,17 +9,18 @@ from typing import ClassVar
 
 from scoring.model.errors import OptionValueError
 from scoring.text.step import Step, put
+from scoring.text.unicode_forms import JOINERS
 
-_JOINERS: dict[int, str | None] = {0x200C: None, 0x200D: None}
+_JOINERS: dict[int, str | None] = {**dict.fromkeys(map(ord, JOINERS))}
 _NUKTA = "\u093c"
-_CHANDRA = {0x0972: "\u090f"}
 # a nasal letter and a virama before a letter of its own class
 _NASALS = re.compile(
     "(?:\u0919\u094d(?=[\u0915-\u0918])|\u091e\u094d(?=[\u091a-\u091d])"
     "|\u0923\u094d(?=[\u091f-\u0922])|[\u0928\u0929]\u094d(?=[\u0924-\u0927])"
     "|\u092e\u094d(?=[\u092a-\u092d]))"
 )
-_WITH_NUKTA = {
+# candra a becomes e, and letters with a nukta are decomposed
+_LETTERS = {0x0972: "\u090f"} | {
     code: unicodedata.normalize("NFD", chr(code))
     for code in (0x0929, 0x0931, 0x0934, *range(0x0958, 0x0960))
 }
@@ -89,7 +90,7 @@ class HindiSpelling(_Spelling):
             text = text.translate(_JOINERS)
         if "anusvara" in self.kinds:
             text = _NASALS.sub("\u0902", text)
-        return text.translate(_CHANDRA).translate(_WITH_NUKTA).translate(self._table)
+        return text.translate(_LETTERS).translate(self._table)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

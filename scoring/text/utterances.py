@@ -397,7 +397,7 @@ def _marked(item: Item, optional: bool, kind: str | None) -> Item:
 
 
 def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Return alternatives after a stage; equal ones are merged."""
+    """Return alternatives after a stage; equal ones are merged, and one alone is no choice."""
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]

@@ -28,7 +28,7 @@ def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " "
         for part, places in zip(parts, _order(tuple(map(len, parts)), most), strict=True)
     ]
     rows = zip(*columns, strict=True)
-    if any("" in part for part in parts):
+    if between and any("" in part for part in parts):
         return (between.join(filter(None, texts)) for texts in rows)
     return map(between.join, rows)
 
@@ -50,7 +50,7 @@ def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) ->
     """
     pieces = _SLOT.split(template)
     parts = [slots.get(piece, ()) if at % 2 else (piece,) for at, piece in enumerate(pieces)]
-    return combine(parts, most, "") if all(parts) else iter(())
+    return combine(parts, most, "")
 
 
 def fill_all(

@@ -32,8 +32,9 @@ class CutWords:
         self._owners: list[int] = []
         self._begins: list[int] = []
         for number, word in enumerate(words):
-            is_cut = table.pieces and finder.has_sign(word) and not self._is_address(word)
-            cut = table.pieces.findall(word) if table.pieces and is_cut else [word]
+            cut = [word]
+            if table.pieces and finder.has_sign(word) and not self._is_address(word):
+                cut = table.pieces.findall(word)
             cut = cut if "".join(cut) == word else [word]
             self._begins.append(len(self._pieces))
             self._pieces += cut
