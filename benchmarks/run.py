@@ -593,9 +593,9 @@ def choices(settings: Settings) -> list[Row]:
 def written_forms(settings: Settings) -> list[Row]:
     """A written form in each utterance, its words in the hypothesis, against `plain` alone."""
     pairs = settings.size(20_000, 2_000)
+    folder = corpus(settings, pairs, 10, 0.1, even=True)
     rows: list[Row] = []
     for amounts in (1_000, 1_000_000):
-        folder = corpus(settings, pairs, 10, 0.1, even=True)
         drawn = Random(43)
         with (
             open(folder / "ref.trn") as reference,

@@ -12,10 +12,9 @@ import scoring
 from formats.io.source import open_source
 from formats.schema.errors import FormatError, OptionError, UnreadableFileError, UnwritableFileError
 from scoring.cli.scoring import main
-from tests.scoring.cli.test_table_shards import table_of, write
+from tests.scoring.cli.test_table_shards import COLUMN, table_of, write
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
-COLUMN = ("--reference-column", "text", "--by", "accent")
 
 
 @pytest.fixture

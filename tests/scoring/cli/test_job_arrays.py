@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from scoring.cli.scoring import main
-from tests.scoring.cli.test_table_shards import table_of, write
+from tests.scoring.cli.test_table_shards import COLUMN, table_of, write
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "job-arrays.md").read_text("utf-8")
 PARTS = 2
@@ -42,8 +42,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
         assert main(Path("arguments").read_text().splitlines()) == 0
 
     yield run
-    column = ["--reference-column", "text", "--by", "accent"]
-    assert main(["wer", "data", *column, "--engine", "local", "--json", "whole.json"]) == 0
+    assert main(["wer", "data", *COLUMN, "--engine", "local", "--json", "whole.json"]) == 0
     total, whole = (json.loads(Path(file).read_bytes()) for file in ("total.json", "whole.json"))
     assert total == {**whole, "name": total["name"]}
 

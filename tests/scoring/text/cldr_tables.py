@@ -80,7 +80,7 @@ UNITS = {
 CURRENCIES = ("EUR", "USD", "GBP", "JPY", "CHF", "CNY", "INR", "RUB", "SEK", "NOK", "DKK", "PLN")
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100, 1_000_000, 0)
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "RUB": "₽", "PLN": "zł"}
-_LAST_SCRIPTS = ("Hani", "Hans", "Hant", "Thai", "Khmr", "Laoo", "Mymr")
+_SCRIPTS_WITHOUT_BLANKS = ("Hani", "Hans", "Hant", "Thai", "Khmr", "Laoo", "Mymr")
 """Scripts without blanks between words."""
 _DIGITS = re.compile(r"[\d.,٫٬\u00a0\u202f]+")
 _FIELDS = re.compile(r"'([^']*)'|[yu]+|[ML]+|d+|[^\w']+|\w")
@@ -101,7 +101,7 @@ def table_from_cldr(lang: str) -> str:
         return ""
     versions = {"babel": version("babel"), "rbnf": version("unicode-rbnf")}
     lines = dict.fromkeys(",".join(map(_quoted, row)) for row in _rows(lang, locale))
-    header = HEADER.format(lang=lang, cldr=get_cldr_version(), **versions)
+    header = HEADER.format(cldr=get_cldr_version(), **versions)
     return header + "".join(f"{line}\n" for line in lines)
 
 
@@ -120,7 +120,7 @@ def _rows(lang: str, locale: Locale) -> Iterator[tuple[str, ...]]:
         return
     months = locale.months["format"]["wide"]
     yield "script", _script_of("".join(map(str, months.values())))
-    if _written_in(locale) in _LAST_SCRIPTS:
+    if _written_in(locale) in _SCRIPTS_WITHOUT_BLANKS:
         yield "blanks", "no"
         # CLDR has marks between the parts of a number where a line may end
         yield "respell", "instead", r"\u200b", ""
@@ -177,11 +177,15 @@ def _script_of(text: str) -> str:
     return "Han" if script == "CJK" else script.title()
 
 
-def _written_in(locale: Locale) -> str:
+def _likely(locale: Locale) -> list[str]:
+    """Return the likely language, script and territory of a locale; an empty text if unknown."""
     from babel.core import get_global
 
-    likely = get_global("likely_subtags").get(str(locale), "")
-    return str(locale.script or "".join(likely.split("_")[1:2]))
+    return str(get_global("likely_subtags").get(str(locale), "")).split("_")
+
+
+def _written_in(locale: Locale) -> str:
+    return str(locale.script or "".join(_likely(locale)[1:2]))
 
 
 def _unit_rows(locale: Locale) -> Iterator[tuple[str, ...]]:
@@ -227,10 +231,9 @@ def _sign(text: str) -> str:
 
 
 def _currency_rows(locale: Locale) -> Iterator[tuple[str, ...]]:
-    from babel.core import get_global
     from babel.numbers import get_currency_name, get_currency_symbol, get_territory_currencies
 
-    likely = get_global("likely_subtags").get(str(locale), "").split("_")[-1]
+    likely = _likely(locale)[-1]
     own = get_territory_currencies(likely) if len(likely) == 2 else []
     for code in dict.fromkeys((*own, *CURRENCIES)):
         counted = [get_currency_name(code, count=n, locale=locale) for n in _SAMPLES]
