@@ -65,7 +65,7 @@ class GridLayout(NamedTuple):
 
     @classmethod
     def of(cls, sizes: Sequence[int], window: int, memory: int) -> GridLayout:
-        """Return the fastest layout that fits into the memory.
+        """Return the fastest layout that fits into a number of bytes.
 
         With all layers in memory a cell is computed once, with those at the begin of blocks alone
         twice.
@@ -190,7 +190,7 @@ class Aligner:
         return price
 
     def _wrong(self, group: SegmentGroup) -> bytes:
-        """Return for each stream and speaker whether the speaker map says that they differ.
+        """Return for each pair of stream and speaker whether the speaker map says that they differ.
 
         Where words are paired by time, asclite looks for the names in capitals.
         """

@@ -273,7 +273,7 @@ class _Run:
     def _aligned(
         self, group: SegmentGroup, aligner: Aligner
     ) -> tuple[int, list[list[NetworkWord]]]:
-        """Return the path through a group and asclite's lines about it."""
+        """Write asclite's lines about a group; return the cost and the path through it."""
         self._explain(group)
         try:
             alignment = aligner.align(group)

@@ -27,7 +27,7 @@ _STM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*(?:%b)?" % NUMBER.pattern.remo
 
 
 def sort_ctm(data: bytes) -> bytes:
-    r"""Sort the records of a ctm by file, channel and begin; drop comments.
+    r"""Sort the records of a ctm by file, white space after it, channel and begin; drop comments.
 
     Times that are no numbers, such as those of alternations, count 0 and so come first.
 

@@ -69,7 +69,7 @@ def _line(fields: Sequence[bytes]) -> bytes:
 
 
 def sort_rttm(data: bytes) -> bytes:
-    r"""Sort as `rttmSort.pl`: speakers first, then records by recording, channel, begin and type.
+    r"""Sort as `rttmSort.pl`: SPKR-INFO first, then by recording, channel, begin and type.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def _end(fields: Sequence[bytes]) -> float:
 
 
 def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
-    """Join turns of a speaker over short gaps in any channel, as `rttmSmooth.pl` does."""
+    """Join turns of a speaker over short gaps, even of two channels, as `rttmSmooth.pl` does."""
     lines, records = _fields(data)
     groups: dict[bytes, dict[bytes, list[list[bytes]]]] = {}
     for fields in records:
@@ -165,7 +165,7 @@ def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
 
 
 def speakers_to_speech(data: bytes) -> bytes:
-    """Rename the speaker of all turns to `speech`, as `spkr2sad.pl` does.
+    """Give all turns of a recording one speaker, `speech`, as `spkr2sad.pl` does.
 
     Turns that overlap are not joined.
 

@@ -307,7 +307,7 @@ class _ChannelWalk:
         return 1 + len(same)
 
     def _run_channels(self, index: int) -> int:
-        """Return the channels of the hypothesis; the last word in memory is no channel."""
+        """Return one or two: the channels of a run's recording; the last word in memory is none."""
         runs = self._hypothesis.runs
         if index + 1 == len(runs) or runs[index + 1].file != runs[index].file:
             return 1

@@ -124,7 +124,7 @@ class Speakers:
         return number
 
     def numbered(self, names: Iterable[str]) -> tuple[array[int], list[str]]:
-        """Return the speakers of utterances that are named `(SPEAKER-NUMBER)` after them."""
+        """Return the speakers of utterances by number, and identifiers: `(SPEAKER-NUMBER)`."""
         numbers, identifiers = array("i", map(self.number, names)), []
         for number in numbers:
             identifiers.append(f"({self.names[number]}-{self.utterances[number]:03d})")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         def render(
             self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
         ) -> bytes:
-            """Return the blocks of utterances by position, each after its head or none."""
+            """Return blocks of utterances by position, each after its head (byte text), if any."""
 
         def block(self, utterance: int, line_width: int, full: bool) -> bytes:
             """Return the block of one utterance, without the empty line after it."""

@@ -115,7 +115,7 @@ def _mode_of(path: bytes) -> int | None:
 
 
 def _write_device(name: str, device: BinaryIO, chunks: Iterable[bytes]) -> None:
-    """Write to a device or a pipe and close it; errors at closing were reported."""
+    """Write to a device or a pipe and close it; errors of closing were reported before."""
     try:
         write_to_stream(device, chunks, name)
     finally:

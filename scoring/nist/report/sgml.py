@@ -177,7 +177,7 @@ class PlainPathWriter:
         return " ".join(parts)
 
     def _slots(self, utterance: int, begin: int, end: int) -> Iterator[str]:
-        """Yield the words of an alignment, each as its fields."""
+        """Yield the pairs of aligned words, each as its fields."""
         system, quoted = self._system, self._quoted
         references, hypotheses = system.reference.types, system.hypothesis.types
         left, right = system.reference.begins[utterance], system.hypothesis.begins[utterance]

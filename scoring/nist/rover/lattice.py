@@ -69,7 +69,7 @@ class Lattice:
         self.stop = end
 
     def number(self) -> NumberedArcs:
-        """Return number the arcs so that each comes after those it may follow."""
+        """Number the arcs so that each comes after those it may follow."""
         arcs, shape = numbered(self.start, self.stop)
         return NumberedArcs(arcs, [arc.word for arc in arcs], shape)
 

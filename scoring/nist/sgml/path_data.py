@@ -176,7 +176,7 @@ class PathTag:
 
     @property
     def sequence(self) -> int:
-        """The running number, read as C's `atoi` does; -1 without digits."""
+        """The running number, read as C's `atoi` does; -1 if the tag has none."""
         text = self.tag.value("sequence")
         if text is None:
             return _NO_SEQUENCE

@@ -51,7 +51,7 @@ KINDS = (str, str, Oddity, Oddity)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Say) -> None:
-    """Warn of lines that the original skips silently."""
+    """Warn, once of each kind, of odd lines that the original accepts silently."""
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
             warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))

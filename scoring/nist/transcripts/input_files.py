@@ -102,7 +102,7 @@ def single_mark_warning(line: bytes) -> str:
 
 
 def warn_of_odd_bytes(name: str, data: bytes, warn: Say) -> None:
-    """Warn of an empty file, a byte order mark and NUL bytes, as the original does not."""
+    """Warn of an empty file, a byte order mark and NUL bytes; the original does not."""
     if not data:
         warn(Oddity(remark(name, "the file is empty")))
     if data.startswith(b"\xef\xbb\xbf"):

@@ -161,7 +161,7 @@ class StmFile:
     def _warn_of_times(
         self, offset: int, begin: float, first: bytes, end: float, last: bytes
     ) -> None:
-        """Warn, once of each kind, of lines that the original skips silently."""
+        """Warn, once of each kind, of times that the original accepts silently."""
         problem, kind = None, str
         if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
             problem = "expected begin and end in seconds, found something else, which counts as 0; "

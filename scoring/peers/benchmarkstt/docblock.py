@@ -89,7 +89,7 @@ def doc_param_parser(
     allow_multiple: object = None,
     replace_strat: str | Replacement | None = None,
 ) -> tuple[str, Any]:
-    """Remove and return the fields of a kind, such as `param`, from a docstring.
+    """Parse the fields of a kind, such as `param`, of a docstring, and replace them there.
 
     Parameters
     ----------

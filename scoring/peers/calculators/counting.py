@@ -129,7 +129,7 @@ class TokenRules(NamedTuple):
         return list(self.text(tokens).replace(" ", ""))
 
     def checked(self) -> TokenRules:
-        """Return the rules after each field was checked; raises ValueError."""
+        """Return the rules after each field was checked; raises TypeError or ValueError."""
         drop: object = self.drop
         for token in self.tokens:
             if not isinstance(token, str):

@@ -196,7 +196,7 @@ class _RemoveCharacters(BaseRemoveTransform):
     """Replaces single characters; a text holds few different ones."""
 
     def process_string(self, s: str) -> str:
-        """Remove all of the characters from a text."""
+        """Replace all of the characters in a text."""
         for character in set(s).intersection(self.tokens_to_remove):
             s = s.replace(character, self.replace_token)
         return s
@@ -263,7 +263,7 @@ class RemoveEmptyStrings(AbstractTransform):
         return s.strip()
 
     def process_list(self, inp: list[str]) -> list[str]:
-        """Remove empty texts from a list."""
+        """Remove texts that are empty or blank from a list."""
         return [text for text in inp if self.process_string(text)]
 
 

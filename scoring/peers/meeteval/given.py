@@ -39,7 +39,7 @@ def sessions_of(
     uem: Mapping[Any, tuple[Any, Any]] | None = None,
     needed: str = "words",
 ) -> dict[Any, list[Item]]:
-    """Return segments by session in order of appearance, with all `needed` members."""
+    """Return segments by session in order of appearance, each with the member `needed`."""
     items = items_of(given, needed=needed)
     if uem is not None:
         items = [item for item in items if _is_inside(item, uem)]
@@ -146,7 +146,7 @@ def _seconds(nanoseconds: int) -> Decimal:
 
 
 def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
-    """Return begins and ends of scored regions by session, from paths or meeteval's regions."""
+    """Return begins and ends by session, from paths, meeteval's regions or such a mapping."""
     if uem is None or isinstance(uem, Mapping):
         return uem
     lines: list[tuple[Any, Any, Any]] = []

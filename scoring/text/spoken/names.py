@@ -57,7 +57,7 @@ class NumberNames:
         self.groups = lru_cache(KEPT)(self._in_groups)
 
     def _sets_of(self, engine: RbnfEngine) -> dict[str, list[str]]:
-        """Return the rule sets of a region by their subjects."""
+        """Return the rule sets of a region by the kind of names that they spell."""
         years = (name for name in self._table.values("years") if name not in _NO_RULES)
         cardinals = _named(engine, "numbering", "cardinal")
         feminine = [name for name in cardinals if "feminine" in name]

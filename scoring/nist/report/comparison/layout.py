@@ -39,12 +39,12 @@ def decimal(value: float, width: int, places: int) -> str:
 
 
 def rule(width: int) -> str:
-    """Return a line of hyphens of the original's length."""
+    """Return as many hyphens as the original prints."""
     return "-" * min(_LONGEST_RULE, width)
 
 
 def gap(width: int) -> str:
-    """Return blanks of the original's number."""
+    """Return as many blanks as the original prints."""
     return " " * min(_LONGEST_RULE, width)
 
 

@@ -80,17 +80,17 @@ class _Columns:
         return f"{centred(name, self.name_width)}    {worse}    {better}"
 
     def titles(self, name: str = "", worse: str = "", better: str = "") -> str:
-        """Return the row with the names of the systems."""
+        """Return the begin of a line of titles."""
         width = self.rate_width
         return self.cells(name, centred(worse, width), centred(better, width))
 
     def rates(self, speaker: int) -> str:
-        """Return the row of a speaker."""
+        """Return the begin of the line of a speaker."""
         worse, better = self.worse_rates[speaker], self.better_rates[speaker]
         return self.cells(self.speakers[speaker], self.rate(worse), self.rate(better))
 
     def means(self) -> str:
-        """Return the row of means."""
+        """Return the begin of the line of means."""
         worse, better = map(_mean, (self.worse_rates, self.better_rates))
         return self.cells("Avg.", self.rate(worse), self.rate(better))
 
