@@ -43,6 +43,11 @@ class Shard(Struct, frozen=True, omit_defaults=True):
     # only its rows of a table were read: accounts and references are those of them
     own_rows: bool = False
 
+    def check(self) -> None:
+        """Raise ValueError if the number is not one from 1 to the number of shards."""
+        if not 1 <= self.number <= self.of:
+            raise ValueError(f"expected a shard of {self.of}, found number {self.number}")
+
     def bounds(self, utterances: int) -> tuple[int, int]:
         """Return the range of utterances in the shard.
 

@@ -148,8 +148,8 @@ def _document(content: object) -> Document:
     check_head(content, SCHEMA, SCHEMA_VERSION)
     record = msgspec.convert(content, RunRecord)
     shard = record.shard
-    if shard is not None and not 1 <= shard.number <= shard.of:
-        raise ValueError(f"expected a shard of {shard.of}, found number {shard.number}")
+    if shard is not None:
+        shard.check()
     return Document([_system(system, shard) for system in record.systems], shard)
 
 

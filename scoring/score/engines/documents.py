@@ -157,8 +157,8 @@ def _sums_of(record: SumsRecord) -> TableSums:
         choices = written.seed, written.level, written.interval, written.block
         drawn = Drawn(pairs, *choices, written.rows)
     shard = record.shard
-    if shard is not None and not 1 <= shard.number <= shard.of:
-        raise ValueError(f"shard: expected one of {shard.of}, found number {shard.number}")
+    if shard is not None:
+        shard.check()
     name = record.name
     sums = TableSums(record.signature, by, groups, measures=measures, name=name, shard=shard)
     return sums if drawn is None else sums.with_drawn(drawn)

@@ -69,6 +69,7 @@ def read_part(path: str, data: bytes) -> DiarisationPart:
         content = json.loads(data)
         check_head(content, SCHEMA, SCHEMA_VERSION)
         part = msgspec.convert(content, DiarisationPart)
+        part.shard.check()
         part.errors(())
     except (ValueError, RecursionError) as problem:
         raise InputError(path, None, None, str(problem)) from None

@@ -52,6 +52,11 @@ def test_shards_are_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ):
         assert main(["merge", *files]) == 2
         assert says(capsys.readouterr().err, entry)
+    # a shard that there is not, beside all that there are
+    text = Path(parts[0]).read_text()
+    Path(other).write_text(text.replace('"number": 1', '"number": 9'))
+    assert main(["merge", *parts, other]) == 2
+    assert f"{other}: expected a shard of 8, found number 9" in capsys.readouterr().err
     (tmp_path / "0.json").write_text('{"schema": "sclite-kit/diarisation-shard"}')
     assert main(["merge", parts[0]]) == 2
     told = capsys.readouterr().err
