@@ -63,6 +63,16 @@ NONE: Mapping[str, Any] = {}
 # Commands that take several hypotheses have these sides.
 SEVERAL = ("REF HYP [HYP ...]", "[REF] BASELINE NEW")
 ALLOW_EMPTY = "--allow-empty  accept a reference with nothing to score"
+SHARDS = """
+[shards]
+--shard I/N  score only part I of N, for `scoring merge`
+--shard-output >FILE  write the shard to FILE as JSON
+"""
+SHARDS_TO_MERGE = f"""
+shards <SHARD  files that `--shard-output` of `scoring wer` or `scoring der` wrote, or those of
+  `scoring wer --engine --json`
+{ALLOW_EMPTY}
+"""
 FILES = """
 [files | {usage}; - is stdin; a folder, an archive or a quoted pattern stands for its files]
 {mark}-r --reference <REF  {reference}
@@ -623,3 +633,12 @@ def shard_of(text: str) -> Shard:
     if slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of):
         return Shard(int(number), int(of))
     raise argparse.ArgumentTypeError(f"expected a shard N/M, N from 1 to M, found {text!r}")
+
+
+SHARD_KINDS: dict[str, Any] = {"shard": shard_of, "shard_output": {"dest": "output"}}
+
+
+def check_shard(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Reject a shard without its file, and a file without a shard."""
+    if (arguments.shard is None) != (arguments.output is None):
+        parser.error("--shard and --shard-output go together")

@@ -214,10 +214,9 @@ _GROUPS = """
 # The reports of error rates, and those of them that need neither words nor a history.
 _TEST = "--test"
 RANKING_TESTS = ("randomisation", "bootstrap", "matched-pairs", "mcnemar", "sign", "wilcoxon")
-OUTPUT_OF_SHARDS = (
-    f"{_REPORTS}{_PAGES}{_GATE}{_GAP}{NIST_REPORTS}{_HISTORY}{_STATISTICS}{_GROUPS}{_TEST}"
-)
-OUTPUT = f"{_REPORTS}{_COLUMNS}{OUTPUT_OF_SHARDS.removeprefix(_REPORTS)}"
+_FURTHER = f"{_PAGES}{_GATE}{_GAP}{NIST_REPORTS}{_HISTORY}{_STATISTICS}{_GROUPS}{_TEST}"
+OUTPUT = f"{_REPORTS}{_COLUMNS}{_FURTHER}"
+OUTPUT_OF_SHARDS = f"{_REPORTS}{_FURTHER}"
 OUTPUT_WITHOUT_WORDS = f"{_REPORTS}{_COLUMNS}\n{PAGE}\n{_GATE}{NIST_REPORTS}{_STATISTICS}"
 
 

@@ -61,9 +61,7 @@ TABLE = f"""
 [plan]
 --plan  print how the files would be read, matched and scored, and why, without scoring them (with
   --json, as JSON)
-[shards]
---shard I/N  score only part I of N, for `scoring merge`
---shard-output >FILE  write the shard to FILE as JSON
+{flags.SHARDS}
 {results.OUTPUT}
 [words of interest]
 --words <FILE  report error rates of the words and phrases in FILE, and of all other words
@@ -77,12 +75,7 @@ TABLE = f"""
 --vocabulary-min N  use only words of --vocabulary with at least the number N in the second field of
   their line
 """
-MERGED = f"""
-shards <SHARD  files that `--shard-output` of `scoring wer` or `scoring der` wrote, or those of
-  `scoring wer --engine --json`
-{flags.ALLOW_EMPTY}
-{results.OUTPUT_OF_SHARDS}
-"""
+MERGED = f"{flags.SHARDS_TO_MERGE}\n{results.OUTPUT_OF_SHARDS}"
 _OF_SPEAKERS = b"sclite-kit/diarisation-shard"
 SIDES = "REF HYP [HYP ...]"
 EPILOG = (
@@ -95,7 +88,8 @@ REPORTS_OF_WORDS = (
     *("nist_reports", "record", "shard", "assignment"),
 )
 # Flags that only print something, where a shard prints nothing.
-ONLY_SHOWN = (*(table.name for table in TABLES), "confidence_interval", "compare_groups")
+SHOWN_TABLES = tuple(table.name for table in TABLES)
+ONLY_SHOWN = (*SHOWN_TABLES, "confidence_interval", "compare_groups")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -269,13 +263,12 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
     # reports of every word have both sides in memory, so that no row is read twice
     has_words = any(getattr(arguments, name) for name in (*REPORTS_OF_WORDS, *results.OUTPUTS[:4]))
     sides = arguments.reference_columns, columns
-    shard = arguments.shard
-    if shard is not None and may_read_part(tables):
+    shard = None
+    if arguments.shard is not None and may_read_part(tables):
         # of text formats all rows are read to find those of the shard
-        shard = arguments.shard = replace(shard, own_rows=True)
-    part = shard if shard is not None and shard.own_rows else None
+        shard = arguments.shard = replace(arguments.shard, own_rows=True)
     with shown_rows(tables) as count:
-        return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words, shard=part)
+        return wer_of_tables(tables, *sides, options, count, is_streamed=not has_words, shard=shard)
 
 
 def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
@@ -478,11 +471,10 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
             "--assignment does not apply to a shard: --json of `scoring merge` contains the "
             "assignment"
         )
-    if (arguments.shard is None) != (arguments.output is None):
-        parser.error("--shard and --shard-output go together")
+    flags.check_shard(parser, arguments)
     if arguments.shard is not None:
         # an engine's shard has the sums of replications
-        idle = ONLY_SHOWN if arguments.engine is None else ONLY_SHOWN[:-2]
+        idle = ONLY_SHOWN if arguments.engine is None else SHOWN_TABLES
         for flag in idle:
             if getattr(arguments, flag, None):
                 tell(messages.Message(messages.IDLE_IN_SHARD, {"option": flag}))
@@ -506,9 +498,8 @@ KINDS = {
         "default": 30.0,
     },
     "further_reference": {"dest": "further_references"},
-    "shard_output": {"dest": "output"},
     "reference_column": {"dest": "reference_columns"},
     "hypothesis_column": {"dest": "hypothesis_columns"},
-    "shard": flags.shard_of,
+    **flags.SHARD_KINDS,
     "vocabulary_min": flags.whole_number(0),
 }

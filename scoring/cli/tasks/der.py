@@ -64,9 +64,7 @@ hypothesis <HYP  speaker turns of the system
 {flags.ALLOW_EMPTY}
 --explain-difference  score by the rules of each tool, and show how much each differing rule
   changes
-[shards]
---shard I/N  score only part I of N, for `scoring merge`
---shard-output >FILE  write the shard to FILE as JSON
+{flags.SHARDS}
 """
 REPORTS = f"""
 [reports]
@@ -84,11 +82,6 @@ REPORTS = f"""
 [statistics]
 --confidence-interval
 {results.RESAMPLING}
-"""
-MERGED = f"""
-shards <SHARD  files that `--shard-output` of `scoring wer` or `scoring der` wrote, or those of
-  `scoring wer --engine --json`
-{flags.ALLOW_EMPTY}
 """
 
 
@@ -108,15 +101,12 @@ def main(argv: Sequence[str]) -> int:
         region=lambda text: text if text in REGIONS else InputPath(text),
         subtotals={"dest": "by", "choices": BY},
         unpaired={"dest": "missing", "choices": MISSING, "default": ERROR},
-        shard=flags.shard_of,
-        shard_output={"dest": "output"},
-        **results.KINDS | gates.task_kinds("der"),
+        **flags.SHARD_KINDS | results.KINDS | gates.task_kinds("der"),
     )
     arguments = parser.parse_args(argv)
     results.check_together(arguments)
     results.check_outputs(parser, arguments)
-    if (arguments.shard is None) != (arguments.output is None):
-        parser.error("--shard and --shard-output go together")
+    flags.check_shard(parser, arguments)
     tell_idle(parser, arguments)
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
     region = arguments.region
@@ -157,7 +147,7 @@ def merge(argv: Sequence[str]) -> int:
     parser = flags.command_parser(
         "merge",
         "Merge the shards of one run of `scoring der`. The output is the same as without shards.",
-        MERGED + REPORTS,
+        flags.SHARDS_TO_MERGE + REPORTS,
         SHARD={"nargs": "+"},
         **results.KINDS | gates.task_kinds("der"),
     )
