@@ -15,7 +15,6 @@ from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.errors import StatisticsError
-from scoring.score.record_reader import content_of
 from scoring.sides.given import File
 from scoring.sides.remarks import remark_records
 from scoring.stats.bootstrapping import Bootstrap
@@ -32,7 +31,6 @@ from scoring.tasks.speakers.der.rules import (
     rules_like,
 )
 from scoring.tasks.speakers.der.score import BY, ERROR, MISSING, read, score
-from scoring.tasks.speakers.der.shards import merged, part_lines, read_part
 from scoring.tasks.speakers.der.timeline import timelines_of
 from scoring.tasks.speakers.page import page_of, page_of_differences, table_of
 
@@ -132,6 +130,8 @@ def main(argv: Sequence[str]) -> int:
     for remark in each_kind(errors.remarks):
         tell(remark)
     if arguments.shard is not None:
+        from scoring.tasks.speakers.der.shards import part_lines
+
         names = str(arguments.reference), str(arguments.hypothesis)
         results.put(arguments.output, part_lines(errors, arguments.shard, *names))
         return OK
@@ -144,6 +144,9 @@ def main(argv: Sequence[str]) -> int:
 
 def merge(argv: Sequence[str]) -> int:
     """Run `scoring merge` of parts of the recordings; the exit status."""
+    from scoring.score.record_reader import content_of
+    from scoring.tasks.speakers.der.shards import merged, read_part
+
     parser = flags.command_parser(
         "merge",
         "Merge the shards of one run of `scoring der`. The output is the same as without shards.",
@@ -156,7 +159,7 @@ def merge(argv: Sequence[str]) -> int:
     parts = [(path, read_part(path, content_of(path))) for path in arguments.shards]
     arguments.reference, arguments.hypothesis = parts[0][1].reference, parts[0][1].hypothesis
     errors = merged(parts)
-    # each part has told those on lines of the files
+    # each part has printed those about lines of the files
     for remark in each_kind([each for each in errors.remarks if isinstance(each, Message)]):
         tell(remark)
     return _report(errors, arguments)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from formats.schema.messages import Message
 from formats.schema.times import nanoseconds
 from scoring.model.errors import InputError, OptionValueError
 from scoring.options import Options
-from scoring.results.record import Shard
 from scoring.sides.corpus import ListedNames, SideRemark
 from scoring.sides.given import readings_of
 from scoring.tasks import messages
@@ -59,6 +58,9 @@ from scoring.tasks.speakers.der.speaker_turns import (
     regions_of,
     turns_by_recording,
 )
+
+if TYPE_CHECKING:
+    from scoring.results.record import Shard
 
 # What is scored: from which side's turns it is taken (a `str`), or a region.
 ScoredRegion: TypeAlias = GivenRegion
