@@ -156,6 +156,7 @@ def merge(argv: Sequence[str]) -> int:
     )
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
+    tell_idle(parser, arguments)
     parts = [(path, read_part(path, content_of(path))) for path in arguments.shards]
     arguments.reference, arguments.hypothesis = parts[0][1].reference, parts[0][1].hypothesis
     errors = merged(parts)

@@ -36,6 +36,7 @@ def test_shards_are_the_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]
             ["--all-rates", "--speaker-confusions", "--confidence-interval"],
             ["--json", "-"],
             ["--csv", "-", "--fail-above", "1"],
+            ["--seed", "1"],
         ):
             status = main([*command, *flags])
             assert status == (EXCEEDED if "--fail-above" in flags else 0)
