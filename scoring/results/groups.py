@@ -61,7 +61,7 @@ class Group(NamedTuple):
 def read_groups(
     names: Iterable[str],
     speakers: Sequence[str | None],
-    segments: Sequence[Segment] | None,
+    segments: Sequence[Segment],
     path: str,
     known: Sequence[str] = (),
 ) -> Groups:
@@ -74,9 +74,9 @@ def read_groups(
         if name == SPEAKER:
             columns[name] = speakers
             continue
-        columns[name] = column = [_value(segment, name) for segment in segments or ()]
+        columns[name] = column = [_value(segment, name) for segment in segments]
         if not any(value is not None for value in column):
-            keys = {key for segment in segments or () for key, _ in segment.properties}
+            keys = {key for segment in segments for key, _ in segment.properties}
             known = [SPEAKER, "recording", "channel", LABEL, *sorted(keys), *known]
             near = " or ".join(close_names(name, [column for column in known if column != name]))
             meant = f"; did you mean {near}?" if near else ""
