@@ -179,7 +179,7 @@ def _listing(folder: Path) -> list[str]:
 
 
 def _found(folder: Path, words: Sequence[str]) -> list[str]:
-    """Return the pages that have the words, with the nearest heading; raises PageError."""
+    """Return the pages that have the words, with their best headings; raises PageError."""
     from scoring.cli.page_search import hits
 
     pages = hits(folder, words)

@@ -447,7 +447,7 @@ def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
 
 
 def share(text: str) -> float:
-    """Return a p-value from 0 to 1, also written in percent: `0.05` or `5%`.
+    """Return a p-value between 0 and 1, which may be written in percent: `0.05` or `5%`.
 
     >>> share("0.05"), share("5%")
     (0.05, 0.05)

@@ -311,7 +311,7 @@ class _Normalizing:
         return results
 
     def tell(self, noun: str) -> None:
-        """Report removed and changed characters, and the number of empty lines or segments."""
+        """Print what the steps removed and met, and the number of emptied lines or segments."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
             if step.script and (instead := script_instead(step.script, before)):
                 fields = {"step": str(step), "expected": step.script, "found": instead}

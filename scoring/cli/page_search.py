@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-# Words for the subject of a page that its title lacks: the search finds the page by them.
+# Words for the subject of a page that its title lacks; the search of the site has them, too.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "differences": ("diff", "show differences", "side by side"),
     "first-conversion": ("convert srt", "convert vtt"),
@@ -52,7 +52,8 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
 UNSEARCHED = ("changelog", "index")
 MOST = 8  # pages in an answer
 WORD = re.compile(r"[^\W_]+")
-# A match in the title of a page or in its further words, and in a heading; the text counts up to 4.
+# A match in the title of a page or in its synonyms, and in a heading; matches in the text count up
+# to 4, and their share of all words counts, too.
 IN_TITLE, IN_HEADING, IN_TEXT = 12, 5, 4
 FENCE = "```"
 
@@ -65,7 +66,7 @@ class PagePart(NamedTuple):
 
 
 class FoundPage(NamedTuple):
-    """A page with its score, and the heading under which the words are most frequent."""
+    """A page with its score, and the first heading whose text has most of the words."""
 
     score: float
     page: str
@@ -74,9 +75,10 @@ class FoundPage(NamedTuple):
 
 
 def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
-    """Return the pages that have all words or words that begin with them, the best first.
+    """Return at most `MOST` pages that have all words or words that begin with them, best first.
 
-    Upper and lower case are the same. The lists of all pages and of changes are not searched.
+    Upper and lower case are the same, and endings such as -ing and -ed do not count. The
+    lists of all pages and of changes are not searched.
     """
     stems = [stem(word) for text in words for word in WORD.findall(text.lower())]
     if not stems:

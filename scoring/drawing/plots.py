@@ -44,7 +44,7 @@ class PlotLayout(NamedTuple):
 
     @property
     def value(self) -> tuple[float, str]:
-        """The position and text anchor of values, and of the flags below them."""
+        """The position and CSS class of values, and of the flags below them."""
         return (self.width, "end") if self.is_stacked else (self.width - self.margins[1] + _GAP, "")
 
     def fitted(self, points: Sequence[ChangePoint]) -> PlotLayout:

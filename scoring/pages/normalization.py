@@ -37,7 +37,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def title_of(segment: Segment) -> str:
-    """Return the words of a segment with its identifier or place."""
+    """Return the words of a segment with its identifier, or else its speaker or recording."""
     name = segment.utterance or segment.speaker or segment.recording
     return f"{written(segment.items())} ({name})"
 

@@ -93,7 +93,10 @@ def effects(
 def _changed(
     before: ErrorRates, after: ErrorRates, placed: Placed
 ) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
-    """Return errors of one result that the other lacks, as the step would write them."""
+    """Return the errors that a step removed, and those that it added.
+
+    An error of which the step changes only the spelling is neither.
+    """
     removed: Counter[Error] = Counter()
     added: Counter[Error] = Counter()
     rewritten: dict[Error, Error] = {}

@@ -159,7 +159,7 @@ def _rates(kinds: Mapping[str, int], words: int) -> dict[str, float]:
 
 
 def _of_words(rows: Sequence[SideBySide]) -> Mapping[str, Mapping[str, float]]:
-    """Return the edits of each word."""
+    """Return the numbers of edits of each word, with precision and recall in percent."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
         if row.kind == "substitutions":

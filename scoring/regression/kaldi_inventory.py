@@ -98,7 +98,7 @@ def _rows_of(name: str, rates: ErrorRates, positions: Sequence[int]) -> Iterator
 def _consistent_rows(
     rows: Mapping[str, str], ours: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the rows with their sums and rates, computed from the raw rows."""
+    """Return the recorded rows, and ours with rates and sums computed from recorded raw rows."""
     recorded, computed = dict(rows), dict(ours)
     total = [0] * _COLUMNS
     for name, row in rows.items():

@@ -142,7 +142,7 @@ def _reference(files: ScoringFiles, command: Sequence[str]) -> str:
 
 
 def _moved(folder: str, recorded: str) -> str:
-    """Return the path of a file that a recipe named from its own folder, in ours or above.
+    """Return a file that a recipe named from its own folder: in ours or the nearest one above.
 
     A checkout may have another name: the end of the path, at least two parts, will do.
     """

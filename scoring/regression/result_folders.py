@@ -95,7 +95,7 @@ class FolderWords(NamedTuple):
 
 
 def open_folders(paths: Sequence[str], options: Options) -> tuple[list[FolderWords], list[Message]]:
-    """Open folders of results; return notes on folders without the words of both sides."""
+    """Return the words of folders of results, and notes on folders without those of both sides."""
     folders: list[FolderWords] = []
     notes: list[Message] = []
     for path in paths:

@@ -85,7 +85,7 @@ class DumpedUtterance(NamedTuple):
 
 
 def _is_filler(word: str, other: str) -> bool:
-    """Return True for asterisks that fill the place of a word of the same length."""
+    """Return True for asterisks in place of a word: sclite writes as many as the word is long."""
     return set(word) == {"*"} and set(other) != {"*"}
 
 

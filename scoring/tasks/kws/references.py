@@ -183,7 +183,7 @@ class ListedReferences(ReferenceSource):
             yield reference, place, clock.time(reference.begin), clock.time(reference.end)
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield every place of a keyword that lies completely inside the audio."""
+        """Yield every place of a keyword; the audio must hold all of it."""
         for reference, place, begin, end in self._places(keyword):
             text = reference.begin_text or f"{reference.begin:.15g}"
             yield FoundReference(place, begin, end, -1, text, f"{reference.end:.4f}"), end

@@ -44,7 +44,7 @@ class ListedConfusion(Confusion):
 
     @property
     def lists(self) -> list[Any]:
-        """The lists of pairs of the confusion."""
+        """All fields except the value: three lists, and two dictionaries of lists."""
         return [getattr(self, member.name) for member in fields(self)[1:]]  # type: ignore[arg-type]
 
     @property

@@ -77,7 +77,7 @@ class OperatingCurve(NamedTuple):
 
     @property
     def corners(self) -> Sequence[OperatingPoint]:
-        """The corner points of the curve, which suffice to draw it."""
+        """The ends and corners of the curve, which suffice to draw it."""
         points = self.points
         kept = [
             point

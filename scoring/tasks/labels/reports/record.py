@@ -64,7 +64,7 @@ def record_of(
 
 
 def _measures(measures: Measures) -> dict[str, Any]:
-    """Return counts and their rates, for JSON."""
+    """Return amounts (numbers or seconds) and their rates, for JSON."""
     values = {name: getattr(measures, name) for name in _MEASURES}
     return {"reference_count": measures.total, **values, "f_measure": measures.f_measure()}
 

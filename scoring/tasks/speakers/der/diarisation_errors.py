@@ -119,7 +119,7 @@ class Speaker(NamedTuple):
 
     @property
     def jaccard_error(self) -> Fraction:
-        """The share of the speaker's time that is wrong."""
+        """The wrong share of the time in which the speaker or the partner speaks."""
         return Fraction(self.wrong_ns, self.either_ns)
 
 
@@ -172,7 +172,7 @@ class Rated:
 
     @property
     def confusion_seconds(self) -> float:
-        """Time with the right number of speakers but a wrong speaker."""
+        """Speaker time of the reference in which another speaker was detected."""
         return self.amounts.confusion / SECOND
 
     @property

@@ -472,7 +472,7 @@ def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int,
 def _jaccard_of(
     pieces: Pieces, partners: Mapping[int, int], unit: int = 1
 ) -> Callable[[int], tuple[int, int]]:
-    """Return what gives the Jaccard error of a speaker of the reference with the partner."""
+    """Return the function that gives a speaker's wrong time and the time of either side."""
 
     def jaccard(left: int) -> tuple[int, int]:
         wrong, either = _jaccard(pieces, left, partners.get(left))
@@ -482,7 +482,10 @@ def _jaccard_of(
 
 
 def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tuple[int, int]]:
-    """Return the pairs with the least sum of frame errors; an unpaired speaker is wrong."""
+    """Return the function of `_jaccard_of` on frames, for pairs with the least sum of error rates.
+
+    The time of a speaker without any frame is all wrong.
+    """
     errors = {pair: _jaccard(frames, *pair) for pair in overlaps_of(frames, frames.lengths)}
     partners = mapping_of_most({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
     of_frames, of_time = _jaccard_of(frames, partners, FRAME_NS), _jaccard_of(decisive, {})

@@ -34,9 +34,10 @@ class WordPlaces:
 
 
 def mark_words(records: Iterable[TimedRecord], words: Sequence[TimedRecord]) -> None:
-    """Mark each word with the metadata that it is in or ends; IndexError if there are no words.
+    """Mark each word with the metadata that it is in or ends.
 
-    As in md-eval, what ends before the first word marks the last.
+    IndexError if there are metadata and no words. As in md-eval, what ends before the first word
+    marks the last.
     """
     places = WordPlaces(words)
     for record in records:
