@@ -382,13 +382,6 @@ def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
     return options.changed(**lacking) if lacking else options
 
 
-def options_given(
-    parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
-) -> set[str]:
-    """Return the names of the fields of `Options` whose flags are in a command line."""
-    return FIELDS.keys() & flags_given(parser, argv, arguments)
-
-
 def flags_given(
     parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
 ) -> dict[str, Any]:
