@@ -20,7 +20,6 @@ from formats.manifests.messages import (
     UNIT_OPEN,
 )
 from formats.reading.member_names import (
-    JOINTS,
     LOGGED,
     MEASURES,
     NAMES,
@@ -33,6 +32,7 @@ from formats.reading.member_names import (
     is_log,
     is_time,
     is_time_code,
+    name_parts,
     number_of,
     plain_name,
     plausible_units,
@@ -246,7 +246,7 @@ class Roles:
     def _is_said(self, name: str) -> bool:
         """Return True if the values of a column are sentences, and its name says nothing else."""
         values = [value for value in (self._values or {}).get(name, ()) if value not in (None, "")]
-        if not values or not NO_SPEECH.isdisjoint(JOINTS.sub(" ", name).lower().split()):
+        if not values or not NO_SPEECH.isdisjoint(name_parts(name)):
             return False
         if not all(isinstance(value, str) and not is_time(value) for value in values):
             return False

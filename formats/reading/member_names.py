@@ -181,13 +181,22 @@ NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 """Characters of scripts that leave no blanks between words."""
 
 
+def name_parts(name: str) -> list[str]:
+    """Return the words of a name in small letters.
+
+    >>> name_parts("startTime"), name_parts("End_time (s)")
+    (['start', 'time'], ['end', 'time', 's'])
+    """
+    return JOINTS.sub(" ", name).lower().split()
+
+
 def plain_name(name: str) -> tuple[str, int | None]:
     """Return a name without case, underscores and unit, and its units per second, if any.
 
     >>> plain_name("start_time"), plain_name("startMs"), plain_name("End (s)")
     (('starttime', None), ('start', 1000), ('end', 1))
     """
-    parts = JOINTS.sub(" ", name).lower().split()
+    parts = name_parts(name)
     if len(parts) > 1 and parts[-1] in UNITS:
         return "".join(parts[:-1]), UNITS[parts[-1]]
     return "".join(parts), None
@@ -201,7 +210,7 @@ def time_role(name: str) -> str:
     >>> time_role("timeStart"), time_role("time_end"), time_role("time")
     ('start', 'end', '')
     """
-    parts = JOINTS.sub(" ", name).lower().split()
+    parts = name_parts(name)
     named = [part for part in parts if part not in AFFIXES and part not in UNITS]
     plain = "".join(named[1:] if named[:1] == ["time"] else named)
     return next((role for role, names in TIMES.items() if plain in names), "")
@@ -246,7 +255,7 @@ def text_among(names: Iterable[str]) -> str:
     ''
     """
     said = [name for name in names if name.lower() not in NAMES["pred_text"].usual]
-    texts = [n for n in said if not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", n).lower().split())]
+    texts = [name for name in said if not TEXT_PARTS.isdisjoint(name_parts(name))]
     return texts[0] if len(texts) == 1 else ""
 
 
@@ -258,13 +267,26 @@ def speaker_among(names: Iterable[str]) -> str:
     >>> speaker_among(["speaker_line", "text"]), speaker_among(["speaker_count", "text"])
     ('speaker_line', '')
     """
-    parts = {name: JOINTS.sub(" ", name).lower().split() for name in names}
+    parts = {name: name_parts(name) for name in names}
     speakers = [
         name for name, words in parts.items()
         if not SPEAKER_PARTS.isdisjoint(words) and NO_SPEAKERS.isdisjoint(words)
     ]  # fmt: skip
     named = [name for name in speakers if not {"name", "username"}.isdisjoint(parts[name])]
     return next((only[0] for only in (speakers, named) if len(only) == 1), "")
+
+
+def field_role(name: str) -> str:
+    """Return the role that the name of a field of records has; empty if it has none.
+
+    >>> [field_role(name) for name in ("Start Time", "Waktu Mulai", "Speaker", "Topic")]
+    ['start', 'start', 'speaker', '']
+    """
+    if not TEXT_PARTS.isdisjoint(name_parts(name)):
+        return "text"
+    plain = plain_name(name)[0]
+    known = (role for role in FIELD_ROLES if plain in NAMES[role].plain)
+    return next(known, "") or time_role(name)
 
 
 def are_fields(names: Iterable[str]) -> bool:
@@ -274,13 +296,8 @@ def are_fields(names: Iterable[str]) -> bool:
     (True, False)
     """
     counts = Counter(names)
-    roles: set[str] = set()
     # a letter is the initial of a speaker: ``T: well?``, ``P: yes``
-    for name in (name for name, count in counts.items() if count > 1 and len(name) > 1):
-        plain = plain_name(name)[0]
-        known = (role for role in FIELD_ROLES if plain in NAMES[role].plain)
-        is_text = not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", name).lower().split())
-        roles.add("text" if is_text else next(known, "") or time_role(name))
+    roles = {field_role(name) for name, count in counts.items() if count > 1 and len(name) > 1}
     return len(roles - {""}) > 1
 
 
@@ -303,7 +320,7 @@ def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> d
 
 
 def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
-    """Move nested members to the names of mapped paths, such as ``speaker.name``.
+    """Copy nested members to members with the names of mapped paths, such as ``speaker.name``.
 
     >>> row = {"speaker": {"name": "Ann"}, "text": "hello"}
     >>> lift_members([row], {"speaker": "speaker.name"})
@@ -362,7 +379,7 @@ def times_of_span(text: Any) -> list[str]:
 
 
 def is_pair(value: Any) -> bool:
-    """Return True for a pair of times; the second time may be missing."""
+    """Return True for None or a pair of times, of which the second may be missing."""
     if value is None:
         return True
     if not isinstance(value, list) or len(value) != 2 or value[0] is None:

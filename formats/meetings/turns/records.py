@@ -19,18 +19,9 @@ from formats.meetings.layouts import fold
 from formats.meetings.turns.heads import any_untimed
 from formats.meetings.turns.lines import RULE, Lines
 from formats.reading.lines import strip_blanks
-from formats.reading.member_names import (
-    FIELD_ROLES,
-    JOINTS,
-    NAMES,
-    TEXT_PARTS,
-    plain_name,
-    plausible_units,
-    time_role,
-)
+from formats.reading.member_names import field_role, number_of, plain_name, plausible_units
 from formats.reading.patterns import STAMP, parse_stamp
 from formats.reading.speakers import is_code, is_label, is_name
-from formats.schema.times import SECOND
 
 LEAST, MOST_UNFIT = 2, 0.2
 """The fewest records, and the largest share of them without a text."""
@@ -104,19 +95,9 @@ def _signs(line: str) -> int:
     return line.count(":") + line.count("=") + line.count("：")
 
 
-def field_role(name: str) -> str:
-    """Return the role that the name of a field has; empty if it has none.
-
-    >>> [field_role(name) for name in ("Start Time", "Waktu Mulai", "Speaker", "Topic")]
-    ['start', 'start', 'speaker', '']
-    """
-    plain = plain_name(name)[0]
-    if len(plain) < 2:
-        return ""
-    if not TEXT_PARTS.isdisjoint(JOINTS.sub(" ", name).lower().split()):
-        return "text"
-    known = (role for role in FIELD_ROLES if plain in NAMES[role].plain)
-    return next(known, "") or time_role(name)
+def _role(name: str) -> str:
+    """Return the role of a field; empty for a letter, which is the initial of a speaker."""
+    return field_role(name) if len(plain_name(name)[0]) > 1 else ""
 
 
 def _of_fields(lines: Lines) -> FieldRecords | None:
@@ -140,7 +121,7 @@ def _other_names(lines: Lines, counts: Counter[str]) -> set[str]:
     heads = (any_untimed(fold(line)) for _, line in lines[:SAMPLE])
     names = Counter(head.name for head in heads if head is not None and head.name)
     least = 0.8 * counts["text"]
-    return {name for name, count in names.items() if count >= least and not field_role(name)}
+    return {name for name, count in names.items() if count >= least and not _role(name)}
 
 
 def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
@@ -152,7 +133,7 @@ def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
     ([('start', 'start', '0.5'), ('end', 'end', '2.5')], 'S1', 'so')
     """
     text = fold(line).text
-    matches = [(m, role) for m in FIELD.finditer(text[:LONGEST_LINE]) if (role := field_role(m[1]))]
+    matches = [(m, role) for m in FIELD.finditer(text[:LONGEST_LINE]) if (role := _role(m[1]))]
     if not matches:
         return [], "", text
     before = text[: matches[0][0].start()].strip(" \t-•*")
@@ -245,9 +226,7 @@ def _accepted(fields: FieldRecords) -> FieldRecords | None:
     """Return records if nearly all have a text, and most a time or a speaker."""
     records = fields.records
     with_text = sum(bool(record.values.get("text")) for record in records)
-    others = max(
-        sum(role in record.values for record in records) for role in ("start", "speaker")
-    ) if records else 0  # fmt: skip
+    others = max(sum(role in record.values for record in records) for role in ("start", "speaker"))
     least = (1 - MOST_UNFIT) * len(records)
     is_record = len(records) >= LEAST and with_text >= least and others >= least
     return fields if is_record else None
@@ -256,17 +235,17 @@ def _accepted(fields: FieldRecords) -> FieldRecords | None:
 def _between_bars(lines: Lines) -> FieldRecords | None:
     """Return the rows of a table between bars: all lines have as many."""
     rows = [
-        (number, [strip_blanks(cell) for cell in strip_blanks(line).strip("|").split("|")])
+        (number, [strip_blanks(cell) for cell in text.strip("|").split("|")])
         for number, line in lines
-        if strip_blanks(line) and BAR_RULE.match(strip_blanks(line)) is None
+        if (text := strip_blanks(line)) and BAR_RULE.match(text) is None
     ]
     size = len(rows[0][1]) if rows else 0
     if size < 2 or len(rows) < LEAST or any(len(row) != size for _, row in rows):
         return None
     if any(without_media(cell) != cell for _, row in rows[:LEAST] for cell in row):
         return None  # a list of audio files
-    roles = [field_role(cell) for cell in rows[0][1]]
     names = rows[0][1]
+    roles = [_role(name) for name in names]
     if "text" in roles and {"start", "speaker"} & set(roles):
         rows = rows[1:]
     elif len(rows) > LEAST:
@@ -326,8 +305,8 @@ def times_of_records(fields: FieldRecords) -> Iterator[RecordTimes]:
     """Yield the times of records; bare numbers are milliseconds if people speak at that pace."""
     units = {role: plain_name(name)[1] for role, name in fields.names.items()}
     numbers = [
-        (_number(record, "start"), _number(record, "end"), record.values.get("text", ""))
-        for record in fields.records
+        (number_of(values.get("start")), number_of(values.get("end")), values.get("text", ""))
+        for values, _ in fields.records
     ]
     spans = [(start, end, text) for start, end, text in numbers if start is not None]
     paces = plausible_units(spans) if len(spans) == len(numbers) else []
@@ -349,16 +328,10 @@ def times_of_records(fields: FieldRecords) -> Iterator[RecordTimes]:
         yield RecordTimes(start, end)
 
 
-def _number(record: FieldRecord, role: str) -> float | None:
-    """Return a value that is a bare number."""
-    value = record.values.get(role, "")
-    return float(value) if re.fullmatch(r"[0-9]{1,12}(?:\.[0-9]{1,9})?", value) else None
-
-
 def _times(value: str, per_second: int) -> tuple[int, int | None] | None:
     """Return the one or two times of a value in nanoseconds."""
     if (millis := MILLIS.match(value)) is not None:
-        return int(millis[1]) * (SECOND // 1000), None
+        return parse_stamp(millis[1], "ms"), None
     match = TIMES.match(value)
     if match is None:
         return None
