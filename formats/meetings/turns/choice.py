@@ -154,7 +154,7 @@ def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
         x for x in (text or TurnText(lines)).layouts
         if x.speakers <= max(2, x.heads / 2)
         or (x.speakers < x.heads and x.heads >= 0.3 * x.paragraphs and x.pattern not in SOUNDS_TOO)
-        or (x.heads >= SEPARATED * x.paragraphs and x.pattern in (UNTIMED, *WRITTEN_UNTIMED))
+        or (x.heads >= SEPARATED * x.paragraphs and x.pattern in WRITTEN_UNTIMED)
     ]  # fmt: skip
     best = max(likely, key=lambda layout: layout.heads, default=None)
     is_whole = best is not None and 1 < best.heads == best.paragraphs
@@ -273,7 +273,6 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     counts = Counter(found)
     if any(n in FIELDS or (n.casefold() in FIELDS and count > 1) for n, count in counts.items()):
         return False
-    counts = Counter(found)
     labels = sum(count for name, count in counts.items() if is_label(name))
     if labels > 1 and labels >= 0.8 * heads:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
@@ -283,10 +282,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     if heads < 0.8 * units:
         if heads >= MANY and heads >= 0.15 * units and _are_listed(text, pattern):
             return True
-        again = {
-            name: n for name, n in counts.items()
-            if n > 1 and (is_name(name) or name in PARTIES)
-        }  # fmt: skip
+        again = {name: n for name, n in counts.items() if n > 1 and _may_speak(name)}
         are_capitals = all(name.isupper() and len(name) > 2 for name in again)
         are_capitals = are_capitals and LOG_WORDS.isdisjoint(again)
         if _take_turns(text, pattern):
@@ -299,7 +295,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
             and sum(again.values()) >= 0.9 * heads
             and 1 < len(again) <= heads / (3 if are_capitals else 4)
         )  # fmt: skip
-    if not all(is_name(name) or name in PARTIES for name in counts):
+    if not all(map(_may_speak, counts)):
         # Names in small letters: each returns, and nothing else is there.
         return heads >= units and returning == speakers and heads > 2 * speakers - 1
     is_whole = heads == units and returning > 0
@@ -309,6 +305,11 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     if is_whole:
         return True
     return speakers <= max(2, heads / 2) and returning > 1
+
+
+def _may_speak(name: str) -> bool:
+    """Return True for the name of a person or of a party: doctor, patient."""
+    return is_name(name) or name in PARTIES
 
 
 def _take_turns(text: TurnText, pattern: str) -> bool:
@@ -330,7 +331,7 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
         or changes < IN_TURNS * (len(names) - 1)
         or not units.issuperset(places)
         or sum(n < places[0] for n in units) > MOST_OF_TITLE
-        or not all(is_name(name) or name in PARTIES for name in counts)
+        or not all(map(_may_speak, counts))
     ):
         return False
     do_return = 1 < len(counts) <= len(names) / 3 and min(counts.values()) > 1

@@ -93,7 +93,7 @@ def without_numbers(lines: Lines) -> Lines:
     if len(numbered) < LEAST_NUMBERED * len(filled) or len(numbered) < LEAST:
         return lines
     numbers = [int(match[1]) for match in numbered.values()]
-    steps = [(first, second) for first, second in itertools.pairwise(numbers)]
+    steps = list(itertools.pairwise(numbers))
     pages = sum(second == 1 for _, second in steps)
     if (
         pages < FEWEST_PAGES - 1
