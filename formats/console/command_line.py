@@ -269,7 +269,7 @@ class CommandParser(argparse.ArgumentParser):
         """Reject an unknown command and suggest the nearest one."""
         if word not in self.commands:
             assert self._commands is not None
-            problem = (_no_choice if self.has_help else _not_chosen)(word, self.commands)
+            problem = _no_choice(word, self.commands, is_ours=self.has_help)
             text = f"argument {self._commands.metavar}: {problem}"
             if os.path.exists(word):
                 text += f"; the command comes first: {self.prog} {next(iter(self.commands))} {word}"
@@ -319,7 +319,7 @@ class CommandParser(argparse.ArgumentParser):
         self._end(message)
 
     def refuse(self, message: Message) -> NoReturn:
-        """Raise a usage error that names options as values."""
+        """Exit with a usage error that names options as values."""
         self._end(message)
 
     def _end(self, message: str | Message) -> NoReturn:
@@ -486,31 +486,27 @@ def _chosen(keywords: Mapping[str, Any], is_ours: bool) -> Callable[[str], Any]:
 
     def parse(text: str) -> Any:
         value = kind(text)
-        if value not in choices and isinstance(value, str):
-            value = next((word for word in choices if word == _british(value)), value)
+        if value not in choices and isinstance(value, str) and _british(value) in choices:
+            value = _british(value)
         if value in choices or text == default:
             return value
-        problem = _no_choice(value, choices) if is_ours else _not_chosen(value, choices)
-        raise argparse.ArgumentTypeError(problem)
+        raise argparse.ArgumentTypeError(_no_choice(value, choices, is_ours=is_ours))
 
     parse.__name__ = getattr(kind, "__name__", "")
     return parse
 
 
 def _british(word: str) -> str:
-    """Return a word of ours in the spelling that we use: randomization is randomisation."""
+    """Return a word in the spelling of our choices: randomisation for randomization."""
     return word.replace("iz", "is")
 
 
-def _no_choice(value: object, choices: Iterable[object]) -> str:
+def _no_choice(value: object, choices: Iterable[object], *, is_ours: bool) -> str:
+    """Return what is wrong with a value; drop-in programs have the text of argparse."""
     near = closest(str(value), map(str, choices))
-    meant = "" if near is None else f"; did you mean {near}?"
-    return f"expected {', '.join(map(str, choices))}, found {value!r}{meant}"
-
-
-def _not_chosen(value: object, choices: Iterable[object]) -> str:
-    """Return the text of argparse, which originals print."""
-    near = closest(str(value), map(str, choices))
+    if is_ours:
+        meant = "" if near is None else f"; did you mean {near}?"
+        return f"expected {', '.join(map(str, choices))}, found {value!r}{meant}"
     meant = _meant([] if near is None else [near])
     return f"invalid choice: {value!r} (choose from {', '.join(map(repr, choices))}){meant}"
 
