@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from typing import cast
 
-from formats.io.decoding import LARGEST_RATIO, RATIO_COUNTS_FROM
+from formats.io.decoding import GZIP, LARGEST_RATIO, RATIO_COUNTS_FROM
 from formats.io.source import LARGEST_TEXT, PackedFolder
 from formats.io.trees import tree_of
 from formats.schema.errors import (
@@ -139,7 +139,7 @@ class Archive:
         import tarfile
 
         stream: Any = _Bounded(self._raw, None, self.path)
-        if self._raw.read(2) == b"\x1f\x8b":
+        if self._raw.read(2) == GZIP:
             import gzip
 
             self._raw.seek(0)

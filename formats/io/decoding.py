@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from formats.schema.diagnostics import DiagnosticLog
 
 BLOCK = 1 << 16
+GZIP = b"\x1f\x8b"
+"""The first bytes of files that gzip compressed."""
 LARGEST_INPUT = 1 << 30
 LARGEST_EXPANSION = 4
 LARGEST_RATIO = 200
@@ -125,7 +127,7 @@ def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> It
     if first in (None, b"\x1f") and name.lower().endswith(".gz"):
         found = "an empty file" if first is None else "a truncated file"
         raise EncodingFormatError(expected="the end of the gzip data", found=found, path=name)
-    if isinstance(first, bytes) and first.startswith(b"\x1f\x8b"):
+    if isinstance(first, bytes) and first.startswith(GZIP):
         yield from _gunzip(first, blocks, name, limit)
     elif first is not None:
         yield from _chain(first, blocks)

@@ -13,8 +13,6 @@ from typing import Any
 
 from formats.schema.errors import OptionError, UnreadableFileError, UnwritableFileError
 
-PLACES = "://"
-
 
 class RemoteFile(io.RawIOBase):
     """A file at a URL, open for reading; what fails there is an OSError, in one line."""
@@ -100,7 +98,7 @@ def _place(url: str) -> tuple[Any, str]:
     try:
         system, path = url_to_fs(url)
     except ImportError as problem:
-        expected = f"the package for {url.partition(PLACES)[0]}:// (the extra remote)"
+        expected = f"the package for {url.partition('://')[0]}:// (the extra remote)"
         raise OptionError(path=url, expected=expected, found=_line(problem)) from None
     except Exception as problem:
         raise UnreadableFileError(f"cannot be read: {_line(problem)}", path=url) from None

@@ -68,7 +68,7 @@ class Sink:
         if isinstance(target, (str, os.PathLike)):
             path = os.fspath(target)
             self.name = "<stdout>" if path == "-" else path
-            self._is_remote = "://" in path and is_url(path)
+            self._is_remote = is_url(path)
             self._final = path if self._is_remote else os.path.realpath(path)
             if path.endswith("/") or os.path.isdir(path):
                 self.folder = path.rstrip("/") or "/"

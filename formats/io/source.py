@@ -17,6 +17,7 @@ from itertools import chain
 
 from formats.io.decoding import (
     BLOCK,
+    GZIP,
     LARGEST_INPUT,
     REMARKS,
     BadTextError,
@@ -50,7 +51,6 @@ Readable: TypeAlias = (
 HEAD = 1 << 16
 SIGNATURE = 8
 ZIP = b"PK\x03\x04"
-GZIP = b"\x1f\x8b"
 NAMELESS = "stream"
 """The recording of an input without a name."""
 FARTHEST_HEAD = 1 << 23
