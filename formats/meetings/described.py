@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from formats.io.messages import FRAMES_ASSUMED
@@ -286,10 +286,3 @@ def _segment(source: Source, turn: _Turn, fps: float) -> Segment:
         start_ns=start, end_ns=end if end is None or end >= (start or 0) else None,
         utterance=values.get("id"), line=turn.line,
     )  # fmt: skip
-
-
-def turns_by_pattern(
-    source: Source, lines: Sequence[tuple[int, str]], pattern: str, fps: str
-) -> Iterator[Segment]:
-    """Yield the turns of a text by the patterns of an option."""
-    yield from described_turns(source, lines, rules_of(pattern, source.log.side), fps)

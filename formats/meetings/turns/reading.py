@@ -200,7 +200,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif is_last and lone is not None:
             reader.end(parse_stamp(lone[1]))
         else:
-            reader.more(lines[n][1], number, is_below=n > last_head)
+            reader.more(lines[n][1], number)
     return reader.finish()
 
 
@@ -264,7 +264,7 @@ class _TurnReader:
         if any(map(str.isalpha, line)):
             self.source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
 
-    def more(self, line: str, number: int, *, is_below: bool) -> None:
+    def more(self, line: str, number: int) -> None:
         """Add a line to the current turn, or to the head of the document before the first turn."""
         if self.current is None:
             self.above.append(line.strip(" \t\xa0\u200b"))
