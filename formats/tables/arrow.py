@@ -88,6 +88,7 @@ class ArrowFile:
         self._chosen: range | None = None
         self._numbers: Sequence[int] = ()
         self._begins: Sequence[int] = ()
+        self._sizes: list[int] | None = None
         with self._errors_reported(), self._reader() as reader:
             self.schema = reader.schema
             if self._kind == PARQUET:
@@ -150,7 +151,7 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Yield record batches of some columns; check them as far as memory allows."""
+        """Yield record batches of some columns; check that their buffers are large enough."""
         groups = self._numbers if group is None else [self._numbers[group]]
         skipped, rest = self._bounds(groups)
         with ExitStack() as stack:
@@ -202,6 +203,11 @@ class ArrowFile:
 
     def group_sizes(self) -> list[int]:
         """Return the rows of each row group of Parquet, or batch of Arrow, of the whole file."""
+        if self._sizes is None:
+            self._sizes = self._read_sizes()
+        return self._sizes
+
+    def _read_sizes(self) -> list[int]:
         if self._kind == PARQUET:
             return list(map(self._size_of, range(self._metadata.num_row_groups)))
         with self._errors_reported(), self._reader([0]) as reader:
@@ -265,7 +271,7 @@ def holds_texts(kind: Any) -> bool:
 
 
 def _is_any(kind: Any, names: Sequence[str]) -> bool:
-    """Return True if a type, or the value type of a dictionary, is among types of pyarrow."""
+    """Return True if a type, or the value type of a dictionary, has one of the names of pyarrow."""
     import pyarrow.types as types
 
     if types.is_dictionary(kind):
