@@ -80,7 +80,7 @@ def _is_rate(text: str) -> bool:
 
 
 def _span(source: Source, element: Element) -> tuple[int | None, int | None]:
-    """Return begin and end of an element; None where both are 0."""
+    """Return begin and end of an element; None for both if the end is 0 or one is missing."""
     start, end = xml_span(source, element, "starttime", "endtime")
     return (start, end) if start is not None and end else (None, None)
 

@@ -42,7 +42,7 @@ class _BinaryReader:
         self.position = 0
 
     def take(self, size: int) -> bytes:
-        """Return the next bytes, this many."""
+        """Return the next `size` bytes."""
         data = self.data[self.position : self.position + size]
         if len(data) < size:
             raise ValueError(f"the end of the file at byte {len(self.data)}")

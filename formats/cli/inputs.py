@@ -133,7 +133,7 @@ def worst(accounts: Iterable[InputAccount]) -> int:
 
 
 def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
-    """Process the files of a command, with `--json` as JSON; return the exit status."""
+    """Process the files of a command, write the reports of `--json`; return the exit status."""
     accounts = for_each(expand(arguments.files), action, arguments.jobs)
     if arguments.json is not None:
         reports = [account.report for account in accounts if account.report is not None]

@@ -27,7 +27,7 @@ def flush() -> None:
 
 
 def to_standard_output(action: Callable[[], object]) -> None:
-    """Run an action; report a full disk behind standard output."""
+    """Run an action that writes to standard output; raise UnwritableFileError if that fails."""
     try:
         action()
     except BrokenPipeError:
@@ -74,7 +74,7 @@ def tell(message: telling.AnyMessage, name: str = "") -> None:
 
 
 def say_lines(lines: Iterable[str]) -> None:
-    """Print lines for people, such as those of a table, to a terminal."""
+    """Print lines for people, such as those of a table, to standard error."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"

@@ -225,7 +225,7 @@ DEEPEST = 10
 
 
 def _beginning_of_json(text: str) -> tuple[object, bool]:
-    """Return the first value of a possibly cut text, and whether it is complete."""
+    """Return the first value of a text, as far as the text goes, and whether it is complete."""
     import json
 
     decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode

@@ -266,7 +266,7 @@ def _says_all(segment: Segment) -> bool:
 
 
 def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
-    """Return the words as columns, with the alternations between them."""
+    """Return the records of words, built by columns, with the alternations between them."""
 
     def seconds(times: Sequence[int | None]) -> list[float | None]:
         if out.precision >= 9:

@@ -58,7 +58,7 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
 
 
 def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
-    """Return `nanoseconds` of many numbers, `None` for `None`; `None` if one is irregular."""
+    """Return `nanoseconds` of each number, and each `None`; `None` for all if one is irregular."""
     plain = None if _plain_nanoseconds is None else _plain_nanoseconds(values, per_second)
     if plain is not None:
         return plain  # type: ignore[no-any-return]

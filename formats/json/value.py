@@ -225,7 +225,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def path(self) -> str:
-        """The place of the value, as in ``$.words[3].start``, with long names cut."""
+        """The place, as in ``$.words[3].start``, with long names cut and controls escaped."""
         if self.parent is None:
             return f"$[{self.step}]" if self.step and self.document.shows_index else "$"
         step = f"[{self.step}]" if isinstance(self.step, int) else f".{quoted(self.step)[1:-1]}"

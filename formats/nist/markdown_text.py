@@ -41,7 +41,7 @@ LONGEST_HEAD = 60
 
 
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
-    """Return the last line of the head of a document; 0 if fewer than two lines form it.
+    """Return the number of the last line of a document's head; 0 if fewer than two lines form it.
 
     Blank lines and headings are between them. In Markdown bold names are enough, in plain text a
     title alone.

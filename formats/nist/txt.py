@@ -53,9 +53,10 @@ MARK_BEGINS = frozenset(">[(<*#&_12")
 MARK = re.compile(
     r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
 ).match
+"""Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, ``[0:12]``, and the dates and
+levels of logs: ``2024-05-01T10:30:00``, ``[INFO]``."""
 FEWEST_MARKS = 3
-"""Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, an escaped end of a line, and
-even one ``[0:12]``."""
+"""The fewest marks that are reported; one in brackets is enough."""
 NUMBER_ALONE = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z").match
 NAME_LIKE = re.compile(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z").match
 NUMBERS_IN = re.compile("[0-9]+")

@@ -78,8 +78,9 @@ MARK = re.compile(
     r"|https?://|\*\*\w|>>+\Z|[|]{1,2}\Z|#{1,6}\Z|[-=_]{4,}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z"
     r"|\"[a-z_]{1,30}\":\Z"
 )
+"""Words that are times in brackets, tags, signs of markup, names of members and addresses."""
 CODE = re.compile(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
-"""Words that are times in brackets, tags, signs of markup, codes and addresses."""
+"""Words in small letters with underscores between them, such as ``speaker_change``."""
 MARK_SIGNS = frozenset('[(<>-&h*|#=_"0123456789')
 FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 

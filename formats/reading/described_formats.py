@@ -132,7 +132,7 @@ def _format_of(description: _Description) -> FormatSpec:
 def _base(
     description: _Description, values: dict[str, Any], *, has_rules: bool
 ) -> FormatSpec:  # fmt: skip
-    """Return the format that a description extends."""
+    """Remove the key ``from`` from the values; return the format that it names."""
     name = values.pop("from", "speaker-text" if has_rules else None)
     if name is None:
         raise description.error(
@@ -147,7 +147,7 @@ def _base(
 
 
 def _rules(description: _Description, values: dict[str, Any]) -> str:
-    """Remove the rules of a text from the values; return them in the form of a file."""
+    """Remove the rules of a text from the values; return them as the text of a file of rules."""
     lines: list[str] = []
     for word in WORDS_OF_RULES:
         for rule in _texts(description, word, values.pop(word, [])):

@@ -144,7 +144,7 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """Return True as of `is_one_input`; errors in a table are reported on reading."""
+    """Return `is_one_input`; True for a table with errors, which its reader reports."""
     try:
         return is_one_input(folder)
     except FormatError:

@@ -181,7 +181,7 @@ class _Outside:
             self._tell(element.tail, parent, element)
 
     def all_of(self, element: Element) -> None:
-        """Check all children of an element."""
+        """Warn of the text inside an element, at any depth."""
         if local_name(element) in self.inside:
             return
         self._tell(element.text, element, element)
@@ -270,7 +270,7 @@ class _LxmlParser:
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
-    """Feed the parser the text block by block, without leading blanks."""
+    """Feed the parser the text block by block, without leading blanks; nothing of blanks alone."""
     is_empty = True
     open_for = 0
     tail = ""

@@ -96,7 +96,7 @@ def _begin(segment: Segment) -> int:
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
-    """Return the words in few lines of about equal length; each fits in `length` if possible."""
+    """Return the words in at most `lines` lines, about equal, of at most `length` if they fit."""
     total = sum(map(len, words)) + max(len(words) - 1, 0)
     if total <= length or lines == 1:
         return [" ".join(words)] if words else []

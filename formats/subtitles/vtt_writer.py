@@ -116,7 +116,7 @@ def _single_blanks(text: str) -> str:
 
 
 def _annotation(text: str) -> str:
-    """Return `text` for use in a tag, whose end after a hyphen would read as the arrow `->`."""
+    """Return a text for a tag, with a last hyphen escaped: before ``>`` it may end an arrow."""
     text = text.translate(ESCAPES)
     return f"{text[:-1]}&#45;" if text.endswith("-") else text
 

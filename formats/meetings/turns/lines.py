@@ -280,7 +280,7 @@ def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
-    """Read the times at the beginning of the texts of at least three heads, in order."""
+    """Read the times at the beginning of texts, if the texts of at least three heads have one."""
     times = {n: match for n, head in heads.items() if (match := TIME_FIRST.match(head.text))}
     if len(times) >= LEAST:
         for n, match in times.items():
