@@ -83,7 +83,7 @@ def is_name(text: str) -> bool:
     [True, True, False, False]
     """
     first = text[:1]
-    return bool(text) and (
+    return (
         len(text) <= LONGEST
         and len(text.split()) <= MOST_WORDS
         and (first.isalpha() or first == "@")

@@ -11,7 +11,7 @@ from functools import lru_cache
 from formats.meetings.layouts import INSIDE, NAME_ALONE
 from formats.meetings.turns.accounts import BARE_STAMP, BLOCKS, STAMP, TurnLayout, TurnText
 from formats.meetings.turns.heads import BY_NAME, UNTIMED, WRITTEN_UNTIMED, head_of
-from formats.meetings.turns.lines import LEAST, MOST_ABOVE, SEPARATED, Lines, TextLines, is_brief
+from formats.meetings.turns.lines import LEAST, MOST_ABOVE, SEPARATED, Lines, is_brief
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import PARTIES, are_fields
 from formats.reading.patterns import parse_stamp
@@ -136,7 +136,7 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
     doubt = suspicion(text.lines, text)
     if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
         return None
-    if doubt.speakers == doubt.heads and doubt.heads > 2:
+    if doubt.speakers == doubt.heads:
         return None  # no name returns
     if doubt.pattern in NOTATIONS:
         names = Counter(head.name or "" for head in text.heads(doubt.pattern).values())
@@ -201,10 +201,12 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
 
 
-def _is_mostly_above(first: int, text: TextLines) -> bool:
+def _is_mostly_above(first: int, text: TurnText) -> bool:
     """Return True if so much text is above the first head that it is no head of a document."""
-    above = sum(len(folded.line) for folded in text.folded[:first])
-    return first > MOST_ABOVE and above > MOST_OF_HEAD * sum(len(f.line) for f in text.folded)
+    if first <= MOST_ABOVE:
+        return False
+    lengths = [len(folded.line) for folded in text.folded]
+    return sum(lengths[:first]) > MOST_OF_HEAD * sum(lengths)
 
 
 def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:

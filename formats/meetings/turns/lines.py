@@ -32,11 +32,12 @@ PAGE = re.compile(
 LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
 FOOTER = re.compile(
     r"(?:Transcribed by https://otter\.ai|\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
-    r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape)\]?|"
+    r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
+    r"session|class|episode|podcast|show)\]?|"
     r"\[?(?:Fim|Fin|Fine) d(?:[aeo]|e la|ella|el)[ ](?:transcri|entrevista|intervista|reuni|audio)"
     r"[^\s\]]{0,12}\]?|\[?Ende (?:des|der) (?:Transkript|Interview|Aufnahme)\w{0,5}\]?|"
     r"\[End (?:of )?(?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview)\b"
-    r"[^\]\n]{0,40}\]|\[?End of (?:the )?(?:lecture|session|class|episode|podcast|show)\]?|"
+    r"[^\]\n]{0,40}\]|"
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
     r" [0-9]{1,2}(?:st|nd|rd|th)?(?:,? [0-9]{4})?:?|"
     r"This editable transcript was computer.generated.*|"
