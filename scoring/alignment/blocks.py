@@ -135,7 +135,7 @@ def _many_runs(
     hypothesis: Sequence[Hashable],
     places: dict[Hashable, list[int]],
 ) -> array[int]:
-    """Return the matching blocks, vectorised by rows of the table of pairs."""
+    """Return the keys that `_runs` returns, vectorised by rows of the table of pairs."""
     import numpy as np
 
     numbers = {item: number for number, item in enumerate(places)}

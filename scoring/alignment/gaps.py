@@ -136,7 +136,7 @@ class PauseSearch:
         return r, h
 
     def _shift(self, r: int, h: int) -> tuple[int, int, bool]:
-        """Move the later mark back, and the mark of the other side to the same time."""
+        """Move the later mark back, and then the other mark while it is later and apart."""
         crossed = False
         if self._reference.starts[r] > self._hypothesis.starts[h]:
             if r > self._reference.begin:

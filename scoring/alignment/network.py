@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 from formats.schema import NamedTuple
 
-# A word type, or alternatives: branches to choose from, each a sequence of items.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias, Union
 
+    # A word type, or alternatives: branches to choose from, each a sequence of items.
     NetworkItem: TypeAlias = Union[int, "NetworkBranches"]  # noqa: UP007
     NetworkBranches: TypeAlias = tuple[Sequence[NetworkItem], ...]
 

@@ -219,7 +219,7 @@ def character_distances(
 
 
 def text_kind(texts: Sequence[object]) -> int:
-    """Return the kind of items: 1 texts, 2 texts in ASCII, 3 words with single blanks.
+    """Return the kind of items: 1 texts, 2 printable ASCII, 3 that with single blanks inside.
 
     0 if one is no plain `str`.
     """

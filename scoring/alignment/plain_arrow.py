@@ -77,7 +77,7 @@ class Stream:
             self.schema, self._batches = column.schema, iter(column.to_batches())
 
     def is_table(self) -> bool:
-        """Return True if the stream has several columns."""
+        """Return True for a table, which may have several columns."""
         return self._table
 
     def names(self) -> list[str]:

@@ -104,9 +104,9 @@ def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
 
 
 def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spelled]]:
-    """Yield neighbours of both sides that together have the same letters.
+    """Yield neighbours of both sides that spell the same, several words of one side or of both.
 
-    No part does.
+    No shorter parts at their begins do.
     """
     for begin, first in left.texts.items():
         look()

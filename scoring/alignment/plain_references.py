@@ -116,7 +116,7 @@ def _paths(
     rules: _Rules,
     last_heard: int,
 ) -> Paths:
-    """Return the best paths; marks up to the last one may be in the hypothesis."""
+    """Return the best paths; hypotheses may have the marks from OPEN down to `last_heard`."""
     columns = _Columns._make(map(array, "iiiqiiiqd"))
     columns.offsets.append(0)
     columns.heard_offsets.append(0)

@@ -127,7 +127,7 @@ class _States:
         self.tables: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
 
     def solve(self) -> tuple[int, bytes]:
-        """Return the cheapest path through the graphs."""
+        """Return the least cost, and the assignment that has it."""
         inserted = [_start(_NOTHING, stream, _UNIT) for stream in self.streams]
         cells = list(product(*(range(len(row)) for row in inserted)))
         counts = [range(len(chain) + 1) for chain in reversed(self.chains)]

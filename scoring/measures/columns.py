@@ -40,7 +40,7 @@ def spread(sizes: Any) -> tuple[Integers, Integers]:
 
 
 def bins_by_value(kind: str, values: Integers) -> dict[str, Flags]:
-    """Return a flag column for each value, which the maximum combines."""
+    """Return flags of utterances by their value, so that sums of columns have the maximum."""
     return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
 
 

@@ -40,7 +40,7 @@ def simuleval(
     references: Integers,
     elapsed: Milliseconds | None = None,
 ) -> dict[str, Milliseconds]:
-    """Return SimulEval's figures of utterances (rows) by words (columns), in ms.
+    """Return SimulEval's figures, in ms, of utterances (rows) with equally many words (columns).
 
     Undefined ones are nan.
 

@@ -188,7 +188,7 @@ def _cut(files: _Files) -> tuple[Integers, Integers]:
 
 
 def _count_parts(files: _Files) -> dict[str, Integers]:
-    """Count SubER and coverage; a part counts at its first subtitle, or at the one before it."""
+    """Count SubER and coverage; a part counts at its first subtitle, or the last one before it."""
     begins = np.concatenate([side.begins for side in files.sides])
     ends = np.concatenate([side.ends for side in files.sides])
     owners = np.concatenate(files.owners)
@@ -217,7 +217,7 @@ def _count_parts(files: _Files) -> dict[str, Integers]:
 
 
 def _count_by_time(files: _Files) -> dict[str, Integers]:
-    """Count t-WER: each word belongs to the subtitle at its time, which is evenly spread."""
+    """Count t-WER: words, evenly spread over their own subtitle, go to the one at their time."""
     left, right = files.sides
     sizes = np.diff(right.offsets)
     owners, nth = spread(sizes)

@@ -112,7 +112,7 @@ def _sums(values: NDArray[np.float64], rows: Integers, size: int) -> Integers:
 
 
 def _iou(begin: list[Integers], end: list[Integers]) -> NDArray[np.float64]:
-    """Return overlap by union of each pair; 1 for two equal points, 0 for an empty union."""
+    """Return the overlap by the union of each pair; 1 for two equal points."""
     union = np.maximum(*end) - np.minimum(*begin)
     both = np.maximum(np.minimum(*end) - np.maximum(*begin), 0)
     return np.where(union > 0, both / np.maximum(union, 1), 1.0)

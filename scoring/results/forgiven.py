@@ -308,7 +308,7 @@ def written_paths(
     chosen: Sequence[tuple[int, ...]] = (),
     ways: ChosenWays = (),
 ) -> WrittenPaths:
-    """Return the paths of both sides through the chosen sources and ways, as written."""
+    """Return both sides with their choices, and the sources and ways that were chosen."""
     writings = (
         Writing(REFERENCE, rules.unit, variants or rules.forgive_optional, table),
         Writing(HYPOTHESIS, rules.unit, rules.forgive_optional),
@@ -355,7 +355,7 @@ class Forgiveness(NamedTuple):
 
 
 def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
-    """Return the forgiven places of several results, given their numbers of utterances."""
+    """Return the forgiven places of results with these numbers of utterances; None without any."""
     if all(part is None for part, _ in parts):
         return None
     sources: list[PlacesSource] = []

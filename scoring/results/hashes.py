@@ -28,7 +28,7 @@ def with_hashes(rates: Scores) -> Scores:
 
 
 def _hashed(side: InputFile) -> InputFile:
-    """Return a file with its hash; None for content from memory."""
+    """Return a file with its hash; content from memory is returned unchanged."""
     return side if side.format is None else hashed(side)
 
 

@@ -39,7 +39,7 @@ def options_record(basis: Basis) -> Mapping[str, object]:
 
 
 def sources_record(basis: Basis) -> Mapping[str, str]:
-    """Return the source of each rule of a result; defaults are listed apart."""
+    """Return the source of each rule of a result, except of those with their default."""
     options = basis.options
     if options is None or basis.recorded is not None:
         return basis.sources
@@ -218,7 +218,7 @@ def holds_only_words(side: Corpus) -> bool:
 
 
 def _holds_words_and_choices(side: Corpus) -> bool:
-    """Return the side, some of whose utterances may have alternatives and optional words."""
+    """Test the same, though some utterances may have alternatives and optional words."""
     if side.is_unnamed or is_manifest(side.format):
         return False
     plain = [name for name in _DEFAULTS if name not in _OF_WORDS | _OF_CHOICES]

@@ -235,7 +235,7 @@ def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
 def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
     """Return plain texts: by lines if both have as many lines, otherwise the whole texts.
 
-    DifferentLengthsError if there are not, and a recipe compares line by line.
+    DifferentLengthsError if the numbers of lines differ, and a recipe compares line by line.
     """
     are_collections = left.is_collection or right.is_collection
     if max(left.lines, right.lines) < ENOUGH_LINES or are_collections:

@@ -53,7 +53,7 @@ class ScorePlan:
     notes
         Messages about choices that contradict what the reference brings, or another system needs.
     is_doubted
-        Whether warnings are looked for of a score that is probably not the one that was meant.
+        Whether to look for signs that another score was meant, and to warn of them.
     """
 
     options: Options

@@ -327,8 +327,8 @@ def score(
     """Score as `wer`, without warnings; the account and the remarks list what was skipped.
 
     A shard is a part of the sessions, where speakers are assigned. `usual` are defaults as of
-    `plan_of`; `plan` is one that other systems share. Without `is_doubted` nobody asks whether the
-    score is the one that was meant, as for all but the first rows of a table.
+    `plan_of`; `plan` is one that other systems share. `is_doubted`: look for signs that another
+    score was meant; among the rows of a table only the first ones need that.
     """
     compute = _measured if options.measures or options.measure_options else _scored
     rates = compute(reference, hypothesis, options, shard, usual, plan, is_doubted)
@@ -501,7 +501,7 @@ def _sources(
 ) -> Sources:
     """Return the segments of both sides as read.
 
-    Whole recordings that were cut are beside them; these rows of theirs are scored.
+    A `cut` adds the whole recordings; `rows` are those of its utterances that are scored.
     """
     from scoring.results.sources import sources_of, with_streams
 

@@ -95,7 +95,7 @@ class ScoredColumns(Framed):
         ]
 
     def without_doubts(self) -> ScoredColumns:
-        """Return this without warnings, each of which takes a look at words."""
+        """Turn off the warnings, each of which looks at words; return this object."""
         self._doubts.most_rows = 0
         return self
 

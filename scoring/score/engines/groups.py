@@ -124,9 +124,9 @@ class SumsByGroup:
     def _summed(
         self, values: list[Any], numbers: list[Any], order: Any, begins: Any
     ) -> tuple[list[Any], list[Any]]:
-        """Return a row for those from each of `begins` on, in this order.
+        """Return a row for each group: in this order, those from one of `begins` to the next.
 
-        Numbers are lists of arrays, which are given up one after another.
+        Numbers are lists of arrays; each list is removed after use, so that its memory is free.
         """
         import numpy as np
 
@@ -167,7 +167,7 @@ class SumsByGroup:
         self._most = self._rows + max(self._rows // 2, _PENDING)
 
     def table(self, names: Sequence[str]) -> Any:
-        """Return a table with a row a group, in the order of their values; `names` are of these."""
+        """Return a table of groups, sorted by their values; `names` are the columns of values."""
         import numpy as np
         import pyarrow as pa
 

@@ -126,7 +126,7 @@ class _Gaps:
         self._first: tuple[list[int], list[int]] = [], []
 
     def emptied(self) -> _Gaps:
-        """Return an empty copy, for a part of the rows."""
+        """Return an empty object of the same plan, for a part of the rows."""
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
@@ -189,7 +189,7 @@ class _Output:
         self._writer: TableWriter | None = None
 
     def begin(self, name: str, schema: Any) -> None:
-        """Check that the columns of another table equal those of the first."""
+        """Open the file for the columns of the first table; check that others have the same."""
         if self._writer is None:
             sink = self._stack.enter_context(open_sink(self._path))
             self._writer = self._stack.enter_context(TableWriter(sink, schema))

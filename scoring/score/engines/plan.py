@@ -539,7 +539,7 @@ def _texts_of(batch: Any, name: str) -> Any:
 
 
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
-    """Return plan and sums for a table with these names of columns.
+    """Return both plans for a table with these names of columns.
 
     Rows keep the columns that sums need, and texts, so that missing ones are counted.
     """

@@ -400,7 +400,7 @@ def _number_of_paths(draft: Draft) -> int:
 
 
 def _as_turns(turn: Turn, path: _Path) -> list[Turn]:
-    """Return the words of a path as a turn; each wildcard as a turn of one word."""
+    """Return the words of a path as a turn, and its wildcards together as a turn of one word."""
     words = tuple([item for item in path if isinstance(item, str)])
     is_plain = words == path == turn.words and not has_choices([turn])
     spoken = turn if is_plain else turn._replace(words=words, times=None)
