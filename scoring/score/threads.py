@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -13,7 +14,8 @@ T = TypeVar("T")
 def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
     """Yield the results of threads for the numbers below `count`, in their order.
 
-    At most `jobs` results more than were consumed are computed and kept.
+    At most `jobs` results more than were consumed are computed and kept. A `time_limit` of the
+    caller holds in the threads.
 
     >>> list(in_order(lambda number: number * number, 4, jobs=2))
     [0, 1, 4, 9]
@@ -22,7 +24,7 @@ def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
         begun: deque[Future[T]] = deque()
         try:
             for number in range(count):
-                begun.append(pool.submit(work, number))
+                begun.append(pool.submit(copy_context().run, work, number))
                 if len(begun) > jobs:
                     yield begun.popleft().result()
             while begun:

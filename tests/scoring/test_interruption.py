@@ -21,6 +21,7 @@ import pytest
 from scoring.alignment import kernel, plain
 from scoring.alignment.native import OutOfTimeError, look, time_limit
 from scoring.alignment.network import Graph, Network
+from scoring.score.threads import in_order
 from scoring.stats.resampling import resampled_sums
 
 needs_native = pytest.mark.skipif(
@@ -109,6 +110,12 @@ def test_limits_within_limits() -> None:
     with time_limit(-1), time_limit(60), pytest.raises(OutOfTimeError):
         look()
     assert look()
+
+
+def test_threads_whose_results_come_in_order_keep_the_limit() -> None:
+    with time_limit(-1), pytest.raises(OutOfTimeError):
+        list(in_order(lambda _: look(), 3, jobs=2))
+    assert list(in_order(lambda _: look(), 3, jobs=2)) == [False] * 3
 
 
 def test_another_thread_has_nothing_to_look_for() -> None:
