@@ -69,12 +69,11 @@ class Shard(Struct, frozen=True, omit_defaults=True):
         begins = [0, *accumulate(groups)]
         count = begins[-1]
 
-        def border(number: int) -> int:
-            row = number * count // self.of
+        def border(row: int) -> int:
             nearest = min(begins, key=lambda begin: abs(begin - row))
             return nearest if abs(nearest - row) * 4 * self.of <= count else row
 
-        return range(border(self.number - 1), border(self.number))
+        return range(*map(border, self.bounds(count)))
 
 
 class RateNumbers(Struct, frozen=True):

@@ -67,8 +67,8 @@ class TableInputs:
         self._place = (0, 1, 1)
         self._chosen: range | None = None
         if shard is not None:
-            sizes = (size for table in self._tables() for size in table.group_sizes())
-            self._chosen = shard.rows(list(sizes))
+            self._sizes = [table.group_sizes() for table in self._tables()]
+            self._chosen = shard.rows(list(chain.from_iterable(self._sizes)))
             self._bytes = self._before = 0
 
     @property
@@ -81,8 +81,8 @@ class TableInputs:
             yield from self._tables()
             return
         row, has_rows = 0, False
-        for table in self._tables():
-            count = sum(table.group_sizes())
+        for table, sizes in zip(self._tables(), self._sizes, strict=True):
+            count = sum(sizes)
             first, last = (
                 min(max(border - row, 0), count) for border in (self.begin, self._chosen.stop)
             )
@@ -564,10 +564,10 @@ class _Columns:
         """Return the result with the names and groups of its rows."""
         assert isinstance(rates.identifiers, RowNumbers)
         rows = rates.identifiers.rows
-        if self._begin:
-            rows = [row - self._begin for row in rows]
         every: dict[str, Any] = {name: names.values for name, names in self._names.items()}
         are_all = len(rows) == len(self)
+        if self._begin and not are_all:
+            rows = [row - self._begin for row in rows]
         chosen = every if are_all else {name: taken(every[name], rows) for name in every}
         basis = rates.basis
         if basis is not None:
