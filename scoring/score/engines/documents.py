@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,7 +16,7 @@ from scoring.model.counts import Counts
 from scoring.results.messages import SHARD_TWICE, SHARDS_MISSING
 from scoring.results.record import Shard
 from scoring.score.engines import messages
-from scoring.score.engines.groups import GroupSum, greatest_columns, in_order, sum_of
+from scoring.score.engines.groups import GroupSum, greatest_columns, sum_of, sums_by_values
 from scoring.score.engines.summary import SCHEMA, SCHEMA_VERSION, Drawn, TableSums
 from scoring.score.record_reader import RecordError, content_of, member_problem
 from scoring.stats.limits import IntervalName
@@ -182,14 +183,11 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
                 entry = messages.APART[rule]
                 unlike = {"other": first.path, "expected": expected, "found": actual}
                 raise RecordError(part.path, None, None, Message(entry, unlike))
-    members: dict[tuple[str | None, ...], list[GroupSum]] = {}
-    for part in parts:
-        for group in part.sums.groups:
-            members.setdefault(group.values, []).append(group)
-    greatest = greatest_columns(first.sums.measures)
-    groups = [sum_of(members[values], values, greatest) for values in sorted(members, key=in_order)]
-    sums = replace(first.sums, groups=groups, name=name, interval=None, reason=None, drawn=None)
-    sums = replace(sums, shard=None)
+    every = chain.from_iterable(part.sums.groups for part in parts)
+    groups = sums_by_values(((group.values, group) for group in every), first.sums.measures)
+    sums = replace(
+        first.sums, groups=groups, name=name, shard=None, interval=None, reason=None, drawn=None
+    )
     drawn = [part.sums.drawn for part in parts if part.sums.drawn is not None]
     if not drawn:
         return sums

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from scoring.model.counts import Counts
@@ -73,9 +73,16 @@ def sum_of(
     )
 
 
-def in_order(values: Sequence[str | None]) -> list[tuple[bool, str]]:
-    """Return a key to sort groups by their values; None comes last."""
-    return [(value is None, value or "") for value in values]
+def sums_by_values(
+    groups: Iterable[tuple[tuple[str | None, ...], GroupSum]], measures: Sequence[str]
+) -> list[GroupSum]:
+    """Return the sums of groups with the same values, sorted by these; None comes last."""
+    members: dict[tuple[str | None, ...], list[GroupSum]] = {}
+    for values, group in groups:
+        members.setdefault(values, []).append(group)
+    greatest = greatest_columns(measures)
+    keys = sorted(members, key=lambda key: [(value is None, value or "") for value in key])
+    return [sum_of(members[values], values, greatest) for values in keys]
 
 
 class SumsByGroup:

@@ -13,7 +13,7 @@ from formats.schema.errors import OptionError
 from formats.tables.arrow import ArrowFile
 from formats.tables.arrow_writer import TableWriter
 from scoring.score.engines.groups import GroupSum
-from scoring.score.engines.plan import Plan, Summing, on_columns, rows_of
+from scoring.score.engines.plan import Plan, Summing, gaps_in, on_columns, rows_of
 from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import TableInputs, name_of, of_this_machine
 from scoring.score.threads import in_order
@@ -141,12 +141,10 @@ class _Gaps:
 
     def note(self, batch: Any) -> None:
         """Add the missing texts of the next rows."""
-        sides = [batch.column(side) for side in self._plan.sides]
+        sides = self._plan.sides
         gaps: list[list[int]] = [[], []]
-        if any(side.null_count for side in sides):
-            lacks = [side.is_null().to_numpy(zero_copy_only=False) for side in sides]
-            only = lacks[1] & ~lacks[0], lacks[0] & ~lacks[1]
-            gaps = [rows.nonzero()[0].tolist() for rows in only]
+        if any(batch.column(side).null_count for side in sides):
+            gaps = [flags.nonzero()[0].tolist() for flags in gaps_in(batch, sides)]
         self._add(list(map(len, gaps)), gaps, len(batch))
 
     def are_named(self, *numbers: int) -> bool:

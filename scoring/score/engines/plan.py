@@ -286,6 +286,11 @@ class Summing:
         return [f"{spec.name}_{column}" for spec in specs for column in spec.columns]
 
     @property
+    def keys(self) -> list[str]:
+        """The columns of values of groups that sums have."""
+        return [f"by_{column}" for column in range(len(self.by))]
+
+    @property
     def numbers(self) -> list[str]:
         """The columns of numbers that sums have."""
         return [*_SUMMED, *self._more]
@@ -304,16 +309,11 @@ class Summing:
         """Return the `pyarrow.Schema` of sums."""
         import pyarrow as pa
 
-        groups = [pa.field(f"by_{column}", pa.string()) for column in range(len(self.by))]
+        groups = [pa.field(name, pa.string()) for name in self.keys]
         numbers = [pa.field(name, pa.int64()) for name in self.numbers]
         return pa.schema(
             groups + numbers + [pa.field(name, pa.list_(pa.int64())) for name in _DRAWN]
         )
-
-    @property
-    def _keys(self) -> list[str]:
-        """The columns of values of groups that sums have."""
-        return [f"by_{column}" for column in range(len(self.by))]
 
     def partial(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Yield the sums of a partition as record batches: a row a group.
@@ -324,7 +324,7 @@ class Summing:
 
         sums = self._begun()
         replications: Any = 0
-        names = [*self._keys, *self.numbers]
+        names = [*self.keys, *self.numbers]
         is_empty = True
         for batch in batches:
             numbers = self._numbers(batch)
@@ -336,7 +336,7 @@ class Summing:
                 replications = replications + self._drawn(batch, numbers)
         if not is_empty:
             drawn = None if self.resampling is None else replications
-            yield from self._with_drawn(sums.table(self._keys), drawn)
+            yield from self._with_drawn(sums.table(self.keys), drawn)
 
     def _begun(self) -> SumsByGroup:
         return SumsByGroup(len(self.by), self.numbers, self.greatest)
@@ -380,10 +380,7 @@ class Summing:
         more = [filled(batch.column(name)) for name in self._more]
         missing, extra = np.zeros((2, len(batch)), np.int64)
         if self.sides:
-            texts = [batch.column(side) for side in self.sides]
-            lacks = [numbers_of(text.is_null()).astype(bool) for text in texts]
-            missing += lacks[1] & ~lacks[0]
-            extra += lacks[0] & ~lacks[1]
+            missing, extra = (flags.astype(np.int64) for flags in gaps_in(batch, self.sides))
         return [np.ones(len(batch), np.int64), failed, wrong, missing, extra, *counts, *more]
 
     def _drawn(self, batch: Any, numbers: Sequence[Any]) -> Any:
@@ -417,7 +414,7 @@ class Summing:
 
         table, replications = self.added(batches)
         groups = self._rows(table)
-        total, _ = replace(self, by=(), resampling=None).added(table.to_batches())
+        total = groups.grouped(()).table
         nulls = [pa.nulls(1, pa.string()) for _ in self.by]
         total = pa.table([*nulls, *total.columns], names=table.column_names)
         for part, number, drawn in (
@@ -442,10 +439,11 @@ class Summing:
 
         is_total = table[_GROUPS].is_valid()
         totals = table.filter(is_total)
-        whole, replications = replace(self, by=()).added(totals.to_batches())
-        everything = pc.sum(totals[_GROUPS]).as_py() or 0, self._rows(whole, 0).total
+        whole = replace(self, by=())
+        sums, replications = whole.added(totals.to_batches())
+        everything = pc.sum(totals[_GROUPS]).as_py() or 0, whole._rows(sums).total
         rows, _ = self.added(table.filter(pc.invert(is_total)).to_batches())
-        groups = self._rows(rows, None, everything).listed()
+        groups = self._rows(rows, everything).listed()
         return self._summary(groups, replications, signature)
 
     def reduced(self, batches: Iterable[Any]) -> Iterator[Any]:
@@ -468,8 +466,8 @@ class Summing:
                 # of several partitions, one after another
                 values = numbers_of(batch.column(name).flatten())
                 replications[:, column] += values.reshape(-1, len(replications)).sum(axis=0)
-            sums.add(batch.select([*self._keys, *self.numbers]))
-        return sums.table(self._keys), replications
+            sums.add(batch.select([*self.keys, *self.numbers]))
+        return sums.table(self.keys), replications
 
     def merged(self, batches: Iterable[Any], signature: str) -> TableSums:
         """Merge the sums of all partitions, as record batches in any order."""
@@ -479,20 +477,22 @@ class Summing:
         """Return the result of `added` as the sums of a table."""
         return self._summary(self._rows(table), replications, signature)
 
-    def _rows(
-        self,
-        table: Any,
-        keys: int | None = None,
-        all_groups: tuple[int, GroupSum] | None = None,
-    ) -> GroupRows:
-        keys = len(self.by) if keys is None else keys
-        return GroupRows(table, keys, self._more, self.greatest, all_groups)
+    def _rows(self, table: Any, all_groups: tuple[int, GroupSum] | None = None) -> GroupRows:
+        return GroupRows(table, len(self.by), self._more, self.greatest, all_groups)
 
     def _summary(self, groups: GroupRows, replications: Any, signature: str) -> TableSums:
         summary = TableSums(signature, tuple(self.by), groups, measures=tuple(self.counted))
         if self.resampling is None:
             return summary
         return summary.with_interval(replications, self.resampling, self.block or "")
+
+
+def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
+    """Return flags of the rows that lack the hypothesis alone, and the reference alone."""
+    reference, hypothesis = (
+        numbers_of(batch.column(side).is_null()).astype(bool) for side in sides
+    )
+    return hypothesis & ~reference, reference & ~hypothesis
 
 
 def rows_of(sums: Any) -> int:

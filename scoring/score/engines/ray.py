@@ -96,9 +96,8 @@ def _merged(dataset: Any, work: Any, summing: Summing, signature: str) -> TableS
     """Sum each block; many groups are merged where they meet, before they reach the driver."""
     parts = _mapped(dataset, work).materialize()
     if summing.by and parts.count() > MANY_SUMS:
-        names = [f"by_{column}" for column in range(len(summing.by))]
         blocks = max(1, min(parts.num_blocks(), parts.count() // MANY_SUMS + 1))
-        met = parts.repartition(blocks, keys=names)
+        met = parts.repartition(blocks, keys=summing.keys)
         if summing.is_listed:
             import pyarrow as pa
 

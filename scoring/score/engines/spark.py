@@ -136,14 +136,13 @@ def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSum
         return summing.merged(parts.toArrow().cast(schema).to_batches(), signature)
     from pyspark.sql import functions
 
-    keys = schema.names[: len(summing.by)]
     merged = [
         (functions.max if name in summing.greatest else functions.sum)(name).alias(name)
         for name in summing.numbers
     ]
     # each partition has sums of replications in one of its groups
     drawn = [functions.flatten(functions.collect_list(name)).alias(name) for name in summing.drawn]
-    groups = parts.groupBy(*keys).agg(*merged, *drawn)
+    groups = parts.groupBy(*summing.keys).agg(*merged, *drawn)
     if not summing.is_listed:
         return summing.merged(groups.toArrow().to_batches(), signature)
     schema = summing.listed_schema()

@@ -20,8 +20,8 @@ from scoring.score.engines.groups import (
     GroupRows,
     GroupSum,
     greatest_columns,
-    in_order,
     sum_of,
+    sums_by_values,
 )
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.limits import FEW_ERRORS, POISSON, Interval, limits_of_moments
@@ -149,15 +149,8 @@ class TableSums:
         places = [self.by.index(name) for name in by]
         if isinstance(self.groups, GroupRows):
             return replace(self, by=by, groups=self.groups.grouped(places))
-        members: dict[tuple[str | None, ...], list[GroupSum]] = {}
-        for group in self.groups:
-            members.setdefault(tuple(group.values[position] for position in places), []).append(
-                group
-            )
-        greatest = greatest_columns(self.measures)
-        keys = sorted(members, key=in_order)
-        groups = [sum_of(members[values], values, greatest) for values in keys]
-        return replace(self, by=by, groups=groups)
+        parts = ((tuple(group.values[place] for place in places), group) for group in self.groups)
+        return replace(self, by=by, groups=sums_by_values(parts, self.measures))
 
     def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
         """Return the sums with the interval that replications give."""
