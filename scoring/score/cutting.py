@@ -18,7 +18,7 @@ from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, UNIT_COSTS, Alignm
 from scoring.options import CutMode, Rules
 from scoring.results.forgiven import Forgiveness, Listed, WrittenPaths, in_parts, written_paths
 from scoring.score.aligned import Sides, align_corpora
-from scoring.sides.corpus import NO_PARTNER, Corpus
+from scoring.sides.corpus import NO_PARTNER, Corpus, joined_side
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment
@@ -92,7 +92,7 @@ def cut_recordings(
     matched = set(cut.partners)
     rest = right.select([row for row in range(len(right.identifiers)) if row not in matched])
     sides = (made, kept) if own else (kept, made)
-    cut_sides = sides[0], _joined(sides[1].select(present), rest)
+    cut_sides = sides[0], joined_side([sides[1].select(present), rest._replace(special={})])
     forgiveness = _forgiveness(forgiven, len(speakers))
     if is_plain:
         return Sides(*cut_sides, None, forgiveness)
@@ -129,17 +129,6 @@ def _forgiveness(forgiven: Iterable[tuple[int, Taken]], number: int) -> Forgiven
     for row, place in forgiven:
         places.setdefault(row, []).append(place)
     return Forgiveness.of(Listed(number, places)) if places else None
-
-
-def _joined(first: Corpus, second: Corpus) -> Corpus:
-    """Return the utterances of two corpora of a side."""
-    return first._replace(
-        identifiers=[*first.identifiers, *second.identifiers],
-        speakers=[*first.speakers, *second.speakers],
-        words=[*first.words, *second.words],
-        lines=[*first.lines, *second.lines],
-        segments=[*first.segments, *second.segments],
-    )
 
 
 def _suber_path(spoken: Words, heard: Words) -> bytes:
