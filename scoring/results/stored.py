@@ -218,7 +218,7 @@ def holds_only_words(side: Corpus) -> bool:
 
 
 def _holds_words_and_choices(side: Corpus) -> bool:
-    """Test the same, though some utterances may have alternatives and optional words."""
+    """Test if utterances have these, alternatives and optional words, and nothing else."""
     if side.is_unnamed or is_manifest(side.format):
         return False
     plain = [name for name in _DEFAULTS if name not in _OF_WORDS | _OF_CHOICES]

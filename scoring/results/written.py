@@ -225,8 +225,10 @@ class Writing:
         if known is not None:
             return known[1]
         kind = alternation.origin or ALTERNATIVE
-        words = [words for branch in alternation.branches if (words := plain_words(branch))]
-        if self.is_plain and len(words) == len(alternation.branches):
+        words: list[Words] = []
+        if self.is_plain:
+            words = [plain for branch in alternation.branches if (plain := plain_words(branch))]
+        if len(words) == len(alternation.branches):
             longest = 0 if kind in _GIVEN else max(map(len, words))
             choice = WrittenChoice(kind, _PlainBranches(words), words[0], len(words[0]), longest)
         else:
