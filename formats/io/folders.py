@@ -14,19 +14,28 @@ SPLIT = re.compile(r"(?:\A|[-_.])(train|validation|valid|val|dev|test|eval)(?=[-
 SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)
 
 
-def files_of_table(path: str) -> tuple[str, ...]:
-    """Return the files of a folder or a pattern in their order; empty for anything else."""
+def files_of_table(path: str, *, is_remote: bool = False) -> tuple[str, ...]:
+    """Return the files of a folder or a pattern in their order; empty for anything else.
+
+    `is_remote` if the path is a URL.
+    """
     try:
         if os.path.isdir(path):
             return _files_in(path)
-        if not os.path.lexists(path):
-            files = fitting(path)
+        if is_remote or not os.path.lexists(path):
+            files = _files_at(path) if is_remote else fitting(path)
             is_table = all(file.lower().endswith(SUFFIXES) for file in files)
             return _one_table(path, files) if is_table else ()
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise UnreadableFileError(f"cannot be read: {reason}", path=path) from None
     return ()
+
+
+def _files_at(url: str) -> list[str]:
+    from formats.io.remote import files_at
+
+    return files_at(url, SUFFIXES)
 
 
 def _files_in(folder: str) -> tuple[str, ...]:

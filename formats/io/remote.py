@@ -55,12 +55,15 @@ class RemoteFile(io.RawIOBase):
         super().close()
 
 
-def files_at(url: str, suffixes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the files of a folder or a pattern at a URL, sorted; empty for a single file."""
+def files_at(url: str, suffixes: tuple[str, ...]) -> list[str]:
+    """Return the files that fit a pattern at a URL, or those of a folder with one of the suffixes.
+
+    They are sorted; there are none for a single file. What fails there is an OSError.
+    """
     has_name = "." in url.rstrip("/").rpartition("/")[2]
     is_pattern = "*" in url
     if not is_pattern and has_name:
-        return ()
+        return []
     system, path = _place(url)
     with _errors(url):
         if is_pattern:
@@ -68,8 +71,8 @@ def files_at(url: str, suffixes: tuple[str, ...]) -> tuple[str, ...]:
         elif system.isdir(path):
             names = [name for name in system.ls(path, detail=False) if _ends(name, suffixes)]
         else:
-            return ()
-        return tuple(map(str, map(system.unstrip_protocol, sorted(map(str, names)))))
+            return []
+        return [str(system.unstrip_protocol(name)) for name in sorted(map(str, names))]
 
 
 def _ends(name: str, suffixes: tuple[str, ...]) -> bool:

@@ -500,16 +500,12 @@ def _tree(path: str) -> str | None:
 
 def _parts(path: str) -> tuple[str, ...]:
     """Return the files of a table, if a folder or a pattern was named instead of one."""
-    if is_url(path):
-        from formats.io.folders import SUFFIXES
-        from formats.io.remote import files_at
-
-        return files_at(path, SUFFIXES)
-    if not (os.path.isdir(path) or set("*?[").intersection(path)):
+    is_remote = is_url(path)
+    if not (is_remote or os.path.isdir(path) or set("*?[").intersection(path)):
         return ()
     from formats.io.folders import files_of_table
 
-    return files_of_table(path)
+    return files_of_table(path, is_remote=is_remote)
 
 
 def is_url(path: str) -> bool:

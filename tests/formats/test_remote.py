@@ -10,7 +10,13 @@ import pytest
 import formats
 import scoring
 from formats.io.source import open_source
-from formats.schema.errors import FormatError, OptionError, UnreadableFileError, UnwritableFileError
+from formats.schema.errors import (
+    FormatError,
+    OptionError,
+    SyntaxFormatError,
+    UnreadableFileError,
+    UnwritableFileError,
+)
 from scoring.cli.scoring import main
 from tests.scoring.cli.test_table_shards import COLUMN, table_of, write
 
@@ -67,6 +73,29 @@ def test_tables(memory: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["merge", *parts, "--by", "accent", "--json", "memory://o/m.json"]) == 0
     assert memory.cat("/o/m.json") == memory.cat("/o/w.json")
     assert main(["wer", "memory://data/0.parquet", *COLUMN]) == 0
+
+
+def test_files_of_a_table_at_a_url_are_checked_as_those_here_are(
+    memory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are of one split and no shard is missing; transcripts are no table of several files."""
+    for name in ("/splits/train-0.parquet", "/splits/test-0.parquet"):
+        memory.copy("/data/0.parquet", name)
+    with pytest.raises(OptionError, match="split"):
+        open_source("memory://splits")
+    memory.copy("/data/0.parquet", "/shards/a-00000-of-00002.parquet")
+    with pytest.raises(SyntaxFormatError, match="2"):
+        open_source("memory://shards/*.parquet")
+    with pytest.raises(UnreadableFileError):
+        open_source("memory://*.trn")
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise ConnectionError("no route")
+
+    monkeypatch.setattr(type(memory), "isdir", fail)
+    with pytest.raises(UnreadableFileError, match="route") as error:
+        open_source("memory://data")
+    assert error.value.path == "memory://data"
 
 
 def test_only_needed_bytes_are_read(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
