@@ -15,6 +15,7 @@ from scoring.text.spoken.view import FoundForm, WordsView
 BLANKS = "\u00a0\u202f\u2009"
 SIGNS = "-−–+±"
 DASHES = "-−–—~〜"
+RAISED = frozenset("²³")
 VULGAR = {
     "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅕": (1, 5), "⅖": (2, 5),
     "⅗": (3, 5), "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8),
@@ -468,6 +469,11 @@ def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
             if endings and endings[0]:
                 names = tuple(name for name in names if re.search(endings[0], name))
             yield FoundForm("ordinal", size, names)
+            if "cardinal" in endings:
+                # Russian `4-х`, четырех
+                cardinals = amounts.names.cardinals(int(number.whole))
+                names = tuple(name for name in cardinals if re.search(endings[0], name))
+                yield FoundForm("cardinal", size, names)
 
 
 def _dot_after(view: WordsView, size: int) -> str:
@@ -549,6 +555,9 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
     """Yield a number before a unit: `5 km`, `20 °C`, `3 kg/m³`."""
     quantity = quantity_at(view, amounts)
     if quantity is None:
+        if view.core[-1:] in RAISED:
+            # the sign of an area or a volume says that it is a unit: `one m²`
+            yield FoundForm("measure", 1, amounts.table.unit(view.core))
         return
     has_unit = False
     for size, text in _after(view, quantity):
@@ -564,8 +573,8 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
             few = amounts.table.few(quantity.few, names)
             readings = counted(quantity.readings, (*names, *_as_letters(text)))
             yield FoundForm("measure", size, (*few, *readings))
-    # `10k dollars` are thousands although `k` is a unit, too
-    if not has_unit or quantity.rest:
+    # `10k dollars` and `1,5 mn` are thousands and millions although `k` and `mN` are units, too
+    if not has_unit or quantity.rest or len(view.bare(quantity.size)) > 1:
         yield from _scaled_measures(view, amounts, quantity)
 
 

@@ -29,6 +29,8 @@ class WrittenDate(NamedTuple):
     year: int | None = None
     ending: str = ""
     """What the name of the day must match, as the ending after its number says."""
+    zeros: frozenset[str] = frozenset()
+    """The letters of the parts that are written with a zero before them."""
 
     @property
     def is_real(self) -> bool:
@@ -39,16 +41,22 @@ class WrittenDate(NamedTuple):
 def read_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield a date in digits, or with the name of a month."""
     for word in dict.fromkeys((view.core, view.full)):
-        match = _NUMERIC.fullmatch(word)
+        match = _NUMERIC.fullmatch(_without_mark(word, amounts.table))
         if match is not None:
             dates = [date_readings(amounts, date) for date in _numeric_dates(amounts, match)]
             # a decimal with a point shares the room
-            most = 16 if match[2] == "." and not match[4] else MOST
+            most = 24 if match[2] == "." and not match[4] else MOST
             yield FoundForm("date", 1, in_turn(dates, most))
     for date, size in _named_dates(view, amounts):
         readings = date_readings(amounts, date)
         if readings:
             yield FoundForm("date", size, readings)
+
+
+def _without_mark(word: str, table: SpokenTable) -> str:
+    """Return a word without the mark of a year that may end it: Russian `06.03.1906г.`."""
+    mark = word.lstrip("0123456789./-")
+    return word.removesuffix(mark) if mark in table.year_marks else word
 
 
 def _numeric_dates(amounts: SpokenAmounts, match: re.Match[str]) -> Iterator[WrittenDate]:
@@ -64,7 +72,10 @@ def _numeric_dates(amounts: SpokenAmounts, match: re.Match[str]) -> Iterator[Wri
         is_year = 4 in lengths.values()
         if not third and sign == "." and not is_year and not _is_padded(amounts, parts):
             continue
-        date = WrittenDate(fields.get(0), fields.get(1), fields.get(2))
+        zeros = frozenset(
+            letter for letter, part in zip(order, parts, strict=True) if part[0] == "0"
+        )
+        date = WrittenDate(fields.get(0), fields.get(1), fields.get(2), zeros=zeros)
         if date.is_real and date.day != 0 and date.month != 0:
             yield date
 
@@ -199,6 +210,9 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
         slots["mo"] = names.ordinals(date.month)[:4]
     if date.year is not None:
         slots["y"] = year_readings(amounts, date.year)[:10]
+    for letter in date.zeros & {"d", "m"}:
+        # a zero that is said: `ноль второго ноль первого`
+        slots[letter + "z"] = list(combine([names.digit(0)[:1], slots[letter + "o"]]))
     given = frozenset(
         letter for letter, value in zip("dmy", date[:3], strict=True) if value is not None
     )

@@ -176,15 +176,17 @@ def _address(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
     names = {part: table.web.get(part) or table.symbols.get(part) or () for part in parts}
     # a sign has the same name everywhere
     choices = range(max(1, *map(len, names.values())))
-    ways = product(choices, ((False, False), (True, False), (True, True)), (True, False))
-    for choice, (spell_short, spell_long), by_digit in ways:
+    ways = product(choices, ((False, False), (True, False), (True, True)), (True, False), (0, 1))
+    for choice, (spell_short, spell_long), by_digit, alphabet in ways:
         chosen: list[Sequence[str]] = []
         for at, part in enumerate(parts):
             if part.isdecimal():
                 digits = amounts.names.digits(part)[:2]
                 chosen.append(digits if by_digit else amounts.names.groups(part)[1:2] or digits)
             elif part.isalpha():
-                chosen.append(_label(amounts, part, at in ends, spell_short, spell_long))
+                spelled = letters(amounts, part)[alphabet:][: 1 + alphabet * 2]
+                spelled = spelled or letters(amounts, part)
+                chosen.append(_label(amounts, part, spelled, at in ends, spell_short, spell_long))
             else:
                 known = names[part] or ("",)
                 chosen.append(known[min(choice, len(known) - 1) :][:1])
@@ -193,10 +195,14 @@ def _address(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _label(
-    amounts: SpokenAmounts, part: str, is_last: bool, spell_short: bool, spell_long: bool
+    amounts: SpokenAmounts,
+    part: str,
+    spelled: Sequence[str],
+    is_last: bool,
+    spell_short: bool,
+    spell_long: bool,
 ) -> Sequence[str]:
     """Return a part of an address: as it is, or letter by letter; `gmail` also as `g mail`."""
-    spelled = letters(amounts, part)
     named = amounts.table.web.get(part.casefold(), ())
     if named:
         return named
