@@ -40,7 +40,8 @@ def score(dataset: Dataset, **choices: Unpack[PlanChoices]) -> Dataset:
     ValueError, TypeError
         As in `scoring.score_columns`, before any row is scored.
     """
-    return _scored(dataset, Plan.of(**choices))
+    scored: Dataset = _scored(dataset, Plan.of(**choices))
+    return scored
 
 
 def _scored(dataset: Any, plan: Plan) -> Any:
@@ -129,7 +130,7 @@ def _session(cluster: Cluster) -> Iterator[Any]:
             address=cluster.address or None,
             include_dashboard=None if cluster.address else False,
             log_to_driver=False,
-            logging_level="ERROR",
+            logging_level=logging.ERROR,
         )
 
     try:

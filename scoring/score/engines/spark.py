@@ -57,7 +57,8 @@ def score(frame: DataFrame, **choices: Unpack[PlanChoices]) -> DataFrame:
     ValueError, TypeError
         As in `scoring.score_columns`, before any row is read.
     """
-    return _scored(frame, Plan.of(**choices))
+    scored: DataFrame = _scored(frame, Plan.of(**choices))
+    return scored
 
 
 def _scored(frame: Any, plan: Plan) -> Any:
