@@ -23,6 +23,7 @@ VULGAR = {
 }  # fmt: skip
 _QUARTERS = {"25": 1, "5": 2, "50": 2, "75": 3}
 _FRACTION = re.compile(r"(\d{1,18})[/⁄](\d{1,7})(.{0,3})")
+_TERMS = re.compile(r"(√?)(\d{1,9}(?:[.,]\d{1,9})?)/(√?)(\d{1,9}(?:[.,]\d{1,9})?)")
 LONGEST_NAME = 24
 
 
@@ -364,6 +365,18 @@ def _mixed(
     return (*special, *fill_all(amounts.table.values("mixed"), slots))
 
 
+def _of_terms(amounts: SpokenAmounts, terms: re.Match[str]) -> tuple[str, ...]:
+    """Return the readings of a fraction of decimals or roots: `1.5/3`, `1/√2`."""
+    sides = []
+    for root, text in (terms.group(1, 2), terms.group(3, 4)):
+        number = amounts.parse(text)
+        names = amounts.say(number)[:6] if number is not None and number.end == len(text) else ()
+        roots = amounts.table.symbols.get("√", ()) if root else ("",)
+        sides.append(tuple(combine([roots, names])))
+    templates = [template for template in amounts.table.values("over") if "{" in template]
+    return fill_all(templates, {"n": sides[0], "d": sides[1]})
+
+
 def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQuantity | None:
     """Return a fraction, perhaps after a whole number: `1 1/2`, `½`."""
     sign = word[:1] if word[:1] in SIGNS else ""
@@ -376,6 +389,9 @@ def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQ
         parts = amounts.signed(sign, amounts.say_fraction(int(match[1]), int(match[2])))
         rest = match[3]
         return WrittenQuantity(parts, 1, "" if rest.casefold() == "th" else rest, "fraction")
+    terms = _TERMS.fullmatch(body)
+    if terms is not None:
+        return WrittenQuantity(amounts.signed(sign, _of_terms(amounts, terms)), 1, "", "fraction")
     if body.isdecimal() and view.goes_on(0):
         following = _FRACTION.fullmatch(view.bare(1))
         vulgar = VULGAR.get(view.bare(1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from formats.schema.words import Alternation, Item, Token
@@ -11,6 +11,8 @@ from scoring.text.spoken.combining import MOST, combine, in_turn
 from scoring.text.spoken.places import FormFinder, WrittenForm
 from scoring.text.spoken.table import SpokenTable
 
+_JOINT = "~"
+"""What stands between a reading and an ending in the rows `respell,ending`."""
 _MOST_PLACES = 8
 """The largest number of places in a word with endings, whose readings are combined."""
 
@@ -133,7 +135,8 @@ class CutWords:
             at = place.begin + place.size
         parts += [(token.text.strip("-'’"),) for token in self._literal(at, end)]
         most = MOST // 2
-        ways = [list(combine(parts, most, between)) for between in ("", " ")]
+        glued = self._with_endings(combine(parts, most, _JOINT))
+        ways = [list(glued), list(combine(parts, most, " "))]
         if self._table.few_blanks and len(of_places) > 1:
             # a blank before each place after the first: `일과 이분의 일`
             parts = [
@@ -142,6 +145,15 @@ class CutWords:
             ]
             ways.append(list(combine(parts, most, "")))
         return in_turn(ways)
+
+    def _with_endings(self, texts: Iterable[str]) -> Iterator[str]:
+        """Yield texts without joints, first as an ending changes them: `főneveket`."""
+        rows = [row for row in self._table.respellings if row.kind == "ending"]
+        for text in texts:
+            for row in rows:
+                if row.pattern.search(text):
+                    yield row.pattern.sub(row.replacement, text).replace(_JOINT, "")
+            yield text.replace(_JOINT, "")
 
 
 def _with_one_blank(before: str, blank: str, after: str) -> str:

@@ -13,7 +13,8 @@ from scoring.text.spoken.view import FoundForm, WordsView
 _RUNS = re.compile(r"\d+|[^\W\d_]+|[\W_]")
 _WEB = re.compile(
     r"(?:[a-z]{3,6}://\S+|www\.\S+|[\w.&+-]+@[\w.-]+|@\w[\w.]*"
-    r"|(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|info|app|[a-z]{2,3})(?:/\S*)?)/?",
+    r"|(?:[\w-]+\.)+(?:com|org|net|edu|gov|io|info|app|[a-z]{2,3})(?:/\S*)?"
+    r"|\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|png|jpe?g|gif|svg|mp[34]|wav|zip|html?|json))/?",
     re.IGNORECASE,
 )
 _HAS_LABEL = re.compile(r"[a-z]{2}")
@@ -72,7 +73,8 @@ def _in_style(
     by_digit, by_letter, silent = style & 1, style & 2, style & 4
     chosen: list[Sequence[str]] = []
     for at, part in enumerate(parts):
-        joint = amounts.table.joints.get(part, ()) if style == 1 and 0 < at < len(parts) - 1 else ()
+        is_joint = style == 1 and part.isdecimal() and 0 < at < len(parts) - 1
+        joint = amounts.table.joints.get(part, ()) if is_joint else ()
         if joint and parts[at - 1].isalpha() and parts[at + 1].isalpha():
             chosen.append(joint)
         elif part.isdecimal():
@@ -128,7 +130,16 @@ def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
                 begins = (at < 2 and parts[0] == "+") or at == 0
                 chosen.append(_group(amounts, part, style, begins))
         found.append(list(combine(chosen, 16)) if all(chosen) else [])
+        if style < 2 and "-" in amounts.table.joints and all(chosen):
+            found.append(_with_joints(chosen, amounts.table.joints["-"]))
     return in_turn(found)
+
+
+def _with_joints(groups: Sequence[Sequence[str]], joints: Sequence[str]) -> list[str]:
+    """Return groups with a word that may be said between them: `공일공에 일이삼사`."""
+    between = ("", *joints)
+    parts = [part for group in groups for part in (between, group)]
+    return list(combine(parts[1:], 16))[1:]
 
 
 def _group(amounts: SpokenAmounts, part: str, style: int, begins: bool) -> Sequence[str]:
