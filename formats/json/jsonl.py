@@ -30,7 +30,7 @@ from formats.detection.spec import (
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.messages import JSONL_NULL, JSONL_TEXT
+from formats.json.messages import JSONL_NULL, JSONL_TEXT, JSONL_TOKENS
 from formats.json.numbers import TIME_UNITS
 from formats.json.rows import ColumnsByName, Rows, columns_of, others_of, read_rows
 from formats.json.value import Batch, JsonValue
@@ -89,6 +89,7 @@ class _Shapes:
         self._field = field
         self._per_second, self._stringify = per_second, stringify
         self._members = members
+        self._lifted = {"text": field, **members}
         self._rows: dict[tuple[str, ...], NamedRows] = {}
         self._some: list[dict[str, Any]] = []
 
@@ -111,16 +112,25 @@ class _Shapes:
                 self._rows[names] = rows
         return rows
 
+    def _lift(self, rows: Sequence[Any]) -> None:
+        """Copy nested members that are named by paths; a text that only some rows have is null."""
+        lift_members(rows, self._lifted)
+        first, dot, _ = self._field.partition(".")
+        objects = [row for row in rows if dot and type(row) is dict and first in row]
+        if any(self._field in row for row in objects):
+            for row in objects:
+                row.setdefault(self._field, None)
+
     def of_record(self, record: JsonValue) -> Iterator[Segment]:
         """Yield the segment of one object."""
         if not isinstance(record.value, dict):
             raise record.error("an object")
-        lift_members([record.value], self._members)
+        self._lift([record.value])
         yield self.rows_like(record.value, record.line).segment(record, record.line)
 
     def segments(self, batch: Batch) -> list[Segment]:
         """Return the segments of objects with names seen before; `ValueError` if irregular."""
-        lift_members(batch.values, self._members)
+        self._lift(batch.values)
         if not self._some:
             self._some = [row for row in batch.values[:MOST_TRIED] if type(row) is dict]
         by_names: dict[tuple[str, ...], list[int]] = {}
@@ -187,6 +197,11 @@ class NamedRows(Rows):
         text = row.value.get(role)
         if isinstance(text, str):
             return tuple(cut_text(text))
+        if isinstance(text, list) and all(isinstance(token, str) for token in text):
+            odd = sum(len(token.split()) != 1 for token in text)
+            if odd:
+                self.source.log.say(JSONL_TOKENS, line, tokens=odd, total=len(text))
+            return tuple(cut_text(" ".join(text)))
         if text is None:
             if role in row.value and not any(self._items(row)):
                 self.source.log.say(JSONL_NULL, line)

@@ -31,6 +31,16 @@ NAMESPACE = Entry(
     NOTE,
     "annotations of {name!r}, which have no words, skipped: {annotations}",
 )
+JSONL_TOKENS = Entry(
+    "JSONL-TOKENS",
+    WARNING,
+    "the tokens of the list are joined by blanks; {tokens} of {total} are empty or have blanks, so "
+    "that they are not one word each",
+    several=(
+        "the tokens of lists are joined by blanks; {times} lists have tokens that are empty or "
+        "have blanks"
+    ),
+)
 JSONL_NULL = Entry("JSONL-NULL", NOTE, "a text of null is read as empty")
 GST_START = Entry(
     "GST-START",

@@ -41,7 +41,7 @@ from formats.reading.member_names import (
     time_role,
     word_count,
 )
-from formats.schema.errors import OptionError, SyntaxFormatError, quoted
+from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
 from formats.schema.messages import Message
 
 TEXT_SIDES = ("text", "pred_text")
@@ -62,6 +62,8 @@ NO_SPEECH = frozenset(
     )
 )
 """Parts of names of texts that nobody said, or that say the same in another language."""
+MOST_LISTED = 20
+"""Names that a message lists."""
 FEWEST_TO_DOUBT = 50
 """The fewest words by whose pace times are doubted."""
 UNFIT_ROLES = ("start", "end", "speaker")
@@ -156,8 +158,7 @@ class Roles:
         if "text" not in self.by_role:
             found = list(names)[:10]
             if field not in TEXT_SIDES:
-                listed = ", ".join(map(quoted, found)) or "none"
-                raise OptionError(path=path, expected=f"a column {quoted(field)}", found=listed)
+                raise self._lacking(names, field, path)
             entry = NO_TEXT if found else NO_NAMES
             fields = {"names": list(NAMES[field].usual[:4]), "found": found}
             value = Message(entry, fields, "" if source is None else source.log.side)
@@ -200,6 +201,15 @@ class Roles:
     def _column(self, role: str) -> Sequence[Any] | None:
         name = self.by_role.get(role)
         return None if name is None or self._values is None else self._values.get(name)
+
+    def _lacking(self, names: Collection[str], field: str, path: str | None) -> OptionError:
+        """Return the error of a table without a column, with the names and paths that it has."""
+        values = self._values or {}
+        known = [path for name in names for path in _paths(name, values.get(name))]
+        near = close_names(field, tuple(known))
+        meant = f"; did you mean {' or '.join(map(quoted, near))}?" if near else ""
+        listed = ", ".join(map(quoted, known[:MOST_LISTED])) or "none"
+        return OptionError(path=path, expected=f"a column {quoted(field)}", found=listed + meant)
 
     def _add_loose(self, names: Collection[str], field: str) -> None:
         """Assign names with affixes and units to roles without a usual name."""
@@ -320,6 +330,16 @@ class Roles:
             has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)
             return has_many or not self._is_word_list(plain)
         return bool(values) and all(is_time(value) or is_time_code(value) for value in values)
+
+
+def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
+    """Return the paths of the members of a column of objects, or its name alone."""
+    first = next(filter(None, values or ()), None)
+    if isinstance(first, list) and first:
+        first = first[0]
+    if not isinstance(first, dict):
+        return [name]
+    return [path for key, value in first.items() for path in _paths(f"{name}.{key}", [value])]
 
 
 def _is_whole(cell: object, *, has_ends: bool) -> bool:

@@ -322,6 +322,8 @@ def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> d
 def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
     """Copy nested members to members with the names of mapped paths, such as ``speaker.name``.
 
+    A path through a list of objects is a list with the member of each.
+
     >>> row = {"speaker": {"name": "Ann"}, "text": "hello"}
     >>> lift_members([row], {"speaker": "speaker.name"})
     >>> row["speaker.name"]
@@ -332,9 +334,16 @@ def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
         for path in paths:
             value = row
             for name in path.split("."):
-                value = value.get(name) if isinstance(value, dict) else None
+                value = _member_of(value, name)
             if value is not None:
                 row.setdefault(path, value)
+
+
+def _member_of(value: Any, name: str) -> Any:
+    """Return a member of an object, or the list of those of several; None if it is not there."""
+    if isinstance(value, list) and value:
+        return [_member_of(each, name) for each in value]
+    return value.get(name) if isinstance(value, dict) else None
 
 
 def columns_or_members(columns: str, member: str) -> tuple[list[str], str]:

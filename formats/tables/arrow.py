@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import accumulate, compress, pairwise, repeat
+from itertools import accumulate, chain, compress, pairwise, repeat
 from typing import Any
 
 from formats.detection.rules import Head
@@ -44,12 +44,24 @@ from formats.schema.errors import (
     SizeLimitError,
     SyntaxFormatError,
     UnreadableFileError,
-    close_names,
     quoted,
 )
 from formats.schema.model import Segment
 from formats.tables.arrow_writer import write
-from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL
+from formats.tables.messages import TABLE_COLUMNS, TABLE_NULL, TABLE_TOKENS
+from formats.tables.nested import (
+    TEXTS,
+    ColumnPath,
+    find_path,
+    holds_texts,
+    holds_tokens,
+    is_any,
+    leaves_of,
+    odd_tokens,
+    selected,
+    shown_names,
+    texts_of,
+)
 
 ROWS = 1 << 14
 BUFFER = 1 << 20
@@ -59,7 +71,6 @@ STREAM = b"\xff\xff\xff\xff"
 SOUND = ("audio", "file", "wav")
 """Names that may mean a recording, or its sound in bytes."""
 NO_TEXT = (b"", b"\xef\xbb\xbf")
-TEXTS = ("string", "large_string", "string_view")
 BYTES = ("binary", "large_binary", "binary_view", "fixed_size_binary")
 NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of Arrow"}
 
@@ -151,7 +162,10 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Yield record batches of some columns; check that their buffers are large enough."""
+        """Yield record batches of some columns, nested ones by their paths; check their buffers.
+
+        Of a struct in Parquet only the members that a path names are read.
+        """
         groups = self._numbers if group is None else [self._numbers[group]]
         skipped, rest = self._bounds(groups)
         with ExitStack() as stack:
@@ -162,7 +176,7 @@ class ArrowFile:
                     batches = reader.iter_batches(
                         ROWS,
                         row_groups=list(groups),
-                        columns=list(leaves or columns),
+                        columns=self._leaves(leaves or columns),
                         use_threads=False,
                     )
                 elif self._kind == STREAM:
@@ -174,14 +188,20 @@ class ArrowFile:
                     batch = next(batches, None)
                     if batch is None:
                         return
-                    batch = batch.select(list(columns))
                     batch.validate()
+                    batch = selected(batch, columns)
                 if rest is not None:
                     size = len(batch)
                     batch = batch.slice(skipped, rest)
                     skipped, rest = max(0, skipped - size), rest - len(batch)
                 for begin in range(0, len(batch), ROWS):
                     yield batch.slice(begin, ROWS)
+
+    def _leaves(self, columns: Sequence[str]) -> list[str]:
+        """Return the paths of the leaves that columns of Parquet have."""
+        schema = self._metadata.schema
+        numbers = (leaves_of(self.schema, self.path(name)) for name in columns)
+        return [schema.column(number).path for number in chain.from_iterable(numbers)]
 
     def group_rows(self, number: int) -> int:
         """Return the rows of a row group of Parquet that are read."""
@@ -233,19 +253,32 @@ class ArrowFile:
         self.rows = None if self.rows is None else len(rows)
 
     def place(self, name: str) -> int:
-        """Return the position of a column."""
-        names = self.schema.names
-        if names.count(name) == 1:
-            return int(names.index(name))
-        near = close_names(name, tuple(names))
-        meant = f"; did you mean {' or '.join(map(quoted, near))}?" if near else ""
-        listed = ", ".join(map(quoted, names[:10])) or "none"
-        found = f"{names.count(name)} of them" if name in names else listed + meant
+        """Return the position of a column, or of the one that a path begins with."""
+        return int(self.schema.names.index(self.path(name).names[0]))
+
+    def path(self, name: str) -> ColumnPath:
+        """Return what the name of a column, or the path of a nested one, means."""
+        path = find_path(self.schema, name)
+        if path is not None:
+            return path
+        number = self.schema.names.count(name)
+        found = f"{number} of them" if number else shown_names(self.schema, name, quoted)
         raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
+
+    def with_paths(self, names: Sequence[str]) -> Any:
+        """Return the schema, with columns for those names that are paths."""
+        schema = self.schema
+        for name in names:
+            path = find_path(schema, name)
+            if path is not None and path.is_nested:
+                import pyarrow as pa
+
+                schema = schema.append(pa.field(name, path.kind))
+        return schema
 
     def check_texts(self, name: str) -> None:
         """Reject a column without texts."""
-        kind = self.schema.field(self.place(name)).type
+        kind = self.path(name).kind
         if not holds_texts(kind):
             raise SyntaxFormatError(
                 path=self.name, expected=f"texts in the column {quoted(name)}", found=str(kind)
@@ -265,36 +298,22 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
                 file.close()
 
 
-def holds_texts(kind: Any) -> bool:
-    """Return True if values of a `pyarrow.DataType` are texts or nulls."""
-    return _is_any(kind, (*TEXTS, "null"))
-
-
-def _is_any(kind: Any, names: Sequence[str]) -> bool:
-    """Return True if a type, or the value type of a dictionary, has one of the names of pyarrow."""
-    import pyarrow.types as types
-
-    if types.is_dictionary(kind):
-        kind = kind.value_type
-    return any(getattr(types, f"is_{name}")(kind) for name in names)
-
-
 def _is_read(kind: Any) -> bool:
     """Test if values of a type are texts, numbers and the like, or lists and records of them."""
     import pyarrow as pa
 
     if isinstance(kind, pa.DictionaryType):
         return _is_read(kind.value_type)
-    if _is_any(kind, ("struct",)):
+    if is_any(kind, ("struct",)):
         return all(_is_read(field.type) for field in kind)
-    if _is_any(kind, ("list", "large_list")):
+    if is_any(kind, ("list", "large_list")):
         return _is_read(kind.value_type)
-    return _is_any(kind, (*TEXTS, "primitive", "null", "decimal"))
+    return is_any(kind, (*TEXTS, "primitive", "null", "decimal"))
 
 
 def _is_object(kind: Any) -> bool:
     """Return True if the type is a map whose values are as members of an object of JSON."""
-    return _is_any(kind, ("map",)) and _is_any(kind.key_type, TEXTS) and _is_read(kind.item_type)
+    return is_any(kind, ("map",)) and is_any(kind.key_type, TEXTS) and _is_read(kind.item_type)
 
 
 class _Layout:
@@ -305,6 +324,8 @@ class _Layout:
     ) -> None:
         import pyarrow.types as types
 
+        self._text = (roles or {}).get("text")
+        self.tokens = (0, 0)
         decoded = {name for name in (roles or {}).values() if name.lower() not in SOUND}
         self._per_second = per_second
         self.columns: list[str] = []
@@ -314,7 +335,7 @@ class _Layout:
         for field in schema:
             inner = list(field.type) if types.is_struct(field.type) else []
             names = [member.name for member in inner if _is_read(member.type)]
-            is_decoded = field.name in decoded and _is_any(field.type, BYTES)
+            is_decoded = field.name in decoded and is_any(field.type, BYTES)
             if _is_read(field.type) or _is_object(field.type) or is_decoded:
                 self.columns.append(field.name)
                 self.leaves.append(field.name)
@@ -332,6 +353,7 @@ class _Layout:
         """Return the non-empty columns of a batch as JSON values."""
         batch.validate(full=True)
         values: dict[str, list[Any]] = {}
+        tokens = self.tokens
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
             if column.null_count == len(column):
                 continue
@@ -343,7 +365,12 @@ class _Layout:
                     for row, is_valid in zip(rows, column.is_valid().to_pylist(), strict=True)
                 ]
             else:
+                if name == self._text and holds_tokens(column.type):
+                    odd, total = odd_tokens(column)
+                    tokens = (tokens[0] + odd, tokens[1] + total)
+                    column = texts_of(column)
                 values[name] = values_of(column, self._per_second)
+        self.tokens = tokens
         return values
 
 
@@ -358,7 +385,7 @@ def values_of(column: Any, per_second: int = 1) -> list[Any]:
     if types.is_duration(kind):
         times = column.cast(pa.duration("ns")).cast(pa.int64()).to_pylist()
         return [None if ns is None else _decimal(ns * per_second) for ns in times]
-    if types.is_temporal(kind) or types.is_decimal(kind) or _is_any(kind, BYTES):
+    if types.is_temporal(kind) or types.is_decimal(kind) or is_any(kind, BYTES):
         column = column.cast(pa.string())
     values: list[Any] = column.to_pylist()
     if types.is_map(kind):
@@ -402,14 +429,15 @@ def read(
     per_second = TIME_UNITS[time_unit]
     members = mapped_members(member, side=source.log.side)
     for table in open_tables(source):
-        roles = Roles(table.schema.names, field, source, None, members=members)
-        layout = _Layout(table.schema, roles.by_role, per_second)
+        schema = table.with_paths((field, *members.values()))
+        roles = Roles(schema.names, field, source, None, members=members)
+        layout = _Layout(schema, roles.by_role, per_second)
         if layout.left_out:
             source.log.say(TABLE_COLUMNS, path=table.name, names=list(layout.left_out))
         text = roles.by_role["text"]
-        reader = NamedRows(table.schema.names, roles, source, per_second)
+        reader = NamedRows(schema.names, roles, source, per_second)
         table.check_texts(text)
-        for name in table.schema.names:
+        for name in schema.names:
             table.place(name)
         for name in filter(None, map(roles.by_role.get, SPAN)):
             _check_times(table, name)
@@ -435,13 +463,16 @@ def read(
                     source.log.reject("TABLE-ROW", error)
         if silent:
             source.log.say(TABLE_NULL, path=table.name, rows=silent)
+        odd, total = layout.tokens
+        if odd:
+            source.log.say(TABLE_TOKENS, path=table.name, tokens=odd, total=total)
 
 
 def _check_times(table: ArrowFile, name: str) -> None:
     """Reject a column of dates or of times of the day."""
     import pyarrow.types as types
 
-    kind = table.schema.field(name).type
+    kind = table.path(name).kind
     inner = kind.value_type if types.is_dictionary(kind) else kind
     if types.is_temporal(inner) and not types.is_duration(inner):
         expected = f"numbers or durations in the column {quoted(name)}"

@@ -7,6 +7,12 @@ TABLE_NULL = Entry(
     WARNING,
     "{path}: rows without a text (null) are no utterances: {rows}",
 )
+TABLE_TOKENS = Entry(
+    "TABLE-TOKENS",
+    WARNING,
+    "{path}: the tokens of lists are joined by blanks; {tokens} of the first {total} are empty or "
+    "have blanks, so that they are not one word each",
+)
 TIME_UNIT = Entry("TIME-UNIT", NOTE, "read as Whisper's table: times are whole milliseconds")
 HEADER_AGAIN = Entry(
     "HEADER-AGAIN",

@@ -61,7 +61,7 @@ def by_engine(
     from scoring.score.engines import ScoredRows, summarize_files
     from scoring.score.engines.cluster import Cluster
     from scoring.score.engines.plan import Plan, Summing
-    from scoring.score.from_tables import doubts_of_tables, name_of
+    from scoring.score.from_tables import doubts_of_tables, name_of, warnings_of_tokens
 
     options = with_usual(options, arguments.usual)
     measure = "cer" if options.value("unit") in CHARACTER_UNITS else "wer"
@@ -97,8 +97,9 @@ def by_engine(
         raise OptionError(str(problem)) from None
     if arguments.shard is None:
         refuse_empty(sums.total.counts.reference_tokens, arguments.reference, arguments)
-    for doubt in doubts_of_tables(tables, plan.sides, plan.options):
-        tell(doubt)
+    doubts = doubts_of_tables(tables, plan.sides, plan.options)
+    for remark in (*doubts, *warnings_of_tokens(tables, plan.sides)):
+        tell(remark)
     # by the names of the columns
     whole = replace(
         sums.grouped(sums.by[: len(options.by)]), name=f"{name_of(tables)}:{hypothesis}"

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from operator import add
 from typing import TYPE_CHECKING, Any, cast
 
 from formats.detection.registry import detect
@@ -21,10 +22,10 @@ from formats.tables.arrow import (
     PARQUET,
     STREAM,
     ArrowFile,
-    holds_texts,
     open_tables,
     values_of,
 )
+from formats.tables.nested import holds_texts, holds_tokens, odd_tokens, texts_of
 from scoring.alignment.results import taken
 from scoring.alignment.texts import Texts, stream_from
 from scoring.model.errors import InputError, RowError, ScoringError
@@ -198,7 +199,10 @@ def wer_of_tables(
         left, others = _one_or_several(read.sides(name), len(references))
         systems = [score(left, right, chosen) for right in others]
     systems = [read.named(rates, (*by, *names[2:])) for rates in systems]
-    systems = list(map(_with_column, systems, hypotheses))
+    systems = [
+        _with_column(_with_warnings(rates, paths, (*references, column)), column)
+        for rates, column in zip(systems, hypotheses, strict=True)
+    ]
     if options.metadata is None and not options.bins:
         return systems
     return [_with_metadata(rates, metadata, options, name) for rates in systems]
@@ -244,7 +248,7 @@ class _Again:
                 rest = batch.slice(end - self._row)
                 batch, self._batches = batch.slice(0, end - self._row), chain([rest], self._batches)
             for side, texts in read.texts.items():
-                _add_texts(texts, batch.select([side]), self._name, side, 0)
+                _add_texts(texts, batch, self._name, side, 0)
             self._row += len(batch)
         left, right = read.sides(self._name)
         return left, right
@@ -294,7 +298,40 @@ def plan_of_tables(
     if counts_rows:
         sides = [side._replace(identifiers=RowNumbers(range(rows))) for side in sides]
     left, others = _one_or_several(sides, len(references))
-    return planned_score(left, others, options, usual)
+    planned = planned_score(left, others, options, usual)
+    notes = (*planned.plan.notes, *warnings_of_tokens(paths, columns))
+    planned.plan = replace(planned.plan, notes=notes)
+    return planned
+
+
+def warnings_of_tokens(paths: Sequence[str], columns: Sequence[str]) -> list[Message]:
+    """Return warnings of lists whose tokens are not the words of the text that they are read as.
+
+    From the first rows of tables on this machine, for all engines.
+    """
+    from formats.schema.messages import Message
+    from formats.tables.messages import TABLE_TOKENS
+    from scoring.score.doubts import SAMPLED_ROWS
+
+    tokens, rows = {name: [0, 0] for name in columns}, 0
+    for table in TableInputs(of_this_machine(paths)):
+        lists = [name for name in tokens if holds_tokens(table.path(name).kind)]
+        if not lists:
+            break
+        for batch in table.batches(lists):
+            for name in lists:
+                odd = odd_tokens(batch.column(name))
+                tokens[name] = [*map(add, tokens[name], odd)]
+            rows += len(batch)
+            if rows >= SAMPLED_ROWS:
+                break
+        if rows >= SAMPLED_ROWS:
+            break
+    return [
+        Message(TABLE_TOKENS, {"path": f"{name_of(paths)}:{name}", "tokens": odd, "total": total})
+        for name, (odd, total) in tokens.items()
+        if odd
+    ]
 
 
 def doubts_of_tables(
@@ -311,12 +348,12 @@ def doubts_of_tables(
     batches: list[Any] = []
     for table in TableInputs(of_this_machine(paths)):
         for batch in table.batches(columns):
-            batches.append(batch)
+            batches.append(text_batch(batch, columns))
             if sum(map(len, batches)) >= SAMPLED_ROWS:
                 break
     if not batches:
         return []
-    rows = pa.Table.from_batches([batch.select(list(columns)) for batch in batches])
+    rows = pa.Table.from_batches(batches)
     rows = rows.slice(0, SAMPLED_ROWS).drop_null()
     try:
         sides = [
@@ -328,6 +365,13 @@ def doubts_of_tables(
         return among(score(sides[0], sides[1], options.changed(by=(), measures=())).remarks)
     except (ScoringError, ValueError):
         return []
+
+
+def _with_warnings(rates: ErrorRates, paths: Sequence[str], columns: Sequence[str]) -> ErrorRates:
+    """Return the result with the warnings about its columns of tokens."""
+    warnings = warnings_of_tokens(paths, columns)
+    messages = (*rates.reader_messages, *warnings)
+    return replace(rates, reader_messages=messages) if warnings else rates
 
 
 def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
@@ -353,6 +397,11 @@ def _with_metadata(
 def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
     """Return the first sides as one reference, and the others."""
     return sides[0] if number == 1 else References(sides[:number]), sides[number:]
+
+
+def roles_of(names: Sequence[str], text: str) -> dict[str, str]:
+    """Return the columns of names and groups by their roles; the text may be a nested column."""
+    return Roles(names if text in names else [*names, text], text).by_role
 
 
 def may_read_part(paths: Sequence[str]) -> bool:
@@ -526,14 +575,14 @@ class _Columns:
             batches = chain.from_iterable(in_order(group, table.groups, jobs))
         for batch in batches:
             for side, texts in self.texts.items():
-                _add_texts(texts, batch.select([side]), table.name, side, begin - self.before)
+                _add_texts(texts, batch, table.name, side, begin - self.before)
             for name, column in columns.items():
                 self._names[name].add(batch.column(column), f"{table.name}: {column}")
             yield len(batch)
 
     def _columns_of(self, table: ArrowFile) -> dict[str, str]:
         """Return the columns of names and groups by their roles."""
-        by_role = Roles(table.schema.names, next(iter(self.texts))).by_role
+        by_role = roles_of(table.schema.names, next(iter(self.texts)))
         columns_by_role: dict[str, str] = {
             name: by_role[name]
             for name in self._named
@@ -586,9 +635,16 @@ class _Columns:
         )
 
 
+def text_batch(batch: Any, columns: Sequence[str]) -> Any:
+    """Return columns of texts as a record batch, tokens joined."""
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays([texts_of(batch.column(n)) for n in columns], list(columns))
+
+
 def _add_texts(texts: Texts, batch: Any, path: str, name: str, begin: int) -> None:
     """Add the rows of a column; errors count from row `begin` on, with which the file begins."""
-    stream = stream_from(batch)
+    stream = stream_from(text_batch(batch, [name]))
     assert stream is not None
     rows = stream.next()
     assert rows is not None

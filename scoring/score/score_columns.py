@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from formats.schema.errors import close_names
-from formats.tables.arrow import holds_texts
+from formats.tables.nested import (
+    column_at,
+    holds_texts,
+    holds_tokens,
+    selectable,
+    selected,
+    texts_of,
+)
 from scoring.alignment.frames import Values, buffers_of, rates_of_counts
 from scoring.alignment.results import Framed
 from scoring.alignment.texts import Batch, Stream, Texts, stream_from, stream_of
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from formats.schema.messages import Message
+    from formats.tables.nested import ColumnPath
     from scoring.results.measured import MeasureSpec
     from scoring.score.rates import ErrorRates
 
@@ -329,19 +337,33 @@ def _lazy_rows(table: object, needed: Sequence[str] | None) -> object:
     data: Any = table
     kind = f"{type(table).__module__.partition('.')[0]}.{type(table).__name__}"
     if kind == "polars.LazyFrame":
-        schema = data.collect_schema()
-        if needed is not None and all(name in schema for name in needed):
-            data = data.select(list(dict.fromkeys(needed)))
         empty = data.limit(0).collect().to_arrow()
+        if needed is not None and (paths := selectable(empty.schema, needed)):
+            data = data.select(_columns_of_polars(paths))
+            empty = data.limit(0).collect().to_arrow()
         frames = data.collect_batches(maintain_order=True)
         batches = (batch for frame in frames for batch in frame.to_arrow().to_batches())
         return _reader_of(chain(empty.to_batches(), batches), empty.schema)
     if kind.startswith("pyarrow.") and hasattr(data, "scanner"):
-        names = data.schema.names
-        if needed is not None and all(name in names for name in needed):
-            names = list(dict.fromkeys(needed))
-        return data.scanner(columns=names).to_reader()
+        columns: Any = data.schema.names
+        if needed is not None and (paths := selectable(data.schema, needed)):
+            import pyarrow.compute as pc
+
+            columns = {name: pc.field(*path.names) for name, path in paths.items()}
+        return data.scanner(columns=columns).to_reader()
     return table
+
+
+def _columns_of_polars(paths: Mapping[str, ColumnPath]) -> Iterator[Any]:
+    """Yield the columns of these paths as expressions of polars, with their names."""
+    import polars
+
+    for name, path in paths.items():
+        first, *members = path.names
+        column = polars.col(first)
+        for member in members:
+            column = column.struct.field(member)
+        yield column.alias(name)
 
 
 def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
@@ -355,7 +377,8 @@ def _fitted(schema: Any, batches: Iterator[Any]) -> Iterator[Any]:
                 continue
             fitted = pa.table(batch).select(schema.names)
             for expected, field in zip(schema, fitted.schema, strict=True):
-                if holds_texts(expected.type) and not holds_texts(field.type):
+                is_changed = holds_tokens(expected.type) != holds_tokens(field.type)
+                if holds_texts(expected.type) and (is_changed or not holds_texts(field.type)):
                     raise TypeError(f"column {field.name!r} of type {field.type}")
             yield from fitted.cast(schema).to_batches()
         except (pa.ArrowException, AttributeError, KeyError, TypeError, ValueError) as problem:
@@ -389,9 +412,10 @@ def score_columns(
         record batches), an iterator of pyarrow's record batches, a data set of pyarrow or a lazy
         frame of polars, of which only the needed columns are read.
     reference, hypothesis
-        The columns of texts.
+        The columns of texts, or of lists of tokens, which are joined by blanks. `meta.text` is the
+        member `text` of the column `meta` of structs, if no column has this name.
     keep
-        Columns of the table to copy through, of any type; None: all.
+        Columns of the table to copy through, of any type, or paths of nested ones; None: all.
     measures
         `wer`: words, or `mixed` if `unit` says so; `cer`: characters, in the unit that `unit` names
         (default: `char+space`). `profile` holds for both; with `levenshtein` the numbers of `cer`
@@ -433,7 +457,8 @@ def score_columns(
 
         chosen = chosen.changed(normalize=as_pipeline(chosen.normalize))
     needed = None if keep is None else [reference, hypothesis, *keep]
-    stream = _stream_of_table(_lazy_rows(table, needed))
+    rows = _lazy_rows(table, needed)
+    stream, places, kept = _stream_of_table(rows, (reference, hypothesis), keep)
     names = stream.names()
     more = [] if isinstance(measures, str) else [name for name in measures if name not in MEASURES]
     measures = [] if isinstance(measures, str) else [name for name in measures if name in MEASURES]
@@ -442,12 +467,10 @@ def score_columns(
             "measures", expected=f"some of {', '.join(MEASURES)}", found=repr(more)
         )
     counted = _measures_of_texts(chosen, more) if more else ()
-    places = position_of(reference, names), position_of(hypothesis, names)
     for position in places:
         is_text, kind = stream.kinds()[position]
         if not is_text:
             raise TypeError(f"column {names[position]!r}: expected texts, found {kind}")
-    kept = range(len(names)) if keep is None else [position_of(name, names) for name in keep]
     names_of_rates = tuple(dict.fromkeys(measures))
     scored = ScoredColumns(stream, places, kept, names_of_rates, edits, chosen, counted)
     twice = [name for name in scored.columns if scored.columns.count(name) > 1]
@@ -468,12 +491,56 @@ def position_of(name: str, names: Sequence[str]) -> int:
     raise ValueError(f"expected a column {name!r}, found {', '.join(names) or 'none'}{meant}")
 
 
-def _stream_of_table(table: object) -> Stream:
-    """Return the table as a stream of batches."""
+def _stream_of_table(
+    table: object, sides: tuple[str, str], keep: Sequence[str] | None
+) -> tuple[Stream, tuple[int, int], Sequence[int]]:
+    """Return the table as a stream of batches, the places of both sides, and of what is kept."""
     if type(table).__module__.startswith("datasets."):
         table = _reader_of_dataset(table)
     if isinstance(table, Iterator):
         table = _reader_of(table)
+    stream, schema = None, getattr(table, "schema", None)
+    if schema is not None and type(table).__module__.startswith("pyarrow."):
+        # a reader can be read only once
+        import pyarrow.types as types
+
+        names = schema.names
+        nested = {field.name for field in schema if types.is_nested(field.type)}
+    else:
+        stream = _stream_of(table)
+        names = stream.names()
+        kinds = zip(names, stream.kinds(), strict=True)
+        nested = {name for name, (_, kind) in kinds if kind.endswith("nested values")}
+    width, wanted = len(names), (*sides, *(keep or ()))
+    if nested and (not nested.isdisjoint(sides) or not set(names).issuperset(wanted)):
+        stream = None  # which DuckDB needs before another
+        stream = _stream_of(_with_paths(table, sides, keep or ()))
+        reference, hypothesis, *others = range(width, width + len(wanted))
+    else:
+        reference, hypothesis, *others = [position_of(name, names) for name in wanted]
+        stream = stream or _stream_of(table)
+    return stream, (reference, hypothesis), range(width) if keep is None else others
+
+
+def _with_paths(table: Any, sides: Sequence[str], keep: Sequence[str]) -> Any:
+    """Return a reader of a table with the texts of both sides, and what is kept, at its end."""
+    import pyarrow as pa
+
+    def widened(batch: Any) -> Any:
+        more = [texts_of(column_at(batch, name)) for name in sides]
+        kept = selected(batch, keep)
+        texts = [pa.field(name, column.type) for name, column in zip(sides, more, strict=True)]
+        fields = [*batch.schema, *texts, *kept.schema]
+        columns = [*batch.columns, *more, *kept.columns]
+        return pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields))
+
+    reader = pa.RecordBatchReader.from_stream(table)
+    schema = widened(pa.RecordBatch.from_pylist([], reader.schema)).schema
+    return pa.RecordBatchReader.from_batches(schema, map(widened, reader))
+
+
+def _stream_of(table: object) -> Stream:
+    """Return a table as a stream of batches; TypeError for anything else."""
     try:
         stream = stream_from(table)
     except ImportError:  # reported below, with the kind of table

@@ -12,6 +12,7 @@ from formats.io.sink import open_sink
 from formats.schema.errors import OptionError
 from formats.tables.arrow import ArrowFile
 from formats.tables.arrow_writer import TableWriter
+from formats.tables.nested import column_at
 from scoring.score.engines.groups import GroupSum
 from scoring.score.engines.plan import Plan, Summing, gaps_in, on_columns, rows_of
 from scoring.score.engines.summary import TableSums
@@ -143,7 +144,7 @@ class _Gaps:
         """Add the missing texts of the next rows."""
         sides = self._plan.sides
         gaps: list[list[int]] = [[], []]
-        if any(batch.column(side).null_count for side in sides):
+        if any(column_at(batch, side).null_count for side in sides):
             gaps = [flags.nonzero()[0].tolist() for flags in gaps_in(batch, sides)]
         self._add(list(map(len, gaps)), gaps, len(batch))
 

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from formats.manifests.roles import Roles
 from formats.schema.errors import FormatError
+from formats.tables.nested import column_at, column_path, selected, texts_of
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError, ScoringError
 from scoring.options import ChoicesOfTables, Missing, Options
@@ -28,9 +28,9 @@ from scoring.score.engines.groups import (
     numbers_of,
 )
 from scoring.score.engines.summary import TableSums
-from scoring.score.from_tables import ROLES, name_values
+from scoring.score.from_tables import ROLES, name_values, roles_of
 from scoring.score.plan import plan_of
-from scoring.score.score_columns import MEASURES, position_of, score_columns, unit_of
+from scoring.score.score_columns import MEASURES, score_columns, unit_of
 from scoring.sides.corpus import ListedNames
 from scoring.sides.matching.identifier import POSITION, check_all, check_rows
 
@@ -148,7 +148,7 @@ class Plan:
     def _scored(self, batch: Any, options: Options) -> Any:
         import pyarrow as pa
 
-        texts = [batch.column(name) for name in self.sides]
+        texts = [texts_of(column_at(batch, name)) for name in self.sides]
         problems: list[str | None] = [None] * len(batch)
         for name, column in zip(self.sides, texts, strict=True):
             is_checked = name == self.reference or options.missing not in (None, "delete")
@@ -162,7 +162,7 @@ class Plan:
         scores = self._scores(both, options, problems, 0)
         if any(problems):
             reasons = pa.array(problems, pa.string())
-        kept = batch if self.keep is None else batch.select(list(self.keep))
+        kept = batch if self.keep is None else selected(batch, self.keep)
         return pa.RecordBatch.from_arrays(
             [*kept.columns, *scores.columns, reasons],
             schema=pa.schema([*kept.schema, *scores.schema, pa.field(PROBLEM, pa.string())]),
@@ -259,8 +259,8 @@ class Summing:
     # Of many groups only those that reports list, and the total, leave the cluster
     is_listed: bool = False
 
-    def check(self, names: Sequence[str]) -> None:
-        """Reject missing columns."""
+    def check(self, schema: Any) -> None:
+        """Reject columns that are missing in a `pyarrow.Schema`."""
         if self.measure not in MEASURES:
             raise OptionValueError(
                 "measure", expected=" or ".join(MEASURES), found=repr(self.measure)
@@ -273,7 +273,7 @@ class Summing:
             )
         needed = [*self.by, *([] if self.block is None else [self.block]), *self.sides]
         for name in (*needed, f"{self.measure}_correct", *self._more, PROBLEM):
-            position_of(name, names)
+            column_path(schema, name)
 
     @property
     def _more(self) -> list[str]:
@@ -490,7 +490,7 @@ class Summing:
 def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
     """Return flags of the rows that lack the hypothesis alone, and the reference alone."""
     reference, hypothesis = (
-        numbers_of(batch.column(side).is_null()).astype(bool) for side in sides
+        numbers_of(column_at(batch, side).is_null()).astype(bool) for side in sides
     )
     return hypothesis & ~reference, reference & ~hypothesis
 
@@ -525,7 +525,7 @@ def _texts_of(batch: Any, name: str) -> Any:
     """Return a column of names as texts."""
     import pyarrow as pa
 
-    column = batch.column(name)
+    column = column_at(batch, name)
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
@@ -534,7 +534,7 @@ def _texts_of(batch: Any, name: str) -> Any:
             return column.cast(pa.string())
         except pa.ArrowInvalid:
             pass  # which is reported as below
-    texts, places = name_values(batch.column(name), name)
+    texts, places = name_values(column, name)
     return pa.array(texts, pa.string()).take(places)
 
 
@@ -543,7 +543,7 @@ def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan
 
     Rows keep the columns that sums need, and texts, so that missing ones are counted.
     """
-    by_role = Roles(names, plan.reference).by_role
+    by_role = roles_of(names, plan.reference)
     by = [by_role.get(name, name) if name in ROLES else name for name in summing.by]
     block = summing.block
     if block in _BLOCKS:

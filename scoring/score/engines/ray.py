@@ -9,6 +9,7 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from formats.tables.nested import column_path
 from scoring.score.engines import messages
 from scoring.score.engines.cluster import Cluster, ClusterChecks, checked_work, version_probe
 from scoring.score.engines.plan import (
@@ -72,7 +73,7 @@ def summarize(
 ) -> TableSums:
     """Return the sums of a data set with the scores of `score`; as `scoring.spark.summarize`."""
     summing = Summing(**choices)
-    summing.check(dataset.columns() or [])
+    summing.check(dataset.schema().base_schema)
     return _merged(dataset, summing.partial, summing, signature)
 
 
@@ -83,12 +84,13 @@ def wer(dataset: Dataset, **choices: Unpack[SumsChoices]) -> TableSums:
 
 
 def _sums(dataset: Any, plan: Plan, summing: Summing) -> TableSums:
-    """Score and sum in one stage, from the needed columns alone."""
+    """Score and sum in one stage, from the needed columns alone; Ray reads structs as a whole."""
     schema = dataset.schema().base_schema
     adapted, summing = on_columns(plan, summing, schema.names)
     assert adapted.keep is not None
-    summing.check(adapted.schema(schema).names)
-    needed = dataset.select_columns(list(adapted.keep))
+    summing.check(adapted.schema(schema))
+    paths = [column_path(schema, name).names for name in adapted.keep]
+    needed = dataset.select_columns(list(dict.fromkeys(path[0] for path in paths)))
     work = sums_of_rows(adapted, summing)
     return _merged(needed, work, summing, plan.signature(summing.measure))
 
@@ -167,5 +169,5 @@ def summarize_files(
         adapted, summing = on_columns(plan, summing, dataset.columns() or [])
         _scored(dataset, replace(adapted, keep=None)).write_parquet(scored)
         dataset = ray.data.read_parquet(scored)
-        summing.check(dataset.columns() or [])
+        summing.check(dataset.schema().base_schema)
         return _merged(dataset, summing.partial, summing, plan.signature(summing.measure))

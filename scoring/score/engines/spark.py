@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from formats.tables.nested import column_path
 from scoring.score.engines import messages
 from scoring.score.engines.cluster import (
     STARTING,
@@ -62,10 +63,20 @@ def score(frame: DataFrame, **choices: Unpack[PlanChoices]) -> DataFrame:
 
 
 def _scored(frame: Any, plan: Plan) -> Any:
-    from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+    return _mapped(frame, plan.scored, plan.schema(_schema_of(frame)))
 
-    schema = plan.schema(to_arrow_schema(frame.schema))
-    return frame.mapInArrow(checked_work(plan.scored), from_arrow_schema(schema))
+
+def _mapped(frame: Any, work: Any, schema: Any) -> Any:
+    """Apply `work` to the record batches of each partition; Spark finds no names with dots."""
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    names, checked = frame.columns, checked_work(work)
+
+    def on_named(batches: Any) -> Any:
+        return checked(batch.rename_columns(names) for batch in batches)
+
+    numbered = frame.toDF(*[f"column_{number}" for number in range(len(names))])
+    return numbered.mapInArrow(on_named, from_arrow_schema(schema))
 
 
 def summarize(
@@ -88,7 +99,7 @@ def summarize(
         If a column is not there.
     """
     summing = Summing(**choices)
-    summing.check(frame.columns)
+    summing.check(_schema_of(frame))
     return _merged(frame, summing.partial, summing, signature)
 
 
@@ -115,24 +126,36 @@ def wer(frame: DataFrame, **choices: Unpack[SumsChoices]) -> TableSums:
 
 
 def _sums(frame: Any, plan: Plan, summing: Summing) -> TableSums:
-    """Score and sum in one stage, from the needed columns alone."""
-    from pyspark.sql.pandas.types import to_arrow_schema
+    """Score and sum in one stage, from the needed columns alone; of structs their members."""
+    from pyspark.sql.functions import col
 
-    adapted, summing = on_columns(plan, summing, frame.columns)
+    schema = _schema_of(frame)
+    adapted, summing = on_columns(plan, summing, schema.names)
     assert adapted.keep is not None
-    summing.check(adapted.schema(to_arrow_schema(frame.schema)).names)
-    # names of nested columns would have blanks and dots escaped
-    needed = frame.select(*[frame[f"`{name.replace('`', '``')}`"] for name in adapted.keep])
+    summing.check(adapted.schema(schema))
+
+    def quoted(name: str) -> str:
+        return f"`{name.replace('`', '``')}`"
+
+    paths = {name: column_path(schema, name).names for name in adapted.keep}
+    needed = frame.select(
+        *[col(".".join(map(quoted, path))).alias(name) for name, path in paths.items()]
+    )
     work = sums_of_rows(adapted, summing)
     return _merged(needed, work, summing, plan.signature(summing.measure))
 
 
+def _schema_of(frame: Any) -> Any:
+    """Return the `pyarrow.Schema` of a data frame."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    return to_arrow_schema(frame.schema)
+
+
 def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSums:
     """Sum each partition; groups are merged where they meet, before they reach the driver."""
-    from pyspark.sql.pandas.types import from_arrow_schema
-
     schema = summing.schema()
-    parts = frame.mapInArrow(checked_work(work), from_arrow_schema(schema))
+    parts = _mapped(frame, work, schema)
     if not summing.by:
         return summing.merged(parts.toArrow().cast(schema).to_batches(), signature)
     from pyspark.sql import functions
@@ -146,8 +169,7 @@ def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSum
     groups = parts.groupBy(*summing.keys).agg(*merged, *drawn)
     if not summing.is_listed:
         return summing.merged(groups.toArrow().to_batches(), signature)
-    schema = summing.listed_schema()
-    listed = groups.mapInArrow(checked_work(summing.listed), from_arrow_schema(schema))
+    listed = _mapped(groups, summing.listed, summing.listed_schema())
     return summing.merged_listed(listed.toArrow(), signature)
 
 
@@ -214,7 +236,7 @@ def summarize_files(
             adapted, summing = on_columns(plan, summing, frame.columns)
             _scored(frame, replace(adapted, keep=None)).write.parquet(scored)
             frame = session.read.parquet(scored)
-            summing.check(frame.columns)
+            summing.check(_schema_of(frame))
             return _merged(frame, summing.partial, summing, plan.signature(summing.measure))
         finally:
             if not is_kept:

@@ -266,7 +266,8 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     path = write_parquet(tmp_path / "t.parquet", {"id": [1], "sentense": ["a"], "age": [3]})
     assert f"{path}: {NO_NAME_OF_TEXT}" == refusal(path)
     assert refusal(path, field="sentence") == (
-        f'{path}: expected a column "sentence", found "id", "sentense", "age"'
+        f'{path}: expected a column "sentence", found "id", "sentense", "age"; did you mean '
+        '"sentense"?'
     )
     assert refusal(path, field="age") == f'{path}: expected texts in the column "age", found int64'
     (tmp_path / "cut.parquet").write_bytes(Path(path).read_bytes()[:-9])

@@ -189,7 +189,7 @@ def test_names_that_are_not_there() -> None:
         (Summing(resampling=Resampling(100, 0, 0.9)), "block: expected the column"),
     ):
         with pytest.raises(ValueError, match=problem):
-            summing.check(scored.schema.names)
+            summing.check(scored.schema)
     plan, summing = on_columns(
         Plan(), Summing(by=["speaker"], block="utterance"), table.column_names
     )

@@ -1,0 +1,219 @@
+"""Columns of tables by name or by path: `meta.text` is the member `text` of the struct `meta`.
+
+The only place that decides what a name of a column means, for each reader and engine. A column
+whose own name has the dot comes first. A path through a list of structs names a list with the
+member of each. A list of texts is a text whose words are its tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from formats.schema.errors import close_names
+
+TEXTS = ("string", "large_string", "string_view")
+LISTS = ("list", "large_list")
+MOST_LISTED = 20
+"""Names that a message lists."""
+
+
+class ColumnPath(NamedTuple):
+    """The names of a column and of members below it, and the type of what they lead to."""
+
+    names: tuple[str, ...]
+    kind: Any
+    has_lists: bool = False
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether members of structs are named."""
+        return len(self.names) > 1
+
+
+def find_path(schema: Any, name: str) -> ColumnPath | None:
+    """Return what a name means in a `pyarrow.Schema`; None if nothing, or several columns."""
+    names = schema.names
+    if name in names:
+        return ColumnPath((name,), schema.field(name).type) if names.count(name) == 1 else None
+    return next(_paths(list(schema), name), None)
+
+
+def column_path(schema: Any, name: str) -> ColumnPath:
+    """Return what a name means; ValueError with similar names if it is no column."""
+    path = find_path(schema, name)
+    if path is None:
+        raise ValueError(f"expected a column {name!r}, found {shown_names(schema, name, str)}")
+    return path
+
+
+def _paths(fields: Sequence[Any], name: str) -> Iterator[ColumnPath]:
+    """Yield the readings of a name, that with the longest name of a column first."""
+    names = [field.name for field in fields]
+    near = [field for field in fields if f"{name}.".startswith(f"{field.name}.")]
+    for field in sorted(near, key=lambda field: -len(field.name)):
+        if names.count(field.name) > 1:
+            continue
+        if field.name == name:
+            yield ColumnPath((name,), field.type)
+        else:
+            inner = _element(field.type)
+            for rest in _paths(_members(inner), name[len(field.name) + 1 :]):
+                is_list = inner is not field.type
+                kind = _list_of(field.type, rest.kind) if is_list else rest.kind
+                yield ColumnPath((field.name, *rest.names), kind, is_list or rest.has_lists)
+
+
+def _members(kind: Any) -> list[Any]:
+    import pyarrow.types as types
+
+    return list(kind) if types.is_struct(kind) else []
+
+
+def _element(kind: Any) -> Any:
+    """Return the type of the elements of a list, or the type itself."""
+    return kind.value_type if is_any(kind, LISTS) else kind
+
+
+def _list_of(kind: Any, element: Any) -> Any:
+    import pyarrow as pa
+
+    return (pa.list_ if pa.types.is_list(kind) else pa.large_list)(element)
+
+
+def shown_names(schema: Any, name: str, shown: Any) -> str:
+    """Return the names that a message lists, with those of members, and those like `name`."""
+    names = [path for field in schema for path in _names(field)]
+    near = close_names(name, tuple(names))
+    meant = f"; did you mean {' or '.join(map(shown, near))}?" if near else ""
+    return (", ".join(map(shown, names[:MOST_LISTED])) or "none") + meant
+
+
+def _names(field: Any) -> Iterator[str]:
+    """Yield the name of a column, or those of its members."""
+    members = _members(_element(field.type))
+    if not members:
+        yield str(field.name)
+    for member in members:
+        for name in _names(member):
+            yield f"{field.name}.{name}"
+
+
+def selectable(schema: Any, names: Sequence[str]) -> dict[str, ColumnPath]:
+    """Return what a query has to select so that these names can be found in its result.
+
+    A path through a list is found in its whole column. Nothing if one of the names is no column.
+    """
+    columns: dict[str, ColumnPath] = {}
+    for name in names:
+        path = find_path(schema, name)
+        if path is None:
+            return {}
+        if path.has_lists:
+            name, path = path.names[0], column_path(schema, path.names[0])
+        columns[name] = path
+    return columns
+
+
+def leaves_of(schema: Any, path: ColumnPath) -> range:
+    """Return the numbers of the leaves of a path, as Parquet counts the leaves of a table."""
+    begin, fields = 0, list(schema)
+    for name in path.names:
+        place = [field.name for field in fields].index(name)
+        begin += sum(_leaves(field.type) for field in fields[:place])
+        kind = fields[place].type
+        fields = _members(_element(kind))
+    return range(begin, begin + _leaves(kind))
+
+
+def _leaves(kind: Any) -> int:
+    """Return the number of columns that Parquet has for a type."""
+    import pyarrow as pa
+
+    if isinstance(kind, pa.BaseExtensionType):
+        return _leaves(kind.storage_type)
+    if pa.types.is_dictionary(kind) or not pa.types.is_nested(kind):
+        return 1
+    return sum(_leaves(kind.field(number).type) for number in range(kind.num_fields))
+
+
+def column_at(batch: Any, name: str) -> Any:
+    """Return the column of a record batch that a name or a path means; ValueError without one."""
+    first, *members = column_path(batch.schema, name).names
+    column = batch.column(first)
+    for member in members:
+        column = _member(column, member)
+    return column
+
+
+def _member(column: Any, name: str) -> Any:
+    """Return a member of structs, or of the structs in lists; null where these are."""
+    import pyarrow.compute as pc
+
+    if is_any(column.type, LISTS):
+        return _with_values(column, _member(column.values, name))
+    return pc.struct_field(column, [column.type.get_field_index(name)])
+
+
+def _with_values(lists: Any, values: Any) -> Any:
+    """Return lists with other values in the same places."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    # new offsets, because pyarrow takes no mask beside a slice of them
+    offsets = pc.add(lists.offsets, pa.scalar(0, lists.offsets.type))
+    kind = pa.ListArray if pa.types.is_list(lists.type) else pa.LargeListArray
+    return kind.from_arrays(offsets, values, mask=lists.is_null())
+
+
+def selected(batch: Any, names: Sequence[str]) -> Any:
+    """Return a record batch with the columns of these names and paths, named by them."""
+    import pyarrow as pa
+
+    fields = []
+    for name in names:
+        path = column_path(batch.schema, name)
+        own = None if path.is_nested else batch.schema.field(name)
+        fields.append(pa.field(name, path.kind) if own is None else own)
+    columns = [column_at(batch, name) for name in names]
+    return pa.RecordBatch.from_arrays(columns, schema=pa.schema(fields, batch.schema.metadata))
+
+
+def holds_texts(kind: Any) -> bool:
+    """Return True if values of a `pyarrow.DataType` are texts, lists of tokens, or nulls."""
+    return is_any(kind, (*TEXTS, "null")) or holds_tokens(kind)
+
+
+def holds_tokens(kind: Any) -> bool:
+    """Return True if values of a `pyarrow.DataType` are lists of texts."""
+    return is_any(kind, LISTS) and is_any(kind.value_type, (*TEXTS, "null"))
+
+
+def texts_of(column: Any) -> Any:
+    """Return a column of texts; the tokens of a list are joined by blanks, null is no token."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not holds_tokens(column.type):
+        return column
+    tokens = column.values.cast(pa.large_string()).fill_null("")
+    return pc.binary_join(_with_values(column, tokens), pa.scalar(" ", pa.large_string()))
+
+
+def odd_tokens(column: Any) -> tuple[int, int]:
+    """Return how many tokens of lists are no words, as they are empty or have blanks, and all."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    tokens = column.flatten().cast(pa.large_string()).fill_null("")
+    words = pc.sum(pc.match_substring_regex(tokens, r"^[^\s\p{Z}]+$")).as_py() or 0
+    return len(tokens) - words, len(tokens)
+
+
+def is_any(kind: Any, names: Sequence[str]) -> bool:
+    """Return True if a type, or the value type of a dictionary, has one of the names of pyarrow."""
+    import pyarrow.types as types
+
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return any(getattr(types, f"is_{name}")(kind) for name in names)
