@@ -116,8 +116,6 @@ def _rows(lang: str, locale: Locale) -> Iterator[tuple[str, ...]]:
     corrections = [row[1:] for row in read_file(CORRECTIONS) if row[0] == lang]
     yield "rbnf", lang, *(name for name in _supported() if name.startswith(f"{lang}_"))
     points, minus = _words_of_signs(lang)
-    if not points:
-        return
     months = locale.months["format"]["wide"]
     yield "script", _script_of("".join(map(str, months.values())))
     if _written_in(locale) in _SCRIPTS_WITHOUT_BLANKS:
@@ -128,9 +126,13 @@ def _rows(lang: str, locale: Locale) -> Iterator[tuple[str, ...]]:
     yield from (tuple(row) for row in corrections if row[0] != "point")
     symbols = locale.number_symbols["latn"]
     more = [row for row in corrections if row[0] == "point"]
-    yield "point", symbols["decimal"], *points, *(word for row in more for word in row[2:])
+    if points:
+        yield "point", symbols["decimal"], *points, *(word for row in more for word in row[2:])
     # all blanks are alike
     yield "group", " " if symbols["group"].isspace() else symbols["group"]
+    if not points:
+        # CLDR has too little of the language for more than cardinals
+        return
     yield "minus", *minus
     yield from _unit_rows(locale)
     yield from _currency_rows(locale)
@@ -350,7 +352,7 @@ def write(langs: Sequence[str]) -> None:
     """
     if len(langs) == 1:
         text = table_from_cldr(langs[0])
-        if "\npoint," in text:
+        if text:
             with open(table_path("cldr", langs[0]), "w", encoding="utf-8") as file:
                 file.write(text)
         return

@@ -192,14 +192,18 @@ def test_tables_are_sound(lang: str) -> None:
     assert step.items(["36"]) != [Token("36")]
 
 
+CARDINALS_ALONE = ("zu",)
+
+
 @pytest.mark.share(9)
 @pytest.mark.parametrize("lang", languages("cldr"))
 def test_tables_from_cldr_are_sound(lang: str) -> None:
     table = table_of(lang)
-    assert sorted(table.month_names) == list(range(1, 13))
-    assert table.points
-    assert table.currencies
-    assert table.values("date")
+    if lang not in CARDINALS_ALONE:
+        assert sorted(table.month_names) == list(range(1, 13))
+        assert table.points
+        assert table.currencies
+        assert table.values("date")
     (item,) = SpokenForms(lang).items(["36"])
     assert isinstance(item, Alternation)
     assert not any("\u200b" in str(branch) for branch in item.branches)
