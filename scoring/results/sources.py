@@ -14,6 +14,7 @@ from scoring.sides.corpus import NO_PARTNER, Corpus, ListedNames
 if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Definition
+    from scoring.text.facing import Facing
     from scoring.text.pipeline import Pipeline
     from scoring.text.step import Step
 
@@ -107,12 +108,16 @@ def with_streams(
 
 
 def normalized(
-    corpus: Corpus, pipeline: Pipeline, side: str, settled: Set[int] = frozenset()
+    corpus: Corpus,
+    pipeline: Pipeline,
+    side: str,
+    settled: Set[int] = frozenset(),
+    facing: Facing | None = None,
 ) -> Corpus:
     """Return the utterances of a side after the steps of a pipeline.
 
-    `settled` are as of `normalize_utterances`. Remarks list utterances that had words and have
-    none, and the words that a step counted.
+    `settled` and `facing` are as of `normalize_utterances`. Remarks list utterances that had words
+    and have none, and the words that a step counted.
     """
     from scoring.text.utterances import normalize_utterances
 
@@ -120,7 +125,7 @@ def normalized(
     if not steps:
         return corpus
     try:
-        outcome = normalize_utterances(corpus.words, corpus.special, steps, settled)
+        outcome = normalize_utterances(corpus.words, corpus.special, steps, settled, facing)
     except ValueError as problem:
         raise InputError(corpus.name, None, None, str(problem)) from None
     remarks = list(corpus.remarks)

@@ -128,7 +128,7 @@ def _are_words(rules: Rules) -> bool:
     return rules.unit == "word" or (rules.unit == "char" and CHARACTERS_STEP in steps)
 
 
-def _path_costs(rules: Rules) -> Costs:
+def path_costs(rules: Rules) -> Costs:
     """Return the costs by which a profile chooses among paths."""
     profile = profile_named(rules.profile)
     return profile.path_costs or profile.costs
@@ -146,7 +146,7 @@ def _choose_in_texts(
     if rules.ignore_case:
         folded = list(map(str.casefold, texts[0])), list(map(str.casefold, texts[1]))
     compounds = core_compounds(rules.compounds, rules.unit) if rules.compounds else 0
-    prices = *_path_costs(rules), compounds
+    prices = *path_costs(rules), compounds
     found = PathTexts._make(best_texts(*texts, *folded, *prices, by_sclite, threads))
     ways = (
         Ways.of(texts[0], found.places, found.place_offsets),
@@ -187,7 +187,7 @@ def _choose_in_graphs(
     )
     sides = reference.select(rows), others
     columns = [rows_of(side, rules.unit, rules.forgive_optional) for side in sides]
-    return choose_paths(columns[:1], columns[1], rules, _path_costs(rules), prefers_length=False)
+    return choose_paths(columns[:1], columns[1], rules, path_costs(rules), prefers_length=False)
 
 
 def _align_graphs(

@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from scoring.sides.given import AnyHypothesis, Reading, SeveralSystems, Side
     from scoring.sides.matching.identifier import Cut, MatchedSides
     from scoring.sides.rows import ChosenWays
+    from scoring.text.facing import Facing
     from scoring.text.pipeline import Pipeline
 
 # Two texts with nothing chosen: identifiers, files, account.
@@ -650,12 +651,27 @@ def _prepared(
         left = with_speakers(left, options.speakers)
     if aligned is None:
         settled: Set[int] = frozenset()
+        facing: tuple[Facing | None, Facing | None] = None, None
         is_only = rules.is_by_places and not (rules.references or rules.variants)
         if pipeline is not None and is_only and pipeline.is_settled_by_equal_words:
             settled = equal_utterances(left, right)
-        left = ready(left, "reference", settled=settled)
-        right = ready(right, "hypothesis", settled=settled)
+            if unit == "word" and not rules.compounds and not rules.ignore_case:
+                facing = _facing(left, right, rules)
+        left = ready(left, "reference", settled=settled, facing=facing[0])
+        right = ready(right, "hypothesis", settled=settled, facing=facing[1])
     return Sides(left, right, aligned, forgiveness)
+
+
+def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, Facing | None]:
+    """Return for each side what faces it, if both have the same utterances in one order."""
+    if list(left.identifiers) != list(right.identifiers):
+        return None, None
+    from scoring.score.choices import path_costs
+    from scoring.text.facing import Facing
+
+    costs = path_costs(rules)
+    facing = (Facing(side.words, side.special.keys(), costs) for side in (right, left))
+    return next(facing), next(facing)
 
 
 def _ready(
@@ -664,12 +680,13 @@ def _ready(
     pipeline: Pipeline | None,
     unit: str,
     settled: Set[int] = frozenset(),
+    facing: Facing | None = None,
 ) -> Corpus:
     """Return a side after normalisation, cut in units."""
     if pipeline is not None:
         from scoring.results.sources import normalized
 
-        side = normalized(side, pipeline, role, settled)
+        side = normalized(side, pipeline, role, settled, facing)
     if unit == "word":
         return side
     if unit == CHARACTERS_AND_BLANKS and not side.special and not is_column(side.words):

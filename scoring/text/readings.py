@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from formats.schema.words import Alternation, Item, Token
 from scoring.text.step import Step
@@ -18,6 +18,15 @@ PIECES = "pieces"
 # The origins of readings that other tools define, whose words count along the chosen path as there:
 # NIST's map of spellings and notation, and fstalign's synonyms.
 BY_PATH = frozenset(("glm rule", "alternation", "synonym"))
+
+
+class WrittenForm(NamedTuple):
+    """A written form: its class, its first word, its number of words, its other readings."""
+
+    kind: str
+    begin: int
+    size: int
+    readings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,6 +76,24 @@ class ScreenedReadingsStep(ReadingsStep):
     def touches(self, words: Sequence[str]) -> bool:
         """Return True if the step concerns any of the words."""
         return any(map(self.concerns, words))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlacesStep(ScreenedReadingsStep):
+    """Base of those that find places of several words, each with its readings."""
+
+    @property
+    def has_blanks(self) -> bool:
+        """True if blanks separate the words that are read."""
+        return True
+
+    def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
+        """Return the places of a text, from left to right."""
+        raise NotImplementedError
+
+    def items_of(self, words: Sequence[str], places: Iterable[WrittenForm]) -> list[Item]:
+        """Return the words, and alternatives in these places."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import ClassVar
@@ -11,7 +11,7 @@ from typing import ClassVar
 from formats.schema.words import Alternation, Item, Token, plain_token
 from scoring.text.csv_dialects import read_file
 from scoring.text.language_tables import spoken_languages, table_digest
-from scoring.text.readings import ScreenedReadingsStep
+from scoring.text.readings import PlacesStep, WrittenForm
 from scoring.text.spoken.pieces import CutWords
 from scoring.text.spoken.places import CLASSES, FormFinder, finder_of
 from scoring.text.spoken.table import SpokenTable, TableRows, table_of
@@ -19,7 +19,7 @@ from scoring.text.step import FileName, Step, put
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class _FormsStep(ScreenedReadingsStep):
+class _FormsStep(PlacesStep):
     """Base of the steps that read written forms with the table of a language."""
 
     choices: ClassVar = {"lang": spoken_languages()}
@@ -39,9 +39,22 @@ class _FormsStep(ScreenedReadingsStep):
         table = self._table()
         if table.pieces is not None:
             return CutWords(words, self._finder(), table).items()
+        return self.items_of(words, self._finder().places(words))
+
+    @property
+    def has_blanks(self) -> bool:
+        """True if blanks separate the words that are read."""
+        return self._table().pieces is None
+
+    def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
+        """Return the places of a text, from left to right."""
+        return list(self._finder().places(words))
+
+    def items_of(self, words: Sequence[str], places: Iterable[WrittenForm]) -> list[Item]:
+        """Return the words, and alternatives in these places."""
         items: list[Item] = []
         at = 0
-        for place in self._finder().places(words):
+        for place in places:
             items += map(Token, words[at : place.begin])
             at = place.begin + place.size
             items.append(alternation_of(tuple(words[place.begin : at]), place.readings, place.kind))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, groupby
 from operator import is_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,8 +24,16 @@ from formats.schema.words import (
 )
 from scoring.alignment.results import taken
 from scoring.alignment.texts import ColumnWords, Rewriting
-from scoring.text.readings import ReadingsStep, ScreenedReadingsStep, WordReadingsStep
+from scoring.text.readings import (
+    PlacesStep,
+    ReadingsStep,
+    ScreenedReadingsStep,
+    WordReadingsStep,
+)
 from scoring.text.step import Step
+
+if TYPE_CHECKING:
+    from scoring.text.facing import Facing
 
 # Of words that are not optional, nor of any kind.
 PLAIN = (False, None)
@@ -45,16 +53,20 @@ def normalize_utterances(
     special: Mapping[int, Segment],
     steps: Sequence[Step],
     settled: Set[int] = frozenset(),
+    facing: Facing | None = None,
 ) -> Normalized:
     """Normalise many utterances; steps that allow it take each different word once.
 
     Steps see the words of an utterance joined by blanks; of one with alternatives or optional
     words they see each branch, and each run of words between them, as a text of its own. What a
     word becomes is as optional as the word. Written forms of `settled` utterances get no readings,
-    as no reading would be chosen.
+    as no reading would be chosen. With the other side as `facing`, places where it
+    has one of their readings get this reading alone, if no other one would be chosen.
     """
-    work = _Work(words, special, settled)
-    for stage in _stages(steps):
+    stages = _stages(steps)
+    readings = None if facing is None else _said_readings(stages, facing)
+    work = _Work(words, special, settled, readings)
+    for stage in stages:
         if isinstance(stage, _TextStage):
             work.rewrite(stage)
         else:
@@ -115,7 +127,7 @@ class _TextStage:
         known = self._known
         if not all(map(known.__contains__, words)):
             for word in words:
-                self._word(word)
+                self.of_word(word)
         return tuple(chain.from_iterable(map(known.__getitem__, words)))
 
     def all(
@@ -134,11 +146,11 @@ class _TextStage:
             try:
                 rewriting = self._memory.idle.pop()
             except IndexError:
-                rewriting = Rewriting(lambda word: " ".join(self._word(word)))
+                rewriting = Rewriting(lambda word: " ".join(self.of_word(word)))
             column = utterances.rewritten(rewriting)
             self._memory.idle.append(rewriting)
             return column
-        pieces = {word: self._word(word) for word in vocabulary()}
+        pieces = {word: self.of_word(word) for word in vocabulary()}
         if any(len(piece) != 1 for piece in pieces.values()):
             look_up = pieces.__getitem__
             return [tuple(chain.from_iterable(map(look_up, words))) for words in utterances]
@@ -148,7 +160,8 @@ class _TextStage:
         every = {word: piece[0] for word, piece in pieces.items()}.__getitem__
         return [tuple(map(every, words)) for words in utterances]
 
-    def _word(self, word: str) -> Words:
+    def of_word(self, word: str) -> Words:
+        """Return what a word becomes."""
         if word not in self._known:
             made = self._known[word] = self._text(word)
             if made == (word,):
@@ -199,13 +212,13 @@ class _ReadingsStage:
     def items(self, words: Sequence[str]) -> list[Item]:
         """Return the words, and alternatives in their places."""
         if self._words is None:
-            return self._named(self.step.items(words))
+            return self.named(self.step.items(words))
         for word in words:
             if word not in self._made:
-                self._made[word] = self._named(self.step.items([word]))
+                self._made[word] = self.named(self.step.items([word]))
         return list(chain.from_iterable(map(self._made.__getitem__, words)))
 
-    def _named(self, items: Iterable[Item]) -> list[Item]:
+    def named(self, items: Iterable[Item]) -> list[Item]:
         """Return the items, with the origin of alternatives."""
         origin = self.step.origin_of_readings or self.step.name
         return [
@@ -230,13 +243,56 @@ def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
     return stages
 
 
+def _said_readings(
+    stages: Sequence[_TextStage | _ReadingsStage], facing: Facing
+) -> _SaidBeside | None:
+    """Return the choice of readings that the other side says; None if steps do not allow it.
+
+    After the step of the forms a word alone must decide what becomes of it.
+    """
+    first, *rest = stages
+    if not isinstance(first, _ReadingsStage) or not isinstance(first.step, PlacesStep):
+        return None
+    texts = [stage for stage in rest if isinstance(stage, _TextStage) and stage.by_word]
+    if len(texts) < len(rest) or len(rest) > 1 or not first.step.has_blanks:
+        return None
+    return _SaidBeside(facing, texts[0].of_word if texts else None)
+
+
+class _SaidBeside:
+    """Written forms with the readings that the other side says, where these suffice."""
+
+    def __init__(self, facing: Facing, final: Callable[[str], Words] | None) -> None:
+        from scoring.text.facing import SaidReadings
+
+        self._facing = facing
+        self._readings = SaidReadings(facing.costs, final)
+
+    def items(
+        self, stage: _ReadingsStage, rows: Sequence[int], column: Iterable[Words]
+    ) -> Iterator[list[Item]]:
+        """Yield the words of utterances, and alternatives in their places."""
+        step = stage.step
+        assert isinstance(step, PlacesStep)
+        for words, heard in zip(column, self._facing.facing_words(rows), strict=True):
+            places = step.places(words)
+            is_plain = heard is not None and not (stage.touches(heard) and step.places(heard))
+            if places and heard is not None and is_plain:
+                places = self._readings.chosen(words, places, heard)
+            yield stage.named(step.items_of(words, places))
+
+
 class _Work:
     """Utterances under way: plain ones as words, the others as items."""
 
     def __init__(
-        self, words: Sequence[Words], special: Mapping[int, Segment], settled: Set[int]
+        self,
+        words: Sequence[Words],
+        special: Mapping[int, Segment],
+        settled: Set[int],
+        facing: _SaidBeside | None,
     ) -> None:
-        self._words, self._settled = words, settled
+        self._words, self._settled, self._facing = words, settled, facing
         self._vocabulary: tuple[Sequence[Words], set[str]] | None = None
         self._items = {index: list(segment.items()) for index, segment in special.items()}
         self._counts: list[tuple[str, int]] = []
@@ -280,8 +336,10 @@ class _Work:
         if not touched:
             return
         tokens: list[Words] = []
-        for index, words in zip(touched, taken(self._words, touched), strict=True):
-            items = stage.items(words)
+        column = taken(self._words, touched)
+        facing = self._facing if stage.step.reads_written else None
+        every = map(stage.items, column) if facing is None else facing.items(stage, touched, column)
+        for index, words, items in zip(touched, column, every, strict=True):
             if any(isinstance(item, Alternation) for item in items):
                 self._items[index] = items
                 if stage.step.reads_written:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
 
+from scoring.text.readings import WrittenForm
 from scoring.text.spoken.amounts import (
     FormReader,
     SpokenAmounts,
@@ -83,15 +83,6 @@ LONGEST_FORM = 9
 # The largest number of paths through the forms of a place; of these the largest forms have MOST.
 MOST_PATHS = 96
 KEPT = 1 << 15
-
-
-class WrittenForm(NamedTuple):
-    """A written form: its class, its first word, its number of words, its other readings."""
-
-    kind: str
-    begin: int
-    size: int
-    readings: tuple[str, ...]
 
 
 class FormFinder:
