@@ -149,7 +149,7 @@ class SpokenTable:
     @cached_property
     def varieties(self) -> dict[str, tuple[str, ...]]:
         """Spellings of other countries, by each spelling: American by British ones."""
-        return {spelling: tuple(others) for spelling, *others in varieties_of(self.lang)}
+        return {spelling.casefold(): tuple(others) for spelling, *others in varieties_of(self.lang)}
 
     def rows(self, key: str) -> list[tuple[str, ...]]:
         """Return the rows of a key, without the key."""

@@ -192,6 +192,15 @@ def test_tables_are_sound(lang: str) -> None:
     assert step.items(["36"]) != [Token("36")]
 
 
+@pytest.mark.parametrize("lang", languages("varieties"))
+def test_varieties_have_one_direction_and_lead_to_other_words(lang: str) -> None:
+    varieties = table_of(lang).varieties
+    for spelling, others in varieties.items():
+        assert spelling == spelling.casefold()
+        assert others
+        assert not {*others} & varieties.keys()
+
+
 CARDINALS_ALONE = ("zu",)
 
 
