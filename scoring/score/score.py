@@ -670,8 +670,12 @@ def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, F
     from scoring.text.facing import Facing
 
     costs = path_costs(rules)
-    facing = (Facing(side.words, side.special.keys(), costs) for side in (right, left))
-    return next(facing), next(facing)
+    # a word of the hypothesis alone is an insertion
+    turned = costs._replace(deletion=costs.insertion, insertion=costs.deletion)
+    return (
+        Facing(right.words, right.special.keys(), costs),
+        Facing(left.words, left.special.keys(), turned),
+    )
 
 
 def _ready(

@@ -10,7 +10,9 @@ its equal, and a word of B with its own, costs at least as much as the best one 
 edits that turn one reading into the other, so that it costs more than the best path through R. A
 path that pairs no word of A so loses each word of A that the other side has once, and these cost
 more than c if they are many enough (B in the same way). At the end of an utterance equal words can
-be taken away without a change of costs. Where this does not decide, all readings stay.
+be taken away without a change of costs. Nor is another reading better if the words after the place
+cost least where R ends: a reading that ends elsewhere leaves them dearer, and one that ends there
+has errors of its own (so does one that begins elsewhere). Where nothing decides, all readings stay.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from scoring.model.counts import Costs
 from scoring.text.readings import WrittenForm
 
 _TIES = 0
+_MOST_CELLS = 1000
+"""The words of both sides, multiplied, up to which all ends of a reading are compared."""
 
 
 class Facing(NamedTuple):
@@ -95,6 +99,23 @@ class SaidReadings:
         _, *edits = count_tokens(left, right, *prices, _TIES)
         order = prices.substitution, prices.deletion, prices.insertion
         return sum(number * price for number, price in zip(edits, order, strict=True))
+
+    def is_cheapest(self, words: Words, heard: Words, size: int) -> bool:
+        """Return True if words cost less with the first `size` words heard than with any others."""
+        if len(words) * len(heard) > _MOST_CELLS:
+            return False
+        substitution, deletion, insertion = self._costs
+        costs = [insertion * number for number in range(len(heard) + 1)]
+        for word in words:
+            diagonal = costs[0]
+            least = costs[0] = diagonal + deletion
+            for number, other in enumerate(heard, 1):
+                paired = diagonal if other == word else diagonal + substitution
+                diagonal = costs[number]
+                least = min(paired, diagonal + deletion, least + insertion)
+                costs[number] = least
+        least = costs[size]
+        return all(cost > least or number == size for number, cost in enumerate(costs))
 
 
 class _Search:
@@ -180,9 +201,11 @@ class _Search:
         is_first = number == 0 and tails[0] == len(before) == match.begin
         rest = len(self._heard) - match.end
         is_last = number == len(self._places) - 1 and heads[number + 1] == len(after) == rest
-        if not is_first and not self._decides(before[len(before) - tails[number] :], cost):
+        begins = is_first or self._decides(before[len(before) - tails[number] :], cost)
+        if not begins and not (number == 0 and self._only_begin(before, match)):
             return form
-        if not is_last and not self._decides(after[: heads[number + 1]], cost):
+        ends = is_last or self._decides(after[: heads[number + 1]], cost)
+        if not ends and not (number == len(self._places) - 1 and self._only_end(after, match)):
             return form
         spoken = " ".join(self._heard[match.begin : match.end])
         texts, written = self._readings_of(number), self._written[number]
@@ -207,6 +230,16 @@ class _Search:
                 if not needed:
                     return True
         return False
+
+    def _only_end(self, after: Words, match: _Match) -> bool:
+        """Return True if a reading that ends at another word of the other side costs more."""
+        return self._rules.is_cheapest(
+            after[::-1], self._heard[match.begin :][::-1], len(self._heard) - match.end
+        )
+
+    def _only_begin(self, before: Words, match: _Match) -> bool:
+        """Return True if a reading that begins at another word of the other side costs more."""
+        return self._rules.is_cheapest(before, self._heard[: match.end], match.begin)
 
     def _readings_of(self, number: int) -> Sequence[str]:
         """Return the readings of a place after all steps."""

@@ -95,9 +95,11 @@ def test_the_result_is_that_of_all_readings_in_many_texts(monkeypatch: pytest.Mo
     [
         ("$5 x", "five dollars x", ("five dollars",)),
         ("$5 x", "five dollars y", None),  # one error costs as much as the equal words
+        ("$5 x a b", "five dollars x b b", ("five dollars",)),
+        ("x $5 a b", "five dollars b b", None),
         ("$5 a b c", "five dollars a b x", ("five dollars",)),
         ("$5 dollars x", "five dollars x", None),  # another reading is better
-        ("b a $5", "x a five dollars", None),
+        ("b a $5", "x a five dollars", ("five dollars",)),
         ("x $5 a 7 b", "x five dollars a seven b", ("five dollars",)),
         ("$5 7", "five dollars seven", None),  # the border between the two is open
     ],
