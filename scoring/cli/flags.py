@@ -69,7 +69,7 @@ SHARDS = """
 --shard-output >FILE  write the shard to FILE as JSON
 """
 SHARDS_TO_MERGE = f"""
-shards <SHARD  files that `--shard-output` of `scoring wer` or `scoring der` wrote, or those of
+shards <SHARD  files that `--shard-output` of `scoring wer`, `der` or `kws` wrote, or those of
   `scoring wer --engine --json`
 {ALLOW_EMPTY}
 """

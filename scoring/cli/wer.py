@@ -76,7 +76,11 @@ TABLE = f"""
   their line
 """
 MERGED = f"{flags.SHARDS_TO_MERGE}\n{results.OUTPUT_OF_SHARDS}"
-_OF_SPEAKERS = b"sclite-kit/diarisation-shard"
+# Shards of tasks by the schema at their beginning: the module with `merge`.
+_TASKS = {
+    b"sclite-kit/diarisation-shard": "scoring.cli.tasks.der",
+    b"sclite-kit/keyword-search-shard": "scoring.cli.tasks.kws",
+}
 SIDES = "REF HYP [HYP ...]"
 EPILOG = (
     "Formats are detected; `formats list` lists them. A result of ESPnet, icefall, SpeechBrain, "
@@ -109,10 +113,13 @@ def merge(argv: Sequence[str]) -> int:
     title = (
         "Merge the shards of one run of `scoring wer`. The output is the same as without shards."
     )
-    if any(os.path.isfile(word) and _has(_OF_SPEAKERS, word) for word in argv):
-        from scoring.cli.tasks.der import merge as merge_turns
+    files = [word for word in argv if os.path.isfile(word)]
+    for schema, module in _TASKS.items():
+        if any(_has(schema, path) for path in files):
+            from importlib import import_module
 
-        return merge_turns(argv)
+            status: int = import_module(module).merge(argv)
+            return status
     parser = flags.command_parser("merge", title, MERGED, SHARD={"nargs": "+"}, **results.KINDS)
     arguments = parser.parse_args(argv)
     if any(map(_has_sums, arguments.shards)):

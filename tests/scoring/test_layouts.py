@@ -122,6 +122,15 @@ EVERY = [
         "As good as the baseline: 0.0482",
     ),
     Example(
+        "keyword-search-shard-1.json",
+        (
+            "kws --ecf demo.ecf.xml --kwlist demo.kwlist.xml --rttm demo.rttm "
+            "--kwslist demo.kwslist.xml --shard 1/1 --shard-output {}",
+        ),
+        "merge {}",
+        "0.0482",
+    ),
+    Example(
         "phoneme-error-rates-1.json",
         ("per words.trn phonemes.trn --lexicon lexicon.txt --json {}",),
         "compare {} {}",

@@ -18,23 +18,27 @@ from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.schema.errors import OptionError
-from scoring.cli.flags import add_flags, check_standard_input, refuse_empty
+from scoring.cli.flags import add_flags, check_shard, check_standard_input, refuse_empty
 from scoring.cli.gates import task_status
 from scoring.cli.idle import tell_idle
 from scoring.cli.output import put, put_text
-from scoring.cli.scoring import USAGE, say, tell, warn
+from scoring.cli.results import check_together
+from scoring.cli.scoring import OK, USAGE, say, tell, warn
 from scoring.cli.scoring import main as run_scoring
 from scoring.cli.tasks import kws_options
 from scoring.nist.report.report_files import OutputError
 from scoring.tasks.kws import checks, reports
 from scoring.tasks.kws.det import file_names, set_files
-from scoring.tasks.kws.evaluation import KeywordSearchScores, score
+from scoring.tasks.kws.evaluation import KeywordSearchScores, align
+from scoring.tasks.kws.parameters import F4DE
 from scoring.tasks.kws.record import document_lines, signature
 from scoring.tasks.kws.word_table import read_rttm
 
 if TYPE_CHECKING:
     from formats.io.source import Source
-    from formats.keywords.model import KeywordList
+    from formats.keywords.model import Excerpt, KeywordList
+    from scoring.tasks.kws.conditions import KeywordCondition
+    from scoring.tasks.kws.evaluation import AlignedSearch
     from scoring.tasks.kws.measures import SetScores
 
 HEADINGS = {
@@ -68,9 +72,43 @@ def main(argv: Sequence[str]) -> int:
     parser = kws_options.keyword_search_parser()
     arguments = parser.parse_args(argv)
     kws_options.take_files(parser, arguments)
-    _check(parser, arguments)
+    check_shard(parser, arguments)
+    _check(parser, arguments, (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist))
     condition = kws_options.condition_of(parser, arguments)
-    scores = _scored(arguments)
+    search, excerpts = _aligned(arguments)
+    if arguments.shard is not None:
+        from scoring.tasks.kws.shards import SearchFiles, part_lines
+
+        files = SearchFiles(*(str(getattr(arguments, name)) for name in kws_options.SIDES))
+        only = arguments.only_excerpts
+        put(arguments.output, part_lines(search, arguments.shard, files, excerpts, only))
+        return OK
+    return _report(search.scores(), condition, arguments)
+
+
+def merge(argv: Sequence[str]) -> int:
+    """Run `scoring merge` of parts of the recordings; the exit status."""
+    from scoring.score.record_reader import content_of
+    from scoring.tasks.kws.shards import merged, read_part
+
+    parser = kws_options.merge_parser()
+    arguments = parser.parse_args(argv)
+    arguments.as_program, arguments.needless, arguments.prefilter = False, (), ()
+    _check(parser, arguments, arguments.shards)
+    condition = kws_options.condition_of(parser, arguments)
+    parts = [(path, read_part(path, content_of(path))) for path in arguments.shards]
+    files, parameters = parts[0][1].files, parts[0][1].parameters
+    for name in kws_options.SIDES:
+        setattr(arguments, name, getattr(files, name))
+    arguments.f4de = parameters.rules == F4DE
+    arguments.pooled, arguments.segments = parameters.pooled, parameters.segments
+    return _report(merged(parts).scores(), condition, arguments)
+
+
+def _report(
+    scores: KeywordSearchScores, condition: KeywordCondition | None, arguments: argparse.Namespace
+) -> int:
+    """Write the reports; the exit status, by the conditions."""
     for text in scores.warnings:
         warn(text)
     if not arguments.f4de:  # which tells nothing as NA
@@ -100,13 +138,16 @@ def kwseval(argv: Sequence[str] | None = None) -> int:
     return run_scoring(["kws", "--f4de", kws_options.AS_PROGRAM, *words])
 
 
-def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
-    inputs = (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist)
+def _check(parser: CommandParser, arguments: argparse.Namespace, inputs: Sequence[str]) -> None:
     arguments.report_type = tuple(dict.fromkeys(arguments.report_type or ("TXT",)))
     check_standard_input(parser, inputs)
     if not arguments.root:
         parser.error("Must include a file root")
     asked = [getattr(arguments, name) for name in REPORTS]
+    if getattr(arguments, "shard", None) is not None:
+        check_together(arguments)
+        if any(asked):
+            parser.error("reports need all shards: give their options to scoring merge")
     arguments.by_default = not any(asked) and "-" not in (arguments.json, arguments.summary_json)
     if arguments.by_default:
         arguments.summary = arguments.by_keyword = True
@@ -169,7 +210,8 @@ def _tell(arguments: argparse.Namespace, text: str) -> None:
         put_text((text,))
 
 
-def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
+def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Excerpt]]:
+    """Return the alignment of the search, and the audio."""
     for name, path in (
         ("ECF", arguments.ecf),
         ("KWSList File", arguments.kwslist),
@@ -185,7 +227,7 @@ def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
     with _opened(arguments.rttm, _encoding(arguments, keywords)) as source:
         words = read_rttm(source, splitting)
     with _opened(arguments.kwslist) as source:
-        return score(
+        search = align(
             ecf,
             keywords,
             stream_kwslist(source),
@@ -194,7 +236,9 @@ def _scored(arguments: argparse.Namespace) -> KeywordSearchScores:
             parameters=kws_options.parameters_of(arguments),
             only=arguments.only_excerpts,
             path=source.name,
+            shard=arguments.shard,
         )
+    return search, ecf.excerpts
 
 
 @contextmanager

@@ -12,7 +12,15 @@ from typing import Any
 
 from formats.console.command_line import CommandParser
 from formats.schema.errors import OptionError
-from scoring.cli.flags import ALLOW_EMPTY, add_table, decimal
+from scoring.cli.flags import (
+    ALLOW_EMPTY,
+    SHARD_KINDS,
+    SHARDS,
+    SHARDS_TO_MERGE,
+    add_table,
+    command_parser,
+    decimal,
+)
 from scoring.cli.gates import TASK_TABLE, task_kinds
 from scoring.tasks.kws import conditions
 from scoring.tasks.kws.parameters import F4DE, SOUND, Parameters
@@ -95,7 +103,16 @@ files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in this order
   and delete hyphens (deleteHyphens; repeatable)
 --inconsistent-decisions {{error,warn}}  what to do if the decisions do not follow from one score
   threshold (default: error)
-[subsets (one kind at a time, with or without -N)]
+--only-excerpts -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels;
+  patterns are allowed (repeatable)
+-a
+-X
+--ExcludePNGFileFromTxtTable
+{AS_PROGRAM}
+{SHARDS}
+"""
+REPORTS = f"""
+[subsets (one kind at a time)]
 --by-source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  report the excerpts of these source types
   as a group (repeatable)
 --keywords -T --Term [NAME:]ID[,ID] ...  report these keywords as a group (repeatable)
@@ -103,8 +120,6 @@ files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in this order
   (repeatable)
 --words-oov -w  report keywords out of vocabulary (OOV) and in it (IV), by their attribute oov_count
 --by-targets -G  report keywords with and without references (HasTargets, NoTargets)
---only-excerpts -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels;
-  patterns are allowed (repeatable)
 [reports (default: -o -b, to stdout)]
 * --root -f --file-root ROOT  start of the names of all report files
 --summary -o --osummary-report  summary of all keywords
@@ -120,10 +135,6 @@ files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in this order
 --no-counts --ExcludeCountsFromReports  omit the columns of counts
 --row-totals -zincludeRowTotals -zinc  add rows with statistics of each column
 --plots {{svg,png}}  draw the curve of all keywords (with -d)
--a
--X
---ExcludePNGFileFromTxtTable
-{AS_PROGRAM}
 --system-id -I --ID-System NAME  title of the pictures
 * --json
 [gate]
@@ -239,19 +250,37 @@ def keyword_search_parser() -> CommandParser:
         kinds[RENAMED.get(name, name)] = {"dest": name, "default": usual, **number}
     add_table(
         parser,
-        TABLE,
+        TABLE + REPORTS,
         prefilter=_prefilter,
         inconsistent_decisions={"default": "error"},
-        report_type=_kind,
         as_program=hidden,
-        global_measure={"choices": MEASURES, "metavar": None},
-        ROOT={"default": "-"},
         **files,
-        **task_kinds("kws"),
+        **_kinds_of_reports(),
+        **SHARD_KINDS,
         **kinds,
         **needless,
     )
     return parser
+
+
+def merge_parser() -> CommandParser:
+    """Return the parser of `scoring merge` of parts of a search."""
+    return command_parser(
+        "merge",
+        "Merge the shards of one run of `scoring kws`. The output is the same as without shards.",
+        SHARDS_TO_MERGE + REPORTS,
+        SHARD={"nargs": "+"},
+        **_kinds_of_reports(),
+    )
+
+
+def _kinds_of_reports() -> dict[str, Any]:
+    return {
+        "report_type": _kind,
+        "global_measure": {"choices": MEASURES, "metavar": None},
+        "ROOT": {"default": "-"},
+        **task_kinds("kws"),
+    }
 
 
 def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:

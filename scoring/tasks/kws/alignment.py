@@ -54,7 +54,8 @@ class SearchAlignment:
     partners: npt.NDArray[np.int64]  # index of the reference each of these rows is mapped to, or -1
     excerpts: npt.NDArray[np.int64]  # index of the stretch of each of these rows
     account: SearchAccount  # what was not scored
-    segmentation: Segmentation | None = None
+    # how many segments each stretch has, where segments are the trials
+    segments: npt.NDArray[np.int64] | None = None
 
     def __repr__(self) -> str:
         return (
@@ -210,7 +211,7 @@ def align_segments(
             references_outside=outside,
             references_repeated=repeated,
         ),
-        segmentation=segmentation,
+        segments=np.bincount(places, minlength=len(audio.stretches)),
     )
 
 

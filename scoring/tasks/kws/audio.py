@@ -6,7 +6,7 @@ import heapq
 import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,9 @@ import numpy.typing as npt
 from formats.keywords.ecf import AUDIO_ENDING
 from formats.keywords.model import Excerpt
 from scoring.tasks.kws.parameters import KeywordSearchError, SearchRules
+
+if TYPE_CHECKING:
+    from scoring.results.record import Shard
 
 HALF = "splitcts"
 NANOSECONDS = 1_000_000_000
@@ -106,7 +109,11 @@ class Audio:
     """The excerpts of an experiment; not changed once made."""
 
     def __init__(
-        self, excerpts: Iterable[Excerpt], rules: SearchRules, only: Sequence[str] = ()
+        self,
+        excerpts: Iterable[Excerpt],
+        rules: SearchRules,
+        only: Sequence[str] = (),
+        shard: Shard | None = None,
     ) -> None:
         self.rules = rules
         self.clock: TimeArithmetic = BINARY if rules.binary_times else EXACT
@@ -129,6 +136,9 @@ class Audio:
         for index, stretch in enumerate(stretches):
             by_place[stretch.place].append(index)
         self.by_place = tuple(map(tuple, by_place))
+        first, last = (0, len(by_place)) if shard is None else shard.bounds(len(by_place))
+        # the places of a shard; what lies in no place belongs to the first one
+        self.own = range(first - (shard is None or shard.number == 1), last)
         self.nested = self._nested()
 
     def __repr__(self) -> str:

@@ -119,7 +119,7 @@ def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt
     audio = alignment.audio
     fitting = [compiled(pattern) for pattern in patterns]
     types = [stretch.source_type for stretch in audio.stretches]
-    if alignment.segmentation is not None and audio.rules.first_excerpt_types_segments:
+    if alignment.segments is not None and audio.rules.first_excerpt_types_segments:
         types = [types[audio.by_place[stretch.place][0]] for stretch in audio.stretches]
     return np.array([any(p.fullmatch(t) for p in fitting) for t in types], dtype=bool)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from formats.keywords.model import Detection, KwslistHeader, SearchedKeyword
 from scoring.model.errors import InputError
 from scoring.tasks.kws.audio import Audio, detection_file
-from scoring.tasks.kws.parameters import KeywordSearchError
+from scoring.tasks.kws.parameters import SOUND, KeywordSearchError
 
 
 class TextColumn:
@@ -75,7 +75,8 @@ class DetectionTable:
                 if number_of_place is None:
                     name = detection_file(event.file, audio.rules)
                     number_of_place = places[where] = audio.places.get((name, event.channel), -1)
-                self._add(event, number, number_of_place)
+                if number_of_place in audio.own:
+                    self._add(event, number, number_of_place)
             elif isinstance(event, SearchedKeyword):
                 self._begin(event, numbers)
             else:
@@ -116,6 +117,23 @@ class DetectionTable:
 
     def __len__(self) -> int:
         return len(self._numbers[0])
+
+    @classmethod
+    def of_columns(
+        cls,
+        header: KwslistHeader,
+        searched: Mapping[int, SearchedKeyword],
+        columns: Sequence[Sequence[Any]],
+        texts: Iterable[str],
+    ) -> DetectionTable:
+        """Return a table of columns in the order of `DetectionColumns`; texts are begin, score."""
+        table = cls((header,), {}, Audio((), SOUND))
+        table.searched.update(searched)
+        for column, values in zip(table._numbers, columns, strict=True):
+            column.extend(values)
+        for text in texts:
+            table._texts.append(text)
+        return table
 
     def written(self, row: int) -> tuple[str, str]:
         """Return begin and score of a detection, as written in the file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.keywords.model import (
     Detection,
@@ -35,6 +36,12 @@ from scoring.tasks.kws.segments import Segmentation
 from scoring.tasks.kws.text import Splitting, split_keyword
 from scoring.tasks.kws.trials import TrialSet, decision_threshold, trial_set
 from scoring.tasks.kws.word_table import SpeakerTurn, TimedWord, WordTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from scoring.results.record import Shard
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -121,15 +128,13 @@ class KeywordSearchScores:
         return measure(trials, threshold)
 
     def _size(
-        self, source_types: Sequence[str] | None, excerpts: Iterable[bool] | None
+        self, source_types: Sequence[str] | None, excerpts: npt.NDArray[np.bool_] | None
     ) -> tuple[int, float | None]:
         """Return the number of trials, and seconds where these count."""
-        segmentation = self.alignment.segmentation
-        if segmentation is not None:
-            if excerpts is None:
-                return len(segmentation), None
-            chosen = list(excerpts)
-            return sum(chosen[segment.excerpt] for segment in segmentation.segments), None
+        segments = self.alignment.segments
+        if segments is not None:
+            chosen = slice(None) if excerpts is None else excerpts
+            return int(segments[chosen].sum()), None
         duration = self.alignment.audio.duration(source_types)
         rate = self.parameters.trials_per_second
         divided = self.parameters.rules.trials_divided
@@ -186,6 +191,58 @@ def score(
     >>> scores.overall.actual.twv
     1.0
     """
+    return align(
+        excerpts,
+        keywords,
+        detections,
+        words,
+        references=references,
+        turns=turns,
+        compare_normalize=compare_normalize,
+        splitting=splitting,
+        parameters=parameters,
+        only=only,
+        path=path,
+    ).scores()
+
+
+class AlignedSearch(NamedTuple):
+    """Detections beside references, of all audio or of a shard of it, before they are measured."""
+
+    alignment: SearchAlignment
+    parameters: Parameters
+    language: str
+    unsorted: int = 0  # words that were not in the order of time
+    vanished: int = 0  # words of hyphens only
+
+    def scores(self) -> KeywordSearchScores:
+        """Return the scores."""
+        searched = self.alignment.detections.searched
+        chosen = tuple(
+            number
+            for number in range(len(self.alignment.keywords))
+            if not self.parameters.searched_only or number in searched
+        )
+        warnings = tuple(_warnings(self))
+        return KeywordSearchScores(self.alignment, self.parameters, chosen, self.language, warnings)
+
+
+def align(
+    excerpts: Iterable[Excerpt] | Ecf,
+    keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList,
+    detections: Iterable[KwslistHeader | SearchedKeyword | Detection] | Kwslist,
+    words: WordTable | Iterable[TimedWord] | None = None,
+    *,
+    references: Iterable[Reference] | None = None,
+    turns: Iterable[SpeakerTurn] = (),
+    compare_normalize: str = "lowercase",
+    splitting: Splitting | None = None,
+    parameters: Parameters | None = None,
+    only: Sequence[str] = (),
+    path: str | None = None,
+    shard: Shard | None = None,
+) -> AlignedSearch:
+    """Find references and map detections to them; takes the arguments of `score` and a shard."""
     parameters = parameters or Parameters()
     splitting = splitting or Splitting()
     parameters.check()
@@ -196,7 +253,7 @@ def score(
     numbers = {keyword.identifier: number for number, keyword in enumerate(listed)}
     if isinstance(excerpts, Ecf):
         excerpts = excerpts.excerpts
-    audio = Audio(excerpts, parameters.rules, only)
+    audio = Audio(excerpts, parameters.rules, only, shard)
     table = DetectionTable(_events(detections), numbers, audio, path)
     source: ReferenceSource
     if references is not None:
@@ -210,13 +267,8 @@ def score(
         alignment = align_segments(listed, audio, table, source, Segmentation(audio, turns))
     else:
         alignment = align_occurrences(listed, audio, table, source, parameters)
-    chosen = tuple(
-        number
-        for number in range(len(listed))
-        if not parameters.searched_only or number in table.searched
-    )
-    warnings = tuple(_warnings(alignment, words))
-    return KeywordSearchScores(alignment, parameters, chosen, language, warnings)
+    doubtful = (words.unsorted, words.vanished) if isinstance(words, WordTable) else (0, 0)
+    return AlignedSearch(alignment, parameters, language, *doubtful)
 
 
 def _listed(
@@ -256,9 +308,9 @@ def _events(
         yield from keyword.detections
 
 
-def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
+def _warnings(search: AlignedSearch) -> list[str]:
     """Return the warnings of dropped and doubtful items."""
-    account, audio = alignment.account, alignment.audio
+    account, audio = search.alignment.account, search.alignment.audio
     warnings = []
     reasons = (
         (account.unknown_audio, "detections of a file or channel without excerpt"),
@@ -271,9 +323,8 @@ def _warnings(alignment: SearchAlignment, words: object) -> list[str]:
     warnings += [f"not scored: {reason}: {count}" for count, reason in reasons if count]
     if audio.nested:
         warnings.append(f"excerpts within another one of their file: {audio.nested}")
-    if isinstance(words, WordTable):
-        if words.unsorted:
-            warnings.append(f"words that were not in the order of time: {words.unsorted}")
-        if words.vanished:
-            warnings.append(f"words of hyphens only, dropped: {words.vanished}")
+    if search.unsorted:
+        warnings.append(f"words that were not in the order of time: {search.unsorted}")
+    if search.vanished:
+        warnings.append(f"words of hyphens only, dropped: {search.vanished}")
     return warnings

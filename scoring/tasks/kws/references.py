@@ -89,8 +89,11 @@ class ReferenceFinder(ReferenceSource):
         self.compare_normalize = compare_normalize
         self._at: dict[str, list[int]] = {}
         folded: dict[str, str] = {}
+        own = {place for place, number in audio.places.items() if number in audio.own}
+        in_no_place = -1 in audio.own
         for index, word in enumerate(words.words):
-            if word.can_begin:
+            place = word.file, word.channel
+            if word.can_begin and (place in own or (in_no_place and place not in audio.places)):
                 text = folded.get(word.token)
                 if text is None:
                     text = folded[word.token] = lowered(word.token, compare_normalize)
@@ -180,7 +183,8 @@ class ListedReferences(ReferenceSource):
         clock = self.audio.clock
         for reference in self._of.get(keyword.identifier, ()):
             place = self.audio.places.get((reference.file, reference.channel), -1)
-            yield reference, place, clock.time(reference.begin), clock.time(reference.end)
+            if place in self.audio.own:
+                yield reference, place, clock.time(reference.begin), clock.time(reference.end)
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
         """Yield every place of a keyword; the audio must hold all of it."""

@@ -1,0 +1,181 @@
+"""Parts of a keyword search: a machine aligns some recordings, and merged they are the whole.
+
+A part has every scored detection and reference of its recordings, because the best threshold, the
+curve and average precision depend on the scores of all detections: about 60 bytes for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import numpy as np
+
+from formats.keywords.model import Excerpt, Keyword, KwslistHeader, SearchedKeyword
+from scoring.drawing.data import head_of, json_file
+from scoring.results import shards
+from scoring.results.record import Shard
+from scoring.tasks.kws.alignment import SearchAccount, SearchAlignment
+from scoring.tasks.kws.audio import Audio
+from scoring.tasks.kws.detections import DetectionTable
+from scoring.tasks.kws.evaluation import AlignedSearch
+from scoring.tasks.kws.parameters import Parameters
+from scoring.tasks.kws.references import FoundReference
+
+SCHEMA, SCHEMA_VERSION = "sclite-kit/keyword-search-shard", 1
+
+
+class SearchFiles(msgspec.Struct, frozen=True):
+    """The files of a search, as they were named."""
+
+    ecf: str
+    kwlist: str
+    rttm: str
+    kwslist: str
+
+
+class PlacedReference(msgspec.Struct, frozen=True, array_like=True):
+    """A reference, and the number of its keyword."""
+
+    keyword: int
+    found: FoundReference
+
+
+class PlacedDetection(msgspec.Struct, frozen=True, array_like=True):
+    """A scored detection: numbers of keyword, place, stretch and reference (-1: none)."""
+
+    keyword: int
+    place: int
+    begin: float
+    duration: float
+    score: float
+    decision: bool
+    written: str  # begin and score
+    stretch: int
+    partner: int
+
+
+class SearchPart(shards.ShardPart, frozen=True):
+    """The alignment of a part of the recordings, and what all parts share."""
+
+    files: SearchFiles
+    parameters: Parameters
+    language: str
+    header: KwslistHeader
+    excerpts: tuple[Excerpt, ...]
+    only: tuple[str, ...]
+    keywords: tuple[Keyword, ...]
+    searched: tuple[tuple[int, SearchedKeyword], ...]
+    segments: list[int] | None
+    unsorted: int
+    vanished: int
+    account: SearchAccount
+    references: tuple[PlacedReference, ...]
+    detections: tuple[PlacedDetection, ...]
+
+    @property
+    def table(self) -> str:
+        """The file that messages name."""
+        return self.files.kwslist
+
+    @property
+    def run(self) -> tuple[object, ...]:
+        """What all parts of a run have in common."""
+        return tuple(getattr(self, name) for name in self.__struct_fields__[1:-3])
+
+    def check(self) -> None:
+        """Raise ValueError if values are outside their ranges."""
+        self.shard.check()
+        places = {(excerpt.file, excerpt.channel) for excerpt in self.excerpts}
+        for name, values, size in (
+            ("keyword", [each.keyword for each in self.references], len(self.keywords)),
+            ("keyword", [each.keyword for each in self.detections], len(self.keywords)),
+            ("keyword", [number for number, _ in self.searched], len(self.keywords)),
+            ("place", [each.found.place for each in self.references], len(places)),
+            ("place", [each.place for each in self.detections], len(places)),
+            ("excerpt", [each.found.excerpt for each in self.references], len(self.excerpts)),
+            ("excerpt", [each.stretch for each in self.detections], len(self.excerpts)),
+            ("reference", [max(each.partner, 0) for each in self.detections], None),
+        ):
+            size = max(len(self.references), 1) if size is None else size
+            wrong = [value for value in values if not 0 <= value < size]
+            if wrong:
+                raise ValueError(f"expected the number of one of {size} {name}s, found {wrong[0]}")
+
+
+def part_lines(
+    search: AlignedSearch,
+    shard: Shard,
+    files: SearchFiles,
+    excerpts: Sequence[Excerpt],
+    only: Sequence[str],
+) -> Iterator[bytes]:
+    """Return the JSON text of a part of the recordings."""
+    alignment = search.alignment
+    table, rows = alignment.detections, alignment.rows
+    columns = [column[rows].tolist() for column in table.columns()]
+    texts = (" ".join(table.written(row)) for row in rows.tolist())
+    ends = alignment.excerpts.tolist(), alignment.partners.tolist()
+    found = zip(alignment.keyword_of.tolist(), alignment.references, strict=True)
+    part = SearchPart(
+        shard=shard,
+        files=files,
+        parameters=search.parameters,
+        language=search.language,
+        header=table.header,
+        excerpts=tuple(excerpts),
+        only=tuple(only),
+        keywords=alignment.keywords,
+        searched=tuple(table.searched.items()),
+        segments=None if alignment.segments is None else alignment.segments.tolist(),
+        unsorted=search.unsorted,
+        vanished=search.vanished,
+        account=alignment.account,
+        references=tuple(PlacedReference(*each) for each in found),
+        detections=tuple(
+            PlacedDetection(*each) for each in zip(*columns, texts, *ends, strict=True)
+        ),
+    )
+    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **msgspec.to_builtins(part)})
+
+
+def read_part(path: str, data: bytes) -> SearchPart:
+    """Read what `part_lines` wrote; InputError if it is something else."""
+    return shards.read_part(path, data, SearchPart, SCHEMA, SCHEMA_VERSION)
+
+
+def merged(parts: Sequence[tuple[str, SearchPart]]) -> AlignedSearch:
+    """Return the alignment of all recordings; InputError if the parts are not those of one run."""
+    ordered = shards.parts_in_order(parts)
+    first = ordered[0]
+    references = [each for part in ordered for each in part.references]
+    offsets = np.cumsum([0, *(len(part.references) for part in ordered)]).tolist()
+    detections = [
+        (each, each.partner + offset if each.partner >= 0 else -1)
+        for part, offset in zip(ordered, offsets, strict=False)
+        for each in part.detections
+    ]
+    # as without shards: by keyword, then by place, or by segment, which the order of stretches is
+    by_stretch = first.segments is not None
+    detections.sort(
+        key=lambda pair: (pair[0].keyword, pair[0].stretch if by_stretch else pair[0].place)
+    )
+    values = [msgspec.structs.astuple(each) for each, _ in detections]
+    columns = list(zip(*values, strict=True)) or [()] * len(PlacedDetection.__struct_fields__)
+    *numbers, texts, stretches, _ = columns
+    accounts = zip(*(part.account for part in ordered), strict=True)
+    alignment = SearchAlignment(
+        keywords=first.keywords,
+        audio=Audio(first.excerpts, first.parameters.rules, first.only),
+        detections=DetectionTable.of_columns(first.header, dict(first.searched), numbers, texts),
+        references=tuple(each.found for each in references),
+        keyword_of=np.array([each.keyword for each in references], dtype=np.int64),
+        rows=np.arange(len(detections)),
+        partners=np.array([partner for _, partner in detections], dtype=np.int64),
+        excerpts=np.array(stretches, dtype=np.int64),
+        account=SearchAccount(*map(sum, accounts)),
+        segments=None if first.segments is None else np.array(first.segments, dtype=np.int64),
+    )
+    return AlignedSearch(
+        alignment, first.parameters, first.language, first.unsorted, first.vanished
+    )
