@@ -80,6 +80,35 @@ def _ends(name: str, suffixes: tuple[str, ...]) -> bool:
     return base.lower().endswith(suffixes) and not base.startswith((".", "_"))
 
 
+def is_there(url: str) -> bool:
+    """Test if there is a file or a folder at a URL."""
+    system, path = _place(url)
+    with _errors(url):
+        return bool(system.exists(path))
+
+
+def make_folder(url: str) -> None:
+    """Create a folder at a URL, where its server has any."""
+    system, path = _place(url)
+    with _errors(url):
+        system.makedirs(path, exist_ok=True)
+
+
+def remove(url: str) -> None:
+    """Remove a file or a folder at a URL, if it is there."""
+    system, path = _place(url)
+    with _errors(url):
+        if system.exists(path):
+            system.rm(path, recursive=True)
+
+
+def token_of(url: str) -> str:
+    """Return a text that changes with the file at a URL, as far as its server says."""
+    system, path = _place(url)
+    with _errors(url):
+        return str(system.ukey(path))
+
+
 def put_file(path: str, url: str) -> None:
     """Copy a file of this machine to a URL; UnwritableFileError if that fails."""
     system, target = _place(url)

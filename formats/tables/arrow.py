@@ -240,6 +240,11 @@ class ArrowFile:
         """The row that batches begin with."""
         return 0 if self._chosen is None else self._chosen.start
 
+    @property
+    def chosen(self) -> range:
+        """The rows that are read."""
+        return range(sum(self.group_sizes())) if self._chosen is None else self._chosen
+
     def narrow(self, rows: range) -> None:
         """Read these rows alone from now on, from the row groups that have any of them."""
         self._chosen = rows

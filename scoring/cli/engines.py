@@ -58,8 +58,9 @@ def by_engine(
 ) -> int:
     """Sum tables in memory that does not grow with them; return the exit status."""
     from formats.cli.progress import shown_rows
-    from scoring.score.engines import ScoredRows, summarize_files
+    from scoring.score.engines import summarize_files
     from scoring.score.engines.cluster import Cluster
+    from scoring.score.engines.parts import ScoredRows
     from scoring.score.engines.plan import Plan, Summing
     from scoring.score.from_tables import doubts_of_tables, name_of, warnings_of_tokens
 
@@ -88,7 +89,12 @@ def by_engine(
             cluster = Cluster(arguments.master or "", arguments.cluster_timeout)
             target = None
             if arguments.scored_table is not None:
-                target = ScoredRows(arguments.scored_table, arguments.overwrite)
+                target = ScoredRows(
+                    arguments.scored_table,
+                    arguments.overwrite,
+                    arguments.resume,
+                    is_joined=arguments.engine == "local",
+                )
             work = cluster, plan, summing, target, count, arguments.shard
             sums = summarize_files(arguments.engine, tables, *work)
     except ScoringError:

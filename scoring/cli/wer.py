@@ -44,6 +44,8 @@ TABLE = f"""
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
 --overwrite  on a cluster, replace the folder of --scored-table
+--resume  keep the parts of --scored-table that a killed run of this command has written; with
+  --engine local, give it from the beginning
 [normalisation, units and matching]
 @normalize match matching cut shift like aligning verdicts
 {flags.ALLOW_EMPTY}
@@ -456,8 +458,9 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
     for name in ("master", "scored_table"):
         if arguments.engine is None and getattr(arguments, name) is not None:
             parser.error(f"--{name.replace('_', '-')} needs --engine")
-    if arguments.overwrite and arguments.scored_table is None:
-        parser.error("--overwrite needs --scored-table")
+    for name in ("overwrite", "resume"):
+        if getattr(arguments, name) and arguments.scored_table is None:
+            parser.error(f"--{name} needs --scored-table")
     results.check_reports(parser, arguments, columns or arguments.hypotheses)
     references = [arguments.reference, *arguments.further_references]
     flags.check_standard_input(parser, [*references, *arguments.hypotheses])

@@ -9,11 +9,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from formats.io.sink import open_sink
-from formats.schema.errors import OptionError
 from formats.tables.arrow import ArrowFile
 from formats.tables.arrow_writer import TableWriter
 from formats.tables.nested import column_at
 from scoring.score.engines.groups import GroupSum
+from scoring.score.engines.parts import (
+    PartsOfTables,
+    check_same_columns,
+    numbered,
+    numbered_schema,
+)
 from scoring.score.engines.plan import Plan, Summing, gaps_in, on_columns, rows_of
 from scoring.score.engines.summary import TableSums
 from scoring.score.from_tables import TableInputs, name_of, of_this_machine
@@ -62,7 +67,7 @@ def summarize_files(
             for name in columns:
                 table.place(name)
             if output is not None:
-                output.begin(table.name, adapted.schema(table.schema))
+                output.begin(table.name, table.schema, adapted.schema(table.schema))
             if jobs == 1:
                 read = gaps.passed(table.batches(columns))
                 yield from summing.partial(taken(adapted.scored(read)))
@@ -77,7 +82,8 @@ def summarize_files(
                     progress(tables.rows, tables.read(sum(map(rows_of, part_sums))))
 
     with ExitStack() as stack:
-        sums = summing.added(parts(None if scored is None else _Output(scored, stack)))
+        output = None if scored is None else _Output(scored, stack, tables.begin)
+        sums = summing.added(parts(output))
         gaps.check()
     # named by the columns of the tables
     summary = summing.summary(*sums, plan.signature(summing.measure))
@@ -100,14 +106,37 @@ def _group(
     return kept, list(summing.partial(kept if is_kept else batches)), met
 
 
-def gaps_of(paths: Sequence[str], plan: Plan, total: GroupSum) -> tuple[ListedNames, ListedNames]:
+def summarize_parts(
+    parts: PartsOfTables, progress: Callable[[int, float], object], jobs: int, shard: Shard | None
+) -> TableSums:
+    """Return the sums of parts, each of which is written if it is not there."""
+    size = len(parts.parts)
+    total = sum(len(part.rows) for part in parts.parts)
+
+    def sums() -> Iterator[Any]:
+        rows = 0
+        done = in_order(parts.sums, size, jobs) if jobs > 1 else map(parts.sums, range(size))
+        for part, part_sums in zip(parts.parts, done, strict=True):
+            rows += len(part.rows)
+            progress(rows, rows / max(1, total))
+            yield from part_sums
+
+    summing = parts.summing
+    summary = summing.summary(*summing.added(sums()), parts.plan.signature(summing.measure))
+    return summary if shard is None else replace(summary, shard=shard)
+
+
+def gaps_of(
+    paths: Sequence[str], plan: Plan, total: GroupSum, shard: Shard | None = None
+) -> tuple[ListedNames, ListedNames]:
     """Return the rows without hypothesis and without reference that all rows have.
 
     The first of them are named if the tables are on this machine.
     """
-    gaps = _Gaps(plan, name_of(paths))
+    tables = TableInputs(of_this_machine(paths), shard)
+    gaps = _Gaps(plan, name_of(paths), tables.begin)
     if total.missing or total.extra:
-        for table in TableInputs(of_this_machine(paths)):
+        for table in tables:
             for batch in table.batches(plan.sides):
                 gaps.note(batch)
                 if gaps.are_named(total.missing, total.extra):
@@ -182,29 +211,23 @@ class _Gaps:
 class _Output:
     """The file that all rows go to, open until the stack is left."""
 
-    def __init__(self, path: str, stack: ExitStack) -> None:
+    def __init__(self, path: str, stack: ExitStack, begin: int) -> None:
         self._path = path
         self._stack = stack
+        self._row = begin + 1
         self._writer: TableWriter | None = None
 
-    def begin(self, name: str, schema: Any) -> None:
+    def begin(self, name: str, table_schema: Any, schema: Any) -> None:
         """Open the file for the columns of the first table; check that others have the same."""
         if self._writer is None:
             sink = self._stack.enter_context(open_sink(self._path))
-            self._writer = self._stack.enter_context(TableWriter(sink, schema))
-            self._first, self._schema = name, schema
-        elif not schema.equals(self._schema):
-            expected, others = (
-                {f"{field.name} ({field.type})" for field in columns}
-                for columns in (self._schema, schema)
-            )
-            raise OptionError(
-                path=name,
-                expected=f"the columns of {self._first} in their order",
-                found=f"others: {', '.join(sorted(expected ^ others)[:4]) or 'another order'}",
-            )
+            self._writer = self._stack.enter_context(TableWriter(sink, numbered_schema(schema)))
+            self._first = name, table_schema
+        check_same_columns(self._first, name, table_schema)
 
     def write(self, batch: Any) -> None:
-        """Write a batch of rows."""
+        """Write a batch of rows with their numbers."""
         assert self._writer is not None
-        self._writer.write(batch)
+        for rows in numbered([batch], self._row):
+            self._writer.write(rows)
+        self._row += len(batch)

@@ -83,6 +83,14 @@ NO_JAVA = Entry(
     "later, or set JAVA_HOME)",
     "java",
 )
+OTHER_RUN = Entry(
+    "SCORED-TABLE",
+    ERROR,
+    "{path}: expected the unfinished table of the same {part}, found one of others (without "
+    "{advice} the run begins again)",
+    "other",
+    (Advice("resume"),),
+)
 OUTPUT_EXISTS = Entry(
     "SCORED-TABLE",
     ERROR,

@@ -286,6 +286,13 @@ class Summing:
         return [f"{spec.name}_{column}" for spec in specs for column in spec.columns]
 
     @property
+    def columns(self) -> list[str]:
+        """The columns of scored rows that are summed."""
+        own = [*self.by, *([] if self.block is None else [self.block]), *self.sides]
+        counts = [f"{self.measure}_{name}" for name in Counts._fields]
+        return list(dict.fromkeys([*own, *counts, *self._more, PROBLEM]))
+
+    @property
     def keys(self) -> list[str]:
         """The columns of values of groups that sums have."""
         return [f"by_{column}" for column in range(len(self.by))]

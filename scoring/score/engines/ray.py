@@ -6,7 +6,6 @@ import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from formats.tables.nested import column_path
@@ -28,6 +27,8 @@ from scoring.score.engines.summary import TableSums
 if TYPE_CHECKING:
     from ray.data import Dataset
     from typing_extensions import Unpack
+
+    from scoring.score.engines.parts import PartsOfTables
 
 # Sums of so many groups of all partitions are merged on the cluster, not by the driver.
 MANY_SUMS = 100_000
@@ -156,18 +157,15 @@ def summarize_files(
     cluster: Cluster,
     plan: Plan,
     summing: Summing,
-    scored: str | None = None,
+    parts: PartsOfTables | None = None,
 ) -> TableSums:
-    """Return sums of Parquet files, on a cluster or here; `scored`: a new folder for all rows."""
+    """Return the sums of Parquet files, or of parts, which workers read and write themselves."""
     # what Ray says of its cluster goes to standard output, even without logs: that is for results
     with engine_errors("ray"), redirect_stdout(sys.stderr), _session(cluster) as ray:
         ray.data.DataContext.get_current().enable_progress_bars = False
         logging.getLogger("ray.data").setLevel(logging.ERROR)
-        dataset = ray.data.read_parquet(list(paths))
-        if scored is None:
-            return _sums(dataset, plan, summing)
-        adapted, summing = on_columns(plan, summing, dataset.columns() or [])
-        _scored(dataset, replace(adapted, keep=None)).write_parquet(scored)
-        dataset = ray.data.read_parquet(scored)
-        summing.check(dataset.schema().base_schema)
-        return _merged(dataset, summing.partial, summing, plan.signature(summing.measure))
+        if parts is None:
+            return _sums(ray.data.read_parquet(list(paths)), plan, summing)
+        size, signature = len(parts.parts), plan.signature(summing.measure)
+        numbers = ray.data.range(size, override_num_blocks=size)
+        return _merged(numbers, parts.work, parts.summing, signature)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from formats.tables.nested import column_path
@@ -33,6 +32,8 @@ from scoring.score.engines.summary import TableSums
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
     from typing_extensions import Unpack
+
+    from scoring.score.engines.parts import PartsOfTables
 
 # Java takes 1/64 of the memory of the machine when it starts, and keeps what it had; on this
 # machine it shares memory with the workers. `spark.driver.extraJavaOptions` come after these.
@@ -126,23 +127,28 @@ def wer(frame: DataFrame, **choices: Unpack[SumsChoices]) -> TableSums:
 
 
 def _sums(frame: Any, plan: Plan, summing: Summing) -> TableSums:
-    """Score and sum in one stage, from the needed columns alone; of structs their members."""
-    from pyspark.sql.functions import col
-
+    """Score and sum in one stage, from the needed columns alone."""
     schema = _schema_of(frame)
     adapted, summing = on_columns(plan, summing, schema.names)
     assert adapted.keep is not None
     summing.check(adapted.schema(schema))
+    needed = _selected(frame, adapted.keep)
+    work = sums_of_rows(adapted, summing)
+    return _merged(needed, work, summing, plan.signature(summing.measure))
+
+
+def _selected(frame: Any, names: Sequence[str]) -> Any:
+    """Return the columns of these names and paths; of structs the members alone are read."""
+    from pyspark.sql.functions import col
 
     def quoted(name: str) -> str:
         return f"`{name.replace('`', '``')}`"
 
-    paths = {name: column_path(schema, name).names for name in adapted.keep}
-    needed = frame.select(
+    schema = _schema_of(frame)
+    paths = {name: column_path(schema, name).names for name in names}
+    return frame.select(
         *[col(".".join(map(quoted, path))).alias(name) for name, path in paths.items()]
     )
-    work = sums_of_rows(adapted, summing)
-    return _merged(needed, work, summing, plan.signature(summing.measure))
 
 
 def _schema_of(frame: Any) -> Any:
@@ -221,23 +227,19 @@ def summarize_files(
     cluster: Cluster,
     plan: Plan,
     summing: Summing,
-    scored: str | None = None,
+    parts: PartsOfTables | None = None,
 ) -> TableSums:
-    """Return the sums of Parquet files; `scored`: folder for all rows.
+    """Return the sums of Parquet files, or of parts, which the workers read and write themselves.
 
     A session of the caller is used, and kept.
     """
     with engine_errors("spark"):
         session, is_kept = _session(cluster)
         try:
-            frame = session.read.parquet(*paths)
-            if scored is None:
-                return _sums(frame, plan, summing)
-            adapted, summing = on_columns(plan, summing, frame.columns)
-            _scored(frame, replace(adapted, keep=None)).write.parquet(scored)
-            frame = session.read.parquet(scored)
-            summing.check(_schema_of(frame))
-            return _merged(frame, summing.partial, summing, plan.signature(summing.measure))
+            if parts is None:
+                return _sums(session.read.parquet(*paths), plan, summing)
+            size, signature = len(parts.parts), plan.signature(summing.measure)
+            return _merged(session.range(0, size, 1, size), parts.work, parts.summing, signature)
         finally:
             if not is_kept:
                 session.stop()

@@ -13,6 +13,7 @@ import pytest
 from scoring.cli.scoring import main
 from scoring.score.engines.cluster import Cluster
 from scoring.score.engines.messages import APART, TWICE
+from scoring.score.engines.parts import PartsOfTables
 from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.score.engines.summary import TableSums
 from tests.remarks import pattern_of
@@ -156,7 +157,8 @@ def test_all_rows_with_their_scores(
         batch for table in tables for batch in Plan.of(missing="skip").scored(table.to_batches())
     ]
     made = parquet.read_table(path)
-    assert made.equals(pa.Table.from_batches(wanted))
+    assert made["row_number"].to_pylist() == list(range(1, len(made) + 1))
+    assert made.drop(["row_number"]).equals(pa.Table.from_batches(wanted))
     assert made.num_rows == 70
     assert made.column_names[:6] == list(NAMES)
     assert made["problem"].drop_null().to_pylist() == [
@@ -256,7 +258,11 @@ def test_tables_of_text_are_rejected(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def summarize_like_a_cluster(
-    paths: list[str], cluster: Cluster, plan: Plan, summing: Summing, scored: str | None = None
+    paths: list[str],
+    cluster: Cluster,
+    plan: Plan,
+    summing: Summing,
+    written: PartsOfTables | None = None,
 ) -> TableSums:
     """Sums of the files as Spark and Ray compute them, with no account of single rows."""
     parts: list[Any] = []
@@ -265,8 +271,8 @@ def summarize_like_a_cluster(
         adapted, summing = on_columns(plan, summing, table.column_names)
         rows = list(adapted.scored(table.to_batches()))
         parts += summing.partial(rows)
-    if scored is not None:
-        Path(scored).mkdir()
+    if written is not None:
+        parts = [batch for number in range(len(written.parts)) for batch in written.sums(number)]
     return summing.merged(parts, plan.signature(summing.measure))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from formats.schema import VERSION
 from scoring.cli.scoring import main
-from scoring.score.engines import ScoredRows, messages
+from scoring.score.engines import messages
 from scoring.score.engines.cluster import Cluster, ClusterChecks, checked_work, version_probe
 from scoring.score.engines.plan import EngineError
 from tests.remarks import pattern_of
@@ -74,27 +74,8 @@ def test_java_is_looked_for_where_spark_looks(
     checks().check_java()
 
 
-def test_a_folder_has_its_name_when_it_is_complete(tmp_path: Path) -> None:
-    rows = ScoredRows(str(tmp_path / "scored.parquet"))
-    part = Path(rows.begun()) / "part-0.parquet"
-    part.parent.mkdir()
-    part.touch()
-    assert not (tmp_path / "scored.parquet").exists()
-    # what a killed run left is replaced
-    Path(rows.begun()).mkdir()
-    assert not part.exists()
-    part.touch()
-    rows.finish()
-    assert [path.name for path in tmp_path.rglob("*")] == ["scored.parquet", "part-0.parquet"]
-    with pytest.raises(EngineError, match="--overwrite"):
-        rows.begun()
-    again = ScoredRows(rows.path, overwrite=True)
-    Path(again.begun()).mkdir()
-    again.finish()
-    assert [path.name for path in tmp_path.rglob("*")] == ["scored.parquet"]
-
-
-def test_overwrite_needs_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_need_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["wer", "t.parquet", "--reference-column", "text", "--engine", "spark"]
-    assert main([*command, "--overwrite"]) == 2
-    assert "--overwrite needs --scored-table" in capsys.readouterr().err
+    for option in ("--overwrite", "--resume"):
+        assert main([*command, option]) == 2
+        assert f"{option} needs --scored-table" in capsys.readouterr().err
