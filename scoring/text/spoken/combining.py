@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product, zip_longest
 from math import prod
+from typing import Any
 
 MOST = 64
 """The largest number of readings of one place."""
@@ -67,14 +68,9 @@ def in_turn(lists: Sequence[Sequence[str]], most: int = MOST) -> tuple[str, ...]
     >>> in_turn([["a", "b"], ["c"]])
     ('a', 'c', 'b')
     """
-    found: dict[str, None] = {}
-    for place in range(max(map(len, lists), default=0)):
-        for texts in lists:
-            if place < len(texts):
-                found[texts[place]] = None
-        if len(found) >= most:
-            break
-    return tuple(found)[:most]
+    texts: dict[Any, None] = dict.fromkeys(chain.from_iterable(zip_longest(*lists)))
+    texts.pop(None, None)
+    return tuple(texts)[:most]
 
 
 def slots_of(template: str) -> frozenset[str]:

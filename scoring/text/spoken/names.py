@@ -59,8 +59,9 @@ class NumberNames:
     def _sets_of(self, engine: RbnfEngine) -> dict[str, list[str]]:
         """Return the rule sets of a region by the kind of names that they spell."""
         years = (name for name in self._table.values("years") if name not in _NO_RULES)
-        cardinals = _named(engine, "numbering", "cardinal")
-        feminine = [name for name in cardinals if "feminine" in name]
+        named = _named(engine, "numbering", "cardinal")
+        cardinals = _targets(engine, named)
+        feminine = _targets(engine, (name for name in named if "feminine" in name))
         return {
             "cardinal": cardinals,
             "ordinal": self._first_of_table(_named(engine, "ordinal")),
@@ -241,6 +242,23 @@ def _named(engine: RbnfEngine, *starts: str) -> list[str]:
         ):
             names.append(name)
     return sorted(names, key=lambda name: "verbose" in name)
+
+
+def _targets(engine: RbnfEngine, names: Iterable[str]) -> list[str]:
+    """Return the rule sets, in place of those with one rule for all numbers the set that it names.
+
+    As `numbering` is `cardinal` in most languages, each number is spelled once.
+    """
+    from unicode_rbnf.engine import ReplaceRulePart
+
+    targets: dict[str, None] = {}
+    for name in names:
+        rules = list(engine.rulesets[name].numeric_rules.values())
+        parts = rules[0].parts if len(rules) == 1 else []
+        if len(parts) == 1 and isinstance(parts[0], ReplaceRulePart):
+            name = parts[0].ruleset_name
+        targets[name] = None
+    return list(targets)
 
 
 def _single_blanks(text: str) -> str:

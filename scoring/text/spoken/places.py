@@ -159,10 +159,13 @@ class FormFinder:
             return None
         size, readings = self._paths(view, forms)
         start, after = _edges(words[at], words[at + size - 1])
-        hyphened = [reading.replace("-", " ") for reading in readings]
-        texts = dict.fromkeys((*hyphened, *readings))
+        texts = readings
+        if any("-" in reading for reading in readings):
+            texts = (*(reading.replace("-", " ") for reading in readings), *readings)
         written = " ".join(words[at : at + size])
-        whole = dict.fromkeys(start + text + after for text in texts)
+        if start or after:
+            texts = tuple([start + text + after for text in texts])
+        whole = dict.fromkeys(texts)
         whole.pop(written, None)
         return (
             WrittenForm(self._kind or _largest(forms)[0].kind, at, size, tuple(whole)[:MOST_PATHS])
