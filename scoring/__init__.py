@@ -39,9 +39,11 @@ Compare systems:
     compare_all          several systems against one baseline
     confidence_interval  bootstrap interval of a rate
     group_gaps           how far the groups of a result are apart
+    paper_table          table for a paper: systems against groups, with marks
     Comparison           result of `compare`
     Comparisons          result of `compare_all`
     ConfidenceInterval   result of `confidence_interval`
+    PaperTable           result of `paper_table`: LaTeX, Markdown, DataFrame
     Resampling           how intervals and tests are computed
 
 Align tokens:
@@ -138,6 +140,8 @@ if TYPE_CHECKING:
     from scoring.peers.calculators import ErrorCalculatorTransducer as ErrorCalculatorTransducer
     from scoring.regression.comparison import Comparison as Comparison
     from scoring.regression.comparison import Comparisons as Comparisons
+    from scoring.regression.paper import PaperTable as PaperTable
+    from scoring.regression.paper import paper_table as paper_table
     from scoring.regression.significance import compare as compare
     from scoring.regression.significance import compare_all as compare_all
     from scoring.regression.significance import confidence_interval as confidence_interval
@@ -208,6 +212,7 @@ __getattr__, __dir__ = lazy_names(
         "scoring.pages.html.report": "html_report",
         "scoring.tasks.phonemes": "PhonemeErrorRate",
         "scoring.regression.comparison": "Comparison Comparisons",
+        "scoring.regression.paper": "PaperTable paper_table",
         "scoring.regression.significance": "compare compare_all confidence_interval",
         "scoring.score.engines": "ray spark",
         "scoring.score.keywords": "cer mer ser wer wil wip",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 _TABLE = """
+--against SYSTEM  the system that the marks of --latex refer to (default: the best of each column)
 --allow WHAT ...  compare even if the sides differ in this: rules (each side keeps its own; a note
   names both), references (words), or missing (utterances that one side lacks are skipped; by
   default their words are deleted, or an error where a recorded side lacks them; repeatable);
@@ -42,12 +43,16 @@ _TABLE = """
 --junit >FILE  write JUnit's XML, with a case for each condition and group (-: stdout)
 --kwlist <FILE  keywords (KWList)
 --kwslist <FILE  detections of the system (KWSList)
+--latex >FILE  write a table for a paper: systems against the groups of --by, or against sets, with
+  intervals and marks of significant differences (LaTeX with booktabs; -: stdout)
 --like NAME[@DATE]  score as a published tool or leaderboard does, which fixes every option that
   changes the number: a recipe of `scoring recipes`; of der: md-eval, dscore, pyannote, meeteval or
   spyder (default: as dscore, without regions marked NOSCORE)
 --limit AMOUNT  show how much higher than the run accepted last (tag pinned=yes, otherwise the
   first) a rate may be, for example 5%% or 0.5pt, and mark the runs above it
 --markdown >FILE  write the printed tables as Markdown (-: stdout)
+--methods >FILE  write a paragraph for the methods section of a paper, and a BibTeX entry (-:
+  stdout)
 --output >FILE  write the output to FILE (default: stdout)
 --reference <REF  reference file, in any format
 --segments <FILE  file with the times of the utterances: stm, Kaldi's segments, or a manifest

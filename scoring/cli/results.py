@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from scoring.pages.group_gaps import GroupGap
+    from scoring.regression.paper import PaperTable
     from scoring.regression.ranking import Ranking
     from scoring.regression.verdict import Finding
     from scoring.results.result import Rates
@@ -152,11 +153,35 @@ def _page(delivery: Delivery) -> Iterable[bytes]:
     return page(systems, intervals, ranking=ranking, extras=extras, gaps=gaps)
 
 
+def _paper(delivery: Delivery) -> PaperTable:
+    from scoring.regression.paper import paper_table
+    from scoring.stats.deciding import DEFAULT_TEST
+
+    systems, arguments = delivery.systems, delivery.arguments
+    check_against(arguments, [rates.hypothesis.title for rates in systems])
+    return paper_table(
+        systems,
+        against=arguments.against,
+        resampling=resampling_of(arguments),
+        blocks=[block_of(rates, arguments) for rates in systems],
+        test=arguments.test or DEFAULT_TEST,
+    )
+
+
+def check_against(arguments: argparse.Namespace, names: Sequence[str]) -> None:
+    """Reject the name of a system that is not among those of the table."""
+    if arguments.against is not None and arguments.against not in names:
+        expected = f"--against: expected one of the systems {', '.join(names)}"
+        raise StatisticsError(f"{expected}, found {arguments.against!r}")
+
+
 # A row here is all that a new report needs beside the function that makes it.
 FILE_REPORTS = (
     FileReport(JSON, _document),
     FileReport(SHARED["--csv"], _utterances),
     FileReport("--pairs >FILE  write aligned words as CSV, a row per pair (-: stdout)", _pairs),
+    FileReport(SHARED["--latex"], lambda delivery: [_paper(delivery).to_latex().encode()]),
+    FileReport(SHARED["--methods"], lambda delivery: [_paper(delivery).methods().encode()]),
 )
 PAGE_REPORT = FileReport(PAGE, _page)
 # All that goes to a file or to standard output, each under a flag of its name.
@@ -168,6 +193,7 @@ _FLAGS = "\n".join(report.flag for report in (*TABLES, *FILE_REPORTS))
 _REPORTS = f"""
 [reports]
 {_FLAGS}
+--against
 --markdown
 --csv-safe
 @by
@@ -288,7 +314,9 @@ def targets(arguments: argparse.Namespace) -> list[str | None]:
 
 
 def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject several reports to standard output."""
+    """Reject several reports to standard output, and marks without a table that has them."""
+    if getattr(arguments, "against", None) and arguments.latex is None:
+        parser.error("--against needs --latex")
     if targets(arguments).count("-") > 1:
         parser.error("standard output takes one report only")
 

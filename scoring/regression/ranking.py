@@ -152,6 +152,12 @@ def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
     )
 
 
+def reason_untested(rates: ErrorRates) -> str:
+    """Return why a system is not tested against others; empty if it is."""
+    is_cut = rates.matching_summary.matched_by.endswith("(hypothesis)")
+    return "each system is cut at its own segments" if is_cut else ""
+
+
 def rank(
     systems: Sequence[ErrorRates],
     resampling: Resampling | None = None,
@@ -186,12 +192,7 @@ def rank(
     block_of = dict(zip(map(id, systems), blocks or ["auto"] * len(systems), strict=True))
     tables = list(map(score_table, ordered))
     own_blocks = [block_of[id(rates)] for rates in ordered]
-    reasons = [
-        "each system is cut at its own segments"
-        if rates.matching_summary.matched_by.endswith("(hypothesis)")
-        else ""
-        for rates in ordered
-    ]
+    reasons = list(map(reason_untested, ordered))
     level = level_of_tests(resampling.level)
     tests = decide_pairs(
         [[table] for table in tables], test, own_blocks, resampling, level, reasons

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple, TypeAlias, Union, get_args
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ BlockOfUtterances: TypeAlias = Union[BlockName, Sequence[Hashable]]  # noqa: UP0
 BLOCKS: tuple[BlockName, ...] = get_args(BlockName)
 SINGLE: Collection[BlockOfUtterances] = ("auto", "utterance")
 _SHOWN = 10
+_Value = TypeVar("_Value")
 
 
 class ScoreTable(NamedTuple):
@@ -54,6 +55,21 @@ class ScoreTable(NamedTuple):
         """True if there are several speakers, and not as many as utterances."""
         speakers = self.speakers
         return speakers is not None and 1 < len(set(speakers)) < len(speakers)
+
+    def restricted(self, positions: Sequence[int]) -> ScoreTable:
+        """Return the table of some utterances, in the order of their positions."""
+        edits, places = self.edits, list(positions)
+        return self._replace(
+            statistics=self.statistics[places],
+            identifiers=_at(self.identifiers, places),
+            speakers=_at(self.speakers, places),
+            recordings=_at(self.recordings, places),
+            edits=edits and (lambda position: edits(places[position])),
+        )
+
+
+def _at(column: Sequence[_Value] | None, places: Sequence[int]) -> list[_Value] | None:
+    return None if column is None else [column[place] for place in places]
 
 
 def table_of(rates: Rates) -> ScoreTable:

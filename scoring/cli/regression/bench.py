@@ -25,6 +25,9 @@ plan <CONFIG.toml  file that names the test sets, systems and recipes
 [reports]
 {results.JSON}
 --csv
+--latex
+--methods
+--against
 --markdown
 {results.PAGE}
 --csv-safe
@@ -113,6 +116,7 @@ def _write(
 
         text = json_text(pages.document(benchmark, rankings), indent=1)
         results.put(arguments.json, [text.encode(), b"\n"])
+    _write_paper(rankings, arguments)
     if arguments.csv is not None:
         results.put_csv(arguments.csv, (pages.CSV_COLUMNS, pages.csv_lines(rankings)), arguments)
     if arguments.eval_results is not None:
@@ -121,3 +125,17 @@ def _write(
             target = os.path.join(arguments.eval_results, path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
             results.put(target, [content])
+
+
+def _write_paper(rankings: Sequence[RecipeRanking], arguments: argparse.Namespace) -> None:
+    """Write tables for a paper, and paragraphs on methods: one of each recipe."""
+    if arguments.latex is None and arguments.methods is None:
+        return
+    from scoring.regression.paper import table_of_ranking
+
+    results.check_against(arguments, [row.system for row in rankings[0].systems])
+    tables = [table_of_ranking(ranking, arguments.against) for ranking in rankings]
+    if arguments.latex is not None:
+        results.put(arguments.latex, [table.to_latex().encode() for table in tables])
+    if arguments.methods is not None:
+        results.put(arguments.methods, [table.methods().encode() for table in tables])

@@ -1,0 +1,410 @@
+"""The table that a paper prints: systems against groups or sets, with intervals and marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from formats.schema import VERSION
+from scoring.drawing.numbers import percent
+from scoring.model.errors import OptionValueError
+from scoring.regression.pair_tests import PairTests, decide_pairs
+from scoring.regression.ranking import reason_untested
+from scoring.regression.significance import interval_of
+from scoring.score.table import BlockOfUtterances, ScoreTable, score_table
+from scoring.stats.deciding import DEFAULT_TEST, level_of_tests
+from scoring.stats.intervals import Resampling
+
+if TYPE_CHECKING:
+    from scoring.regression.bench.ranking import RecipeRanking
+    from scoring.regression.significance import TestName
+    from scoring.score.rates import ErrorRates
+    from scoring.stats.bootstrapping import Bootstrap
+
+ALL = "all"
+MARK, ESCAPED = "*", "\\*"  # in LaTeX, and in Markdown
+_UNITS = {"word": "Word", "char": "Character", "char+space": "Character", "mixed": "Mixed"}
+_TESTS = {
+    "randomisation": "approximate randomisation",
+    "bootstrap": "the paired bootstrap",
+    "matched-pairs": "the matched-pairs test of sentence segments (MAPSSWE)",
+    "mcnemar": "McNemar's test of utterances",
+    "sign": "the sign test",
+    "wilcoxon": "Wilcoxon's signed-rank test",
+}
+_SPECIAL = {
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "|": r"\textbar\allowbreak{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+}
+
+
+class PaperCell(NamedTuple):
+    """The error rate of a system in a column."""
+
+    rate: float | None  # None without reference words
+    interval: Bootstrap | None  # None if the data give none
+    is_best: bool = False
+    differs: bool = False  # significantly, from the best system of the column or the named one
+    p_value: float | None = None  # of this difference, adjusted by Holm over the column
+
+
+class PaperColumn(NamedTuple):
+    """A group or a set: its reference words and a cell for each system."""
+
+    name: str
+    words: int | None  # None for a mean of sets
+    cells: tuple[PaperCell, ...]
+
+
+class PaperTable(NamedTuple):
+    """Error rates of systems (rows) in groups or sets (columns), for a publication.
+
+    `to_latex`, `to_markdown` and `to_frame` return the table. `methods` returns the paragraph for
+    the section on methods.
+    """
+
+    systems: tuple[str, ...]
+    columns: tuple[PaperColumn, ...]
+    unit: str  # what is counted, such as `word`
+    signature: str
+    against: str | None  # the system that marks refer to; None: the best of each column
+    test: str
+    resampling: Resampling
+    blocks: tuple[str, ...]  # what was drawn and exchanged as a whole, such as `utterance`
+
+    @property
+    def level(self) -> float:
+        """The largest adjusted p-value that counts as significant."""
+        return level_of_tests(self.resampling.level)
+
+    @property
+    def caption(self) -> str:
+        """What the numbers are, and what bold type and marks mean."""
+        text = (
+            f"{_UNITS.get(self.unit, 'Token')} error rates in percent, with "
+            f"{100 * self.resampling.level:g} % confidence intervals."
+        )
+        if len(self.systems) > 1:
+            other = self.against or "the best of the column"
+            text += (
+                f" Bold: lowest rate of the column. {MARK}: differs significantly from {other} "
+                f"({self.test}, p at most {self.level:g} after Holm's adjustment)."
+            )
+        return text
+
+    def to_latex(self) -> str:
+        """Return a LaTeX table that needs the package `booktabs`."""
+        return _text(self._latex())
+
+    def to_markdown(self) -> str:
+        """Return a Markdown table, and below it the caption and the signature."""
+        return _text(self._markdown())
+
+    def methods(self) -> str:
+        """Return a paragraph for the section on methods, and a BibTeX entry."""
+        return _text(self._methods())
+
+    def _latex(self) -> Iterator[str]:
+        yield "% \\usepackage{booktabs}"
+        yield "\\begin{table}"
+        yield "  \\centering"
+        yield f"  \\caption{{{_escaped(self.caption)}}}"
+        yield "  \\label{tab:error-rates}"
+        yield f"  \\begin{{tabular}}{{l{'r' * len(self.columns)}}}"
+        yield "    \\toprule"
+        yield _row(["System", *(_escaped(column.name) for column in self.columns)])
+        words = ["" if column.words is None else f"{column.words:,}" for column in self.columns]
+        yield _row(["reference words", *words])
+        yield "    \\midrule"
+        for place, name in enumerate(self.systems):
+            cells = [column.cells[place] for column in self.columns]
+            yield _row([_escaped(name), *map(_latex_rate, cells)])
+            if any(cell.interval is not None for cell in cells):
+                yield _row(["", *map(_latex_limits, cells)])
+        yield "    \\bottomrule"
+        yield "  \\end{tabular}"
+        yield f"  \\par\\smallskip{{\\footnotesize\\texttt{{{_escaped(self.signature)}}}}}"
+        yield "\\end{table}"
+
+    def _markdown(self) -> Iterator[str]:
+        yield _piped(["System", *(column.name for column in self.columns)])
+        yield "|---|" + "---:|" * len(self.columns)
+        for place, name in enumerate(self.systems):
+            cells = (column.cells[place] for column in self.columns)
+            yield _piped([name, *map(_markdown_cell, cells)])
+        yield from ("", self.caption.replace(MARK, ESCAPED), "", f"`{self.signature}`")
+
+    def to_frame(self) -> Any:
+        """Return a pandas DataFrame with a row for each system and column.
+
+        Rates and limits are fractions. `differs` is False for the system that the others are
+        compared with, whose `p_value` is None.
+        """
+        import pandas
+
+        return pandas.DataFrame(
+            [
+                {
+                    "system": system,
+                    "column": column.name,
+                    "reference_count": column.words,
+                    "error_rate": cell.rate,
+                    "low": cell.interval and cell.interval.limits.low,
+                    "high": cell.interval and cell.interval.limits.high,
+                    "p_value": cell.p_value,
+                    "differs": cell.differs,
+                }
+                for column in self.columns
+                for system, cell in zip(self.systems, column.cells, strict=True)
+            ]
+        )
+
+    def _methods(self) -> Iterator[str]:
+        units = " or ".join(f"{block}s" for block in self.blocks) or "utterances"
+        unit = _UNITS.get(self.unit, "Token")
+        text = (
+            f"{unit} error rates were computed with sclite-kit {VERSION} (signature "
+            f"{self.signature}). "
+        )
+        methods = _methods(self.columns)
+        if methods:
+            text += (
+                f"{100 * self.resampling.level:g} % confidence intervals are by {methods}, with "
+                f"{units} as units. "
+            )
+        if len(self.systems) > 1:
+            text += (
+                f"Systems were compared by {_TESTS.get(self.test, self.test)} with "
+                f"{self.resampling.replications:,} replications (seed {self.resampling.seed}); "
+                f"p-values were adjusted by Holm's method, and differences with p at most "
+                f"{self.level:g} are called significant. "
+            )
+        yield text.rstrip()
+        yield from (
+            "",
+            "@software{sclite-kit,",
+            "  title = {sclite-kit: scoring of speech recognition},",
+            "  author = {{sclite-kit contributors}},",
+            f"  version = {{{VERSION}}},",
+            "  url = {https://github.com/sclite-kit/sclite-kit},",
+            f"  note = {{Signature: \\texttt{{{_escaped(self.signature)}}}}}",
+            "}",
+        )
+
+
+def paper_table(
+    systems: Sequence[ErrorRates],
+    *,
+    against: str | None = None,
+    resampling: Resampling | None = None,
+    blocks: Sequence[BlockOfUtterances] | None = None,
+    test: TestName = DEFAULT_TEST,
+) -> PaperTable:
+    """Return the table of systems that were scored on the same references.
+
+    The first column is all utterances; the others are the groups of `by`. Every column is tested
+    as the ranking of `scoring wer` is: each two systems, p-values adjusted by Holm's method.
+
+    Parameters
+    ----------
+    against
+        Title of the system that marks refer to; without it they refer to the best of each column.
+    resampling
+        Of the intervals and tests.
+    blocks
+        Of each system, as `block` of `scoring.confidence_interval`.
+
+    Raises
+    ------
+    OptionValueError
+        If no system is called `against`.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> old = wer({"u1": "a b", "u2": "c d"}, {"u1": "a x", "u2": "c"})
+    >>> new = wer({"u1": "a b", "u2": "c d"}, {"u1": "a b", "u2": "c"})
+    >>> [[cell.rate for cell in column.cells] for column in paper_table([old, new]).columns]
+    [[0.5, 0.25]]
+    """
+    names = tuple(rates.hypothesis.title for rates in systems)
+    resampling, compared_to = resampling or Resampling(), _number_of(names, against)
+    own = list(blocks or ["auto"] * len(systems))
+    whole = list(map(score_table, systems))
+    groups: dict[tuple[str | None, ...], list[ScoreTable | None]] = {(): [*whole]}
+    for system, (rates, table) in enumerate(zip(systems, whole, strict=True)):
+        if not rates.groups or rates.session_of:
+            continue
+        for group in rates.per_group():
+            tables = groups.setdefault(group.values, [None] * len(systems))
+            tables[system] = table.restricted(group.positions)
+    columns, sampled = [], dict[str, None]()
+    reasons = list(map(reason_untested, systems))
+    for values, tables in groups.items():
+        name = ", ".join(value or "(none)" for value in values) or ALL
+        column, units = _column(name, tables, own, resampling, test, reasons, compared_to)
+        columns.append(column)
+        sampled |= dict.fromkeys(units)
+    unit = systems[0].rules.unit
+    signature = "; ".join(dict.fromkeys(str(rates.signature) for rates in systems))
+    return PaperTable(
+        names, tuple(columns), unit, signature, against, test, resampling, tuple(sampled)
+    )
+
+
+def table_of_ranking(ranking: RecipeRanking, against: str | None = None) -> PaperTable:
+    """Return the table of a benchmark: the mean of the sets, then each set."""
+    names = tuple(row.system for row in ranking.systems)
+    compared_to = _number_of(names, against)
+    blocks = [ranking.block] * len(names)
+    sampled = dict.fromkeys(ranking.tests.units)
+    tested = [ranking.tested.index(name) if name in ranking.tested else None for name in names]
+    macros = [(row.macro, row.macro_interval) for row in ranking.systems]
+    columns = [PaperColumn("mean", None, _cells(macros, ranking.tests, tested, compared_to))]
+    for name in ranking.sets:
+        results = [row.sets.get(name) for row in ranking.systems]
+        present = [result for result in results if result is not None]
+        tests = decide_pairs(
+            [[result.table] for result in present],
+            ranking.test,
+            blocks[: len(present)],
+            ranking.resampling,
+            ranking.tests.level,
+        )
+        sampled |= dict.fromkeys(tests.units)
+        places = iter(range(len(present)))
+        order = [None if result is None else next(places) for result in results]
+        rates = [
+            (None, None) if result is None else (result.rate, result.interval) for result in results
+        ]
+        words = present[0].words if present else 0
+        columns.append(PaperColumn(name, words, _cells(rates, tests, order, compared_to)))
+    unit = dict(part.partition(":")[::2] for part in ranking.signature.split("|")).get("unit", "")
+    return PaperTable(
+        names,
+        tuple(columns),
+        unit,
+        ranking.signature,
+        against,
+        ranking.test,
+        ranking.resampling,
+        tuple(sampled),
+    )
+
+
+def _number_of(names: Sequence[str], against: str | None) -> int | None:
+    """Return the number of the system that marks refer to."""
+    if against is None:
+        return None
+    if against not in names:
+        listed = ", ".join(names)
+        raise OptionValueError("against", expected=f"a system ({listed})", found=repr(against))
+    return names.index(against)
+
+
+def _column(
+    name: str,
+    tables: Sequence[ScoreTable | None],
+    blocks: Sequence[BlockOfUtterances],
+    resampling: Resampling,
+    test: TestName,
+    reasons: Sequence[str],
+    compared_to: int | None,
+) -> tuple[PaperColumn, tuple[str, ...]]:
+    """Return a column with its intervals and tests, and what was drawn as a whole."""
+    present = [number for number, table in enumerate(tables) if table is not None]
+    chosen = [table for table in tables if table is not None]
+    own = [blocks[number] for number in present]
+    level, why = level_of_tests(resampling.level), [reasons[number] for number in present]
+    tests = decide_pairs([[table] for table in chosen], test, own, resampling, level, why)
+    intervals = [
+        interval_of(table, block, resampling) for table, block in zip(chosen, own, strict=True)
+    ]
+    rates: list[tuple[float | None, Bootstrap | None]] = [(None, None)] * len(tables)
+    for number, table, interval in zip(present, chosen, intervals, strict=True):
+        errors, words = table.statistics.sum(axis=0)
+        rates[number] = (float(errors / words) if words else None, interval.bootstrap)
+    order = [present.index(number) if number in present else None for number in range(len(tables))]
+    words = int(chosen[0].statistics[:, 1].sum())
+    units = (*tests.units, *(interval.block for interval in intervals))
+    return PaperColumn(name, words, _cells(rates, tests, order, compared_to)), units
+
+
+def _cells(
+    rates: Sequence[tuple[float | None, Bootstrap | None]],
+    tests: PairTests,
+    tested: Sequence[int | None],  # the number of each system in the tests
+    compared_to: int | None,
+) -> tuple[PaperCell, ...]:
+    """Return the cells of a column, marked against a system or the best one."""
+    known = [rate for rate, _ in rates if rate is not None]
+    lowest = min(known, default=None)
+    if compared_to is None and lowest is not None:
+        compared_to = next(number for number, (rate, _) in enumerate(rates) if rate == lowest)
+    against = None if compared_to is None else tested[compared_to]
+    pairs = {pair.places: pair for pair in tests.pairs}
+    cells = []
+    for (rate, interval), own in zip(rates, tested, strict=True):
+        pair = None
+        if own is not None and against is not None and own != against:
+            pair = pairs.get((min(own, against), max(own, against)))
+        differs = pair is not None and tests.differ(pair)
+        is_best = rate is not None and rate == lowest and len(known) > 1
+        cells.append(PaperCell(rate, interval, is_best, differs, pair and pair.adjusted))
+    return tuple(cells)
+
+
+def _methods(columns: Iterable[PaperColumn]) -> str:
+    """Return the methods of the intervals."""
+    intervals = [cell.interval for column in columns for cell in column.cells if cell.interval]
+    return " or ".join(dict.fromkeys(interval.method for interval in intervals))
+
+
+def _latex_rate(cell: PaperCell) -> str:
+    if cell.rate is None:
+        return "--"
+    text = percent(cell.rate)
+    text = f"\\textbf{{{text}}}" if cell.is_best else text
+    return f"{text}$^{{{MARK}}}$" if cell.differs else text
+
+
+def _latex_limits(cell: PaperCell) -> str:
+    return f"{{\\footnotesize {_limits(cell)}}}" if cell.interval else ""
+
+
+def _markdown_cell(cell: PaperCell) -> str:
+    if cell.rate is None:
+        return "–"
+    text = f"**{percent(cell.rate)}**" if cell.is_best else percent(cell.rate)
+    return f"{text}{ESCAPED * cell.differs} {_limits(cell)}".rstrip()
+
+
+def _limits(cell: PaperCell) -> str:
+    """Return the limits of an interval in brackets; empty without one."""
+    if cell.interval is None:
+        return ""
+    low, high = cell.interval.limits
+    return f"[{percent(low)}, {percent(high)}]"
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"    {' & '.join(cells)} \\\\"
+
+
+def _piped(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def _escaped(text: str) -> str:
+    """Return a text that LaTeX prints as it is."""
+    return re.sub(r"[&%$#_{}\\~^|<>]", lambda found: _SPECIAL[found[0]], text)
