@@ -599,7 +599,8 @@ class Options(_CheckedByRecipe):
     )
     profile: ProfileName | None = option(
         None,
-        "--profile  costs of an alignment, and which of several cheapest ones to take (ties); "
+        "--profile  costs of the alignment, and the choice among alignments of equal cost "
+        "(ties); "
         + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL)
         + " (default: sclite; of compare, that of the baseline)",
         group="aligning",
@@ -607,14 +608,14 @@ class Options(_CheckedByRecipe):
     )
     missing: Missing | None = option(
         None,
-        "* --missing  if a reference has no hypothesis: stop, count its words as deleted "
-        "(default), or skip it",
+        "* --missing  what to do with a reference that has no hypothesis: stop with an error, "
+        "count its words as deleted (default), or skip the reference",
         group="matching",
     )
     allow_unmatched: bool = option(
         False,
-        "--allow-unmatched  accept hypotheses that have no reference, without scoring them "
-        "(default: a warning, or an error if lines are matched by position)",
+        "--allow-unmatched  skip hypotheses that have no reference (default: skip them with a "
+        "warning; if lines are matched by position, stop with an error)",
         group="matching",
         free=True,
     )
@@ -629,8 +630,8 @@ class Options(_CheckedByRecipe):
     )
     shift: float | str | None = option(
         None,
-        "--shift SECONDS|auto  add seconds to the times of the hypothesis, or auto: "
-        "estimate the shift from words that occur once on each side, and remove it",
+        "--shift SECONDS|auto  add SECONDS to the times of the hypothesis; auto: estimate and "
+        "remove the shift between the two sides, by the words that occur once on each side",
         rule="shift:{}",
     )
     match: SeriesMatch | None = option(
@@ -654,8 +655,8 @@ class Options(_CheckedByRecipe):
     normalize: Normalization = option(
         None,
         "* --normalize NAME|FILE ...  normalise both sides by a step (lowercase, "
-        "casefold:lang=tr), pipeline, or file with one (repeatable; see `scoring normalize "
-        "--list`)",
+        "casefold:lang=tr), a pipeline, or a file that defines a pipeline (repeatable; see "
+        "`scoring normalize --list`)",
     )
     ignore_case: bool | None = option(
         None, "* --ignore-case  compare words without case", group="aligning", usual=False
@@ -683,10 +684,10 @@ class Options(_CheckedByRecipe):
     )
     merge_compounds: bool | Compounds = option(
         False,
-        "--merge-compounds  words: several words match one word that they spell together (white "
-        "paper, whitepaper), as in kaldialign; any: several words may also match several "
-        "others with the same letters; regions: where the sides differ, join the words of each "
-        "side if both then have the same letters",
+        "--merge-compounds  words: several words match one word with the same letters (white "
+        "paper, whitepaper), as in kaldialign; any: several words may also match several words "
+        "with the same letters; regions: where the sides differ, compare the letters of both "
+        "sides without spaces",
         rule="compounds:{}",
         group="aligning",
     )
@@ -714,8 +715,9 @@ class Options(_CheckedByRecipe):
     )
     metadata_key: str | None = option(
         None,
-        "--metadata-key LEVEL[=COLUMN]  what the identifiers in --metadata name (utterance, "
-        "recording or speaker), and their column (default: detected, in the first column)",
+        "--metadata-key LEVEL[=COLUMN]  kind of the identifiers in --metadata (utterance, "
+        "recording or speaker), and the column that holds them (default: detect the kind, read "
+        "the first column)",
         free=True,
     )
     bins: Sequence[float] = option(
@@ -727,7 +729,7 @@ class Options(_CheckedByRecipe):
     meeting: Measure | None = option(
         None,
         "--meeting  error rate for several speakers: cp is cpWER, tcp is tcpWER, and so on; "
-        "auto: choose one that suits the speakers and times in the files",
+        "auto: choose a rate that suits the speakers and times in the files",
         rule="meeting",
         group="meetings",
     )
@@ -738,9 +740,10 @@ class Options(_CheckedByRecipe):
     )
     reference_times: WordTimes = option(
         "characters",
-        "--reference-times  times of words if only segments have times: in proportion to length "
-        "(characters, default), in equal parts, in the middles of these parts (-points), those "
-        "of the whole segment, or those in the file (words)",
+        "--reference-times  how to set word times if only segments have times: in proportion to "
+        "the characters of the words (characters, default), in equal parts, at the middle of "
+        "each part (-points), or the times of the whole segment; words: use the word times in "
+        "the file",
         group="meetings",
     )
     hypothesis_times: WordTimes = option(
@@ -781,9 +784,10 @@ class Options(_CheckedByRecipe):
     )
     variants_length: VariantsLength | None = option(
         None,
-        "--variants-length  what to divide errors by: the words of the chosen path (default), of "
-        "the first reference as written, of the shortest path, or of the chosen path with each "
-        "place that a step gave readings as written (places, the default with such steps)",
+        "--variants-length  which number of words divides the errors: the words of the chosen "
+        "path (default), of the first reference as written, or of the shortest path; places: as "
+        "the chosen path, but words to which a step added alternatives count as written "
+        "(default with such steps)",
         rule="length:{0}",
         group="choosing",
         usual="chosen",

@@ -44,7 +44,7 @@ HTK_OPTIONS = (
     ),
 )
 OCTAL_OPTION = Option(
-    "htk_octal", False, "write bytes beyond ASCII as octal numbers, which HTK requires"
+    "htk_octal", False, "write bytes beyond ASCII as octal numbers, as HTK requires"
 )
 PAUSES = SILENCES | {"!enter", "!exit", "sent-start", "sent-end"}
 ALTERNATIVE = "///"

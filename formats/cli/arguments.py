@@ -47,9 +47,9 @@ ENCODING = """\
 * --encoding
 """
 DETECT = """\
---explain  if no format fits, show what the likeliest ones expect and what is missing
---show-pattern  print the layout of a plain text as patterns and rules, for --pattern @FILE of
-  others
+--explain  if no format fits, show what the likeliest formats expect and what the file lacks
+--show-pattern  print the layout of a plain text as patterns and rules; --pattern @FILE reads
+  further files with them
 """
 VALIDATE = """\
 --notes  also print notes: remarks about things that are not errors
@@ -76,9 +76,8 @@ CONVERSION = """\
 --group  how to form segments from words that have none: split at pauses, at changes of speaker, or
   one per recording (default: pause)
 --pause SECONDS  longest pause inside a segment, with --group pause (default: 0.5)
---inner-space  what to do with words that contain spaces: split them, replace the spaces by _, or
-  stop with an error (default: split); in names that must not have spaces, _ replaces them, except
-  with error
+--inner-space  what to do with words that contain spaces: split the words, replace the spaces by _,
+  or stop with an error (default: split); in names that must not have spaces, split also means _
 * --explain-loss  show where each kind of loss occurs first, and also print notes
 """
 SELECTING = """\

@@ -39,7 +39,7 @@ exit status:
 """
 HELP_ALL = "--help-all"
 GENERAL = f"""
---help {HELP_ALL}  show common options (so does -h alone), or all
+--help {HELP_ALL}  show the common options (as -h alone does), or all options
 --version  show the version
 --quiet  print errors only: no warnings, losses, notes, hints or summaries
 --verbose  list each note and warning of a kind, not only the first

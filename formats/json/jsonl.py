@@ -402,7 +402,7 @@ SPEC = FormatSpec(
     read_options=(
         TEXT_FIELD,
         Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
-        Option("stringify", False, "if a text is a number of JSON, read it as a word"),
+        Option("stringify", False, "if a text is a JSON number, read the number as a word"),
         MEMBER,
     ),
     write_options=(decimals(9),),

@@ -211,6 +211,6 @@ SPEC = FormatSpec(
     holds=(*UTTERANCES, "speakers"),
     needs=("utterance ids",),
     read_options=(
-        Option("split", "", "list to read from a folder of Common Voice; by default validated"),
+        Option("split", "", "list to read from a folder of Common Voice (default: validated)"),
     ),
 )

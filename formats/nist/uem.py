@@ -172,7 +172,7 @@ SPEC = FormatSpec(
     holds=("recordings", "channels", "segment times", "scored regions", "segment boundaries"),
     needs=("recordings", "channels", "segment times"),
     read_options=(
-        Option("uem_merge", False, "merge overlapping regions; by default they are an error (uem)"),
+        Option("uem_merge", False, "merge overlapping regions (uem) (default: stop with an error)"),
     ),
     write_options=(decimals(),),
     has_plain_names=True,

@@ -48,7 +48,10 @@ TURN = re.compile(r"\[[^\]]*\] (?:- |[^:\[\]]{1,60}:)")
 """A turn of a speaker, ``[0:12] Name: text`` or ``[0:12] - Name``."""
 OFFSETS = ("sooner", "later", "ignore")
 OFFSET_OPTION = Option(
-    "lrc_offset", "sooner", "effect of a positive [offset:] in lrc files on all times", OFFSETS
+    "lrc_offset",
+    "sooner",
+    "whether a positive [offset:] in an lrc file makes all times sooner or later",
+    OFFSETS,
 )
 CENTISECOND = SECOND // 100
 

@@ -45,10 +45,10 @@ LINK = re.compile(r"\]\(\.\./([\w-]+)\.md")
 PARAGRAPH = re.compile(r"^```.*?^```$|(?:^(?!```)[^\n]+\n?)+", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 TABLE = """
-page PAGE  page of the list, a format, a heading or an option, for example wer#scoring-cer or
-  wer#--meeting, or the code of a message, for example CTM-ORDER
+page PAGE  name of a page, a format, or the code of a message, for example CTM-ORDER;
+  wer#scoring-cer and wer#--meeting name a heading and an option of a page
 | --where  print only the path of the file
-| --search WORD …  list the pages that say something about the words, the best first
+| --search WORD …  list the pages that contain the words, best match first
 | --messages  print all messages by their codes, as Markdown
 | --resources  copy the demo files and the schemas into a new folder `resources`
 """

@@ -79,12 +79,13 @@ FILES = """
 -h <HYP ...  hypothesis file (repeatable); without other arguments, -h shows help
 """
 SYSTEM = """
---system NAME=FILE[:OPTION=VALUE…] ...  hypothesis of a system, with the name that reports show and
-  reading options of its own: format, encoding, or those of its format (repeatable)
+--system NAME=FILE[:OPTION=VALUE…] ...  name of a system in reports, and its hypothesis file; OPTION
+  sets the format, the encoding or a reading option of this file (repeatable)
 """
 SEARCHES = """
 | --exact  find the fewest errors; sessions that are too large are skipped and reported
-| --greedy  search greedily: works for sessions of any size, may find more errors than there are
+| --greedy  search greedily: works for sessions of any size, but may find more errors than the exact
+  search
 """
 FUNCTIONS = """
 --measure-function MODULE:FUNCTION  also count with a Python function of yours, which takes lists of

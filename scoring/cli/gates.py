@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from scoring.results.result import Rates
 
 TOGETHER = """
---fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all fail
+--fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all
+  conditions fail
 --summary-json >FILE  write one line of JSON that says whether the conditions are met, for example
   for a comment (-: stdout)
 """

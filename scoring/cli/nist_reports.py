@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 STDOUT = "stdout"
 TABLE = """
 [sclite's reports]
--o REPORT  write reports of sclite, by name or all (pralign, rsum, sum); with the name stdout, print
-  them in place of the tables
+-o REPORT  write reports of sclite by name, for example pralign, rsum, sum or all; stdout: print the
+  reports in place of the tables
 -O /DIR  folder of the reports (default: that of the hypothesis)
 -n /NAME  file name of the reports, without suffix (default: that of the hypothesis)
 -l BYTES  line width of pralign and prf (default: 1000)

@@ -74,23 +74,25 @@ RESAMPLING = """
 --confidence-level PERCENT  coverage of confidence intervals (default: 95)
 --replications N  number of random samples (default: 10000)
 --seed N  seed of the random numbers (default: 0)
---interval {auto,percentile}  method of intervals (default: auto, by numbers of errors and units)
+--interval {auto,percentile}  method of confidence intervals (default: auto, which chooses by the
+  numbers of errors and units)
 """
 BLOCKS = (
-    f"{RESAMPLING}--block {{auto,utterance,speaker}}  draw whole utterances or whole speakers into "
-    "samples (default: auto, speakers whose utterances are alike)"
+    f"{RESAMPLING}--block {{auto,utterance,speaker}}  resample whole utterances or whole "
+    "speakers (default: auto, which resamples speakers if the utterances of a speaker are "
+    "alike)"
 )
 ABOVE = """
 * --fail-above PERCENT ...  exit with status 3 if an error rate is above PERCENT, for example 12.5
   or 12.5%% (repeatable)
 """
 INCREASES = """
-* --fail-increase AMOUNT ...  exit with status 3 if worse than the baseline by more than 5%%, 0.5pt
-  (points) or 'max(0.5pt, 5%%)'
---fail-group-above PERCENT ...  as --fail-above, for each group of --by, or for the one named, as
-  in 'device=far-field: 30'
---fail-group-increase AMOUNT ...  as --fail-increase, for each group of --by, or for the one named,
-  as in 'device=far-field: 2pt'
+* --fail-increase AMOUNT ...  exit with status 3 if the error rate exceeds that of the baseline by
+  more than AMOUNT, for example 5%%, 0.5pt (percentage points) or 'max(0.5pt, 5%%)'
+--fail-group-above PERCENT ...  apply --fail-above to each group of --by, or to one group, for
+  example 'device=far-field: 30'
+--fail-group-increase AMOUNT ...  apply --fail-increase to each group of --by, or to one group, for
+  example 'device=far-field: 2pt'
 --group-words N  judge only groups with at least N reference words (default: 100)
 """
 
@@ -203,15 +205,15 @@ _PAGES = f"""
 {PAGE}
 --audio <FOLDER  folder with recordings to play in the page of --html, named RECORDING.wav, .flac
   and so on
---vocabulary <FILE  count words that are not in FILE, which has a word in the first field of each
-  line; --html marks them
+--vocabulary <FILE  count words that are not in FILE, and mark these words in --html; each line of
+  FILE begins with a word
 --sort-systems {{rate,name}}  order of several systems in all reports (default: as given)
 --best  report only the system with the lowest rate; the ranking lists all
 """
 _GAP = """
 --fail-gap-above POINTS[:significant]  exit with status 3 if the error rates of two groups of --by
-  differ by more than POINTS percentage points, for example 5, or 5:significant (only if p is also
-  at most 0.05)
+  differ by more than POINTS percentage points, for example 5; 5:significant: only if the p-value is
+  also at most 0.05
 """
 _GATE = f"""
 {TERMINAL}
@@ -234,8 +236,8 @@ _STATISTICS = f"""
 """
 _GROUPS = """
 --compare-groups  print the differences between the groups of --by, with permutation tests
---correction {holm,bonferroni,fdr_bh}  correction of the p-values of --compare-groups for their
-  number (default: holm)
+--correction {holm,bonferroni,fdr_bh}  correction for the number of tests, applied to the p-values
+  of --compare-groups (default: holm)
 """
 # The reports of error rates, and those of them that need neither words nor a history.
 _TEST = "--test"

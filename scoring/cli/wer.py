@@ -32,14 +32,14 @@ TABLE = f"""
 [input]
 @reading jobs
 [tables | files with a row per utterance: Parquet, Arrow, CSV, TSV or JSON lines]
---reference-column NAME ...  column with the reference; every file must then be a table or a folder
-  of tables (repeatable, for several references)
+--reference-column NAME ...  column with the reference; with this option every file must be a table
+  or a folder of tables (repeat the option for several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
---engine {{local,spark,ray}}  score tables of any size as Parquet or Arrow (no CSV, TSV or JSON
-  lines), in this process (local) or on a cluster, keeping only sums
+--engine {{local,spark,ray}}  score Parquet or Arrow tables of any size in this process (local) or
+  on a cluster, and keep only the sums
 --master URL  address of the cluster, such as spark://HOST:7077, sc://HOST (Spark Connect) or for
   Ray HOST:6379 (default: a cluster on this machine)
---cluster-timeout SECONDS  how long the cluster may take to answer, and then to give a worker
+--cluster-timeout SECONDS  time limit for the cluster's first answer, and again for its first worker
   (default: 30)
 --scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
   is a new folder
@@ -59,7 +59,7 @@ TABLE = f"""
 [many speakers]
 @meetings
 {flags.SEARCHES}
---assignment >FILE  write as JSON which speakers of both sides were paired
+--assignment >FILE  write the pairs of reference and hypothesis speakers as JSON
 [plan]
 --plan  print how the files would be read, matched and scored, and why, without scoring them (with
   --json, as JSON)
@@ -74,8 +74,8 @@ TABLE = f"""
   words only
 --words-raw  search for the entries, as written, in the words before normalisation
 --words-nested  also count an entry that is part of a longer entry
---vocabulary-min N  use only words of --vocabulary with at least the number N in the second field of
-  their line
+--vocabulary-min N  use only words of --vocabulary whose line has a number of at least N in its
+  second field
 """
 MERGED = f"{flags.SHARDS_TO_MERGE}\n{results.OUTPUT_OF_SHARDS}"
 # Shards of tasks by the schema at their beginning: the module with `merge`.

@@ -33,7 +33,8 @@ TABLE = f"""
 --log-level  level of messages on stderr (default: info, with --quiet error)
 [limits]
 * --workers N  number of processes (default: one per processor, at least two)
---client-share N  requests of one client that run at a time (default: one less than --workers)
+--client-share N  largest number of requests of one client that run at the same time (default: one
+  less than --workers)
 --queue N  largest number of waiting requests (default: %(default)s)
 --connections N  largest number of open connections (default: %(default)s)
 --max-batch N  largest number of calls in a batch (default: %(default)s)

@@ -64,12 +64,12 @@ TABLE = f"""
 --fail-measure
 * --fail-if-significant  fail if the new system is significantly worse
 {gates.TOGETHER}
---equal-within AMOUNT  largest change that counts as none, for example 0.3pt or 2%%: fails if the
-  new system is significantly worse, passes if the whole interval is within AMOUNT; otherwise the
-  data cannot tell
---undecided {{pass,fail}}  what a condition does if the data cannot tell: the change is beyond the
-  limit and may be chance, or no test could be made (default: pass, shown as UNDECIDED); for one
-  condition, its value ends in :undecided-fails or :undecided-passes
+--equal-within AMOUNT  largest change that counts as no change, for example 0.3pt or 2%%; the
+  condition fails if the new system is significantly worse, passes if the whole interval is within
+  AMOUNT, and is otherwise undecided
+--undecided {{pass,fail}}  result of a condition if the change is beyond the limit but may be
+  chance, or if no test was possible (default: pass, shown as UNDECIDED); for a single condition,
+  append :undecided-fails or :undecided-passes to its value
 --significance P  p-value up to which a difference is significant, also in --fail-increase
   5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  fail if a recorded number differs from the computed one

@@ -214,7 +214,7 @@ COMMANDS = {
         _trend,
         "error rates of the runs with intervals and change points",
         f"{TAG}\n{LINES}\n{JSON}\n"
-        "* --against RUN  run that the last one is tested against (default: the first of the trend)"
+        "* --against RUN  run to test the last run against (default: the first run of the trend)"
         f"\n* --test{PAGES}"
         f"{results.BLOCKS}",
     ),
@@ -247,7 +247,8 @@ new NEW  {RUN}
         """files <FILES  files of runs, or of sums: a %%WER line of Kaldi, .raw, .dtl or .sys of
   sclite, numbers of jiwer as JSON, CSV with a result in each row; - for stdin
 --tag
---recorded DAY  when the sums were recorded (default: when the file was last changed)""",
+--recorded DAY  day on which the sums were recorded (default: the day of the last change of the
+  file)""",
     ),
     "serve": (
         _serve,

@@ -47,18 +47,19 @@ hypothesis <HYP  speaker turns of the system
 --collar-is  each-side: the collar lies before and after each boundary (default); total: half of it
   lies on each side (default with --like pyannote)
 * --skip-overlap  skip time with overlapping turns of the reference
---region reference|both|FILE  time to score: the extent of the reference or of both sides, or the
-  regions of a UEM file (default: both, or as the tool of --like does)
+--region reference|both|FILE  time to score: from the first to the last turn of the reference or of
+  both sides, or the regions of a UEM file (default: both, or the choice of the tool in --like)
 --subtotals  also report sums by channel (each channel is then scored separately), or by the
   number of speakers in a recording
---mapping  best: largest common time of all pairs together (default); greedy: the pair with the
-  largest common time first; names: pairs have the same name (identification error)
---speaking  score all time (default), or only where the reference has a single speaker, several
-  (overlap), or at most one (nonoverlap)
+--mapping  how to pair speakers; best: maximise the common time of all pairs (default); greedy: pair
+  the two speakers with the most common time first; names: pair speakers of the same name
+  (identification error)
+--speaking  score all time (default), or only time in which the reference has one speaker (single),
+  several speakers (overlap), or at most one speaker (nonoverlap)
 --change-tolerance SECONDS  largest distance of matched speaker changes; shorter gaps in segments
   are filled (default: 0.5)
-* --unpaired  recordings in one file only: stop with an error (default), or score their speech as
-  wrong
+* --unpaired  what to do with recordings in only one of the files: stop with an error (default), or
+  score all their speech as wrong
 {flags.ALLOW_EMPTY}
 --explain-difference  score by the rules of each tool, and show how much each differing rule
   changes
@@ -67,7 +68,7 @@ hypothesis <HYP  speaker turns of the system
 REPORTS = f"""
 [reports]
 --speaker-confusions  show which speakers were confused
---all-rates  show the rates of speech, overlap, speaker changes, segments and clusters
+--all-rates  also show the rates for speech, overlap, speaker changes, segments and clusters
 {results.JSON}
 --csv
 --markdown

@@ -101,8 +101,8 @@ files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in this order
 --searched-only -j  skip keywords that the system did not search for
 --prefilter -x NAME ...  split words into characters (charsplit), but not ASCII words (notASCII),
   and delete hyphens (deleteHyphens; repeatable)
---inconsistent-decisions {{error,warn}}  what to do if the decisions do not follow from one score
-  threshold (default: error)
+--inconsistent-decisions {{error,warn}}  what to do if no single score threshold explains all
+  decisions (default: error)
 --only-excerpts -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels;
   patterns are allowed (repeatable)
 -a
@@ -118,7 +118,8 @@ REPORTS = f"""
 --keywords -T --Term [NAME:]ID[,ID] ...  report these keywords as a group (repeatable)
 --query -q ATTR[:regex=RE][ && ATTR…] ...  report groups of keywords by their attributes
   (repeatable)
---words-oov -w  report keywords out of vocabulary (OOV) and in it (IV), by their attribute oov_count
+--words-oov -w  report keywords in the vocabulary (IV) and out of the vocabulary (OOV) as groups, by
+  the attribute oov_count
 --by-targets -G  report keywords with and without references (HasTargets, NoTargets)
 [reports (default: -o -b, to stdout)]
 * --root -f --file-root ROOT  start of the names of all report files

@@ -59,8 +59,8 @@ REPORTS = f"""
 
 BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
 EVENTS = """
-* --align {bipartite,full,levenshtein}  how to pair labels: one to one by time (bipartite, default),
-  all that overlap (full), or in their order (levenshtein)
+* --align {bipartite,full,levenshtein}  how to pair labels: each label with at most one other by
+  time (bipartite, default), all labels that overlap (full), or in their order (levenshtein)
 * --min-overlap SECONDS  least overlap of paired labels (default: 0.05; with --align full: any)
 --start-tolerance SECONDS  pair labels whose starts differ by at most SECONDS, even if they do not
   overlap
