@@ -214,6 +214,8 @@ class _Search:
                 (r for r, text in zip(form.readings, texts, strict=True) if text != spoken), ""
             )
             return form._replace(readings=(kept,)) if kept else form
+        if texts is form.readings:
+            return form._replace(readings=(spoken,))
         return form._replace(
             readings=tuple(
                 r for r, text in zip(form.readings, texts, strict=True) if text == spoken
@@ -250,7 +252,8 @@ class _Search:
     def _size_at(self, number: int, begin: int) -> int:
         """Return the words of the longest reading that begins at a word of the other side."""
         text = " ".join(self._heard[begin:]) + " "
-        ends = [spoken for spoken in self._choices_of(number) if text.startswith(spoken + " ")]
+        begun = [spoken for spoken in self._choices_of(number) if text.startswith(spoken)]
+        ends = [spoken for spoken in begun if text[len(spoken)] == " "]
         return max((spoken.count(" ") + 1 for spoken in ends if spoken), default=0)
 
     def _size_before(self, number: int, begin: int, end: int) -> int:
