@@ -253,7 +253,7 @@ class _Search:
         """Return the words of the longest reading that begins at a word of the other side."""
         text = " ".join(self._heard[begin:]) + " "
         begun = [spoken for spoken in self._choices_of(number) if text.startswith(spoken)]
-        ends = [spoken for spoken in begun if text[len(spoken)] == " "]
+        ends = [spoken for spoken in begun if text.startswith(" ", len(spoken))]
         return max((spoken.count(" ") + 1 for spoken in ends if spoken), default=0)
 
     def _size_before(self, number: int, begin: int, end: int) -> int:
