@@ -6,8 +6,8 @@ installed for all rows::
     python benchmarks/engines.py --rows 1000000 --engines local,spark,ray
 
 Both sides take turns in one session, on two cores. Figures are processor time of this process and
-all that it started, Java included, without the first turn, in which Java compiles and workers
-start: the least of the turns. Linux only.
+all that it started, Java included, and the time that passed, without the first turn, in which Java
+compiles and workers start: the least of the turns each. Linux only.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from time import perf_counter
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -139,6 +140,8 @@ def spark(paths: list[str]) -> Iterator[Callable[[], Total]]:
 def ray(paths: list[str]) -> Iterator[Callable[[], Total]]:
     """Give both sides in a session of Ray."""
     os.environ["PYTHONPATH"] = str(ROOT)
+    # the time of a worker that ends between two looks would be lost
+    os.environ["RAY_idle_worker_killing_time_threshold_ms"] = "1000000000"  # noqa: SIM112
     engine = import_module("ray")
     data = import_module("ray.data")
     engine.init(num_cpus=CORES, include_dashboard=False, log_to_driver=False)
@@ -176,23 +179,28 @@ def main() -> None:
     arguments = options.parse_args()
     with tempfile.TemporaryDirectory() as name:
         paths = write_tables(Path(name), arguments.rows)
-        print(f"{'engine':8}{'rapidfuzz s':>13}{'ours s':>10}{'ratio':>8}")
+        print(f"{'':8}{'processor time s':^31}{'wall time s':^31}")
+        print(f"{'engine':8}" + f"{'rapidfuzz':>13}{'ours':>10}{'ratio':>8}" * 2)
         for engine in arguments.engines.split(","):
             sides = ENGINES[engine](paths)
             pair = [next(sides), next(sides)]
             spent: list[list[float]] = [[], []]
+            passed: list[list[float]] = [[], []]
             for turn in range(arguments.turns + 1):
                 totals = []
                 for side, work in enumerate(pair):
-                    before = processor_time()
+                    before, begin = processor_time(), perf_counter()
                     totals.append(work())
                     if turn:
+                        passed[side].append(perf_counter() - begin)
                         spent[side].append(processor_time() - before)
                 if totals[0] != totals[1]:
                     raise SystemExit(f"{engine}: expected equal sums, found {totals}")
             next(sides, None)
-            own, ours = map(min, spent)
-            print(f"{engine:8}{own:13.2f}{ours:10.2f}{own / ours:8.2f}", flush=True)
+            row = f"{engine:8}"
+            for own, ours in (map(min, spent), map(min, passed)):
+                row += f"{own:13.2f}{ours:10.2f}{own / ours:8.2f}"
+            print(row, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ environment variable `SCORING_ALIGN` forces one: `native` (an error if it is not
 Unset, the compiled core is taken, and its absence is announced once.
 
 Both ask about ten times a second whether their call is still wanted. A signal's handler may end
-it (Ctrl-C does), and so does `time_limit`.
+it (Ctrl-C does), and so do `time_limit` and `AbandonableWork`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,19 @@ from contextvars import ContextVar
 from importlib import import_module
 from types import ModuleType
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    Argument = TypeVar("Argument")
+    Result = TypeVar("Result")
+
 VARIABLE = "SCORING_ALIGN"
 CORE = "scoring._native"
 _announced: set[str] = set()
 _deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
+_work: ContextVar[AbandonableWork | None] = ContextVar("work", default=None)
 
 
 class OutOfTimeError(TimeoutError):
@@ -56,17 +65,54 @@ class time_limit:  # noqa: N801
         _deadline.reset(self._token)
 
 
+class AbandonedError(Exception):
+    """Nobody waits for the result of the work."""
+
+
+class AbandonableWork:
+    """Work of other threads, which ends as a `time_limit` ends it when nobody waits for it.
+
+    Python runs handlers of signals in the main thread alone, so that Ctrl-C ends no other thread.
+    """
+
+    def __init__(self) -> None:
+        self._is_abandoned = False
+
+    def abandon(self) -> None:
+        """End the work, from any thread."""
+        self._is_abandoned = True
+
+    def check(self) -> None:
+        """Raise `AbandonedError` if the work is abandoned."""
+        if self._is_abandoned:
+            raise AbandonedError("nobody waits for the result")
+
+    def run(self, work: Callable[[Argument], Result], argument: Argument) -> Result:
+        """Do a part of the work in this thread and return its result."""
+        token = _work.set(self)
+        try:
+            self.check()
+            return work(argument)
+        finally:
+            _work.reset(token)
+
+
 def look() -> bool:
     """Raise `OutOfTimeError` after the time limit; return True if checks must go on.
 
     For the compiled core and its twins, which call it while they work. There is something to look
-    for under a `time_limit`, and in the main thread, where Python handles signals.
+    for under a `time_limit`, in `AbandonableWork` (`AbandonedError`), and in the main thread,
+    where Python handles signals.
     """
     import threading  # only long calls come here
 
     deadline = _deadline.get()
     if deadline is not None and time.monotonic() >= deadline:
         raise OutOfTimeError("the time limit is reached")
+    abandonable = _work.get()
+    if abandonable is not None:
+        abandonable.check()
+        return True
     return deadline is not None or threading.current_thread() is threading.main_thread()
 
 

@@ -8,6 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import TypeVar
 
+from scoring.alignment.native import AbandonableWork
+
 T = TypeVar("T")
 
 
@@ -15,20 +17,22 @@ def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
     """Yield the results of threads for the numbers below `count`, in their order.
 
     At most `jobs` results more than were consumed are computed and kept. A `time_limit` of the
-    caller holds in the threads.
+    caller holds in the threads. If the caller ends early, by Ctrl-C or an error, so do they.
 
     >>> list(in_order(lambda number: number * number, 4, jobs=2))
     [0, 1, 4, 9]
     """
+    abandonable = AbandonableWork()
     with ThreadPoolExecutor(jobs) as pool:
         begun: deque[Future[T]] = deque()
         try:
             for number in range(count):
-                begun.append(pool.submit(copy_context().run, work, number))
+                begun.append(pool.submit(copy_context().run, abandonable.run, work, number))
                 if len(begun) > jobs:
                     yield begun.popleft().result()
             while begun:
                 yield begun.popleft().result()
         finally:
+            abandonable.abandon()
             for future in begun:
                 future.cancel()

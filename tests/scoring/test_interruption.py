@@ -115,7 +115,33 @@ def test_limits_within_limits() -> None:
 def test_threads_whose_results_come_in_order_keep_the_limit() -> None:
     with time_limit(-1), pytest.raises(OutOfTimeError):
         list(in_order(lambda _: look(), 3, jobs=2))
-    assert list(in_order(lambda _: look(), 3, jobs=2)) == [False] * 3
+    assert list(in_order(lambda _: look(), 3, jobs=2)) == [True] * 3
+
+
+@pytest.mark.parametrize("ending", ["an error", "a caller that stops"])
+def test_threads_end_when_nobody_waits_for_them(ending: str) -> None:
+    """As Ctrl-C does: the caller's thread alone learns of it."""
+    begun = threading.Event()
+
+    def work(number: int) -> int:
+        if not number:
+            begun.wait()
+            if ending == "an error":
+                raise ZeroDivisionError
+            return number
+        begun.set()
+        linear((600_000, 600_000), (1, 1, 1))
+        raise AssertionError("expected work that ends")
+
+    results = in_order(work, 9, jobs=2)
+    before = time.process_time()
+    if ending == "an error":
+        with pytest.raises(ZeroDivisionError):
+            next(results)
+    else:
+        assert next(results) == 0
+        results.close()  # type: ignore[attr-defined]
+    assert time.process_time() - before < PATIENCE
 
 
 def test_another_thread_has_nothing_to_look_for() -> None:
