@@ -9,22 +9,21 @@ import numpy as np
 from scoring.regression.changes import table_of_words
 from scoring.regression.evidence import Difference, ScoredVersion, compare_all
 from scoring.regression.history import History, RecordedRun
-from scoring.regression.layouts import HEAD, OF_HISTORY
+from scoring.regression.layouts import OF_HISTORY
 from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_of_counts
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
     """Return run of a history that a text selects, if its words were not kept; otherwise None."""
+    from scoring.score.engines.documents import is_sums
+
+    if is_sums(path):
+        return table_of_sums(path)
     if not os.path.isfile(path):
         return None
     with open(path, "rb") as file:
-        head = file.read(HEAD)
-    from scoring.score.engines.documents import holds_sums
-
-    if holds_sums(head):
-        return table_of_sums(path)
-    if not head.startswith(OF_HISTORY):
-        return None
+        if file.read(len(OF_HISTORY)) != OF_HISTORY:
+            return None
     with History(path) as history:
         run = history.find(selector)
         return None if run.has_alignments else table_of_run(history, run)

@@ -1,8 +1,10 @@
 """Files at URLs, read and written by fsspec."""
 
 import builtins
+import gzip
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pyarrow.parquet as parquet
 import pytest
@@ -73,6 +75,47 @@ def test_tables(memory: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["merge", *parts, "--by", "accent", "--json", "memory://o/m.json"]) == 0
     assert memory.cat("/o/m.json") == memory.cat("/o/w.json")
     assert main(["wer", "memory://data/0.parquet", *COLUMN]) == 0
+
+
+@pytest.mark.parametrize("protocol", ["gs", "hf"])
+def test_addresses_reach_the_file_system_as_they_are(
+    protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of a file system of another package, which fsspec finds by the protocol."""
+    fsspec = pytest.importorskip("fsspec")
+    files = {
+        "datasets/team/set@main/data/0.parquet": write(tmp_path / "0", table_of(9, 0), 4),
+        "datasets/team/set@main/data/1.parquet": write(tmp_path / "1", table_of(9, 1), 4),
+        "bucket/a b/reference.trn": str(DEMO / "reference.trn"),
+    }
+
+    class Store(fsspec.get_filesystem_class("memory")):  # type: ignore[misc]
+        store: ClassVar[dict[str, Any]] = {}
+        pseudo_dirs: ClassVar[list[str]] = [""]
+
+        @classmethod
+        def _strip_protocol(cls, path: str) -> Any:
+            asked.append(str(path))
+            bare = str(path).removeprefix(f"{protocol}://").strip("/")
+            return f"/{bare}" if bare else ""
+
+    asked: list[str] = []
+    monkeypatch.setattr(Store, "protocol", protocol)
+    monkeypatch.setitem(import_module("fsspec.registry")._registry, protocol, Store)
+    system = fsspec.filesystem(protocol, skip_instance_cache=True)
+    for name, path in files.items():
+        system.put_file(path, f"/{name}")
+    asked.clear()
+    tables = f"{protocol}://datasets/team/set@main/data/*.parquet"
+    reference = f"{protocol}://bucket/a b/reference.trn"
+    output = f"{protocol}://bucket/results/sums.json"
+    assert main(["wer", tables, *COLUMN, "--engine", "local", "--json", output]) == 0
+    packed = tmp_path / "sums.json.gz"
+    packed.write_bytes(gzip.compress(system.cat("/bucket/results/sums.json")))
+    assert main(["compare", str(packed), output]) == 0
+    assert main(["wer", reference, str(DEMO / "baseline.trn")]) == 0
+    assert {tables, reference, output} <= set(asked)
+    assert b'"rows": 18' in system.cat("/bucket/results/sums.json")
 
 
 def test_files_of_a_table_at_a_url_are_checked_as_those_here_are(

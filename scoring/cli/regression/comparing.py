@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -195,7 +195,7 @@ def wordless_tables(
     every = list(chain(*sides))
     from scoring.score.engines.documents import is_sums
 
-    if not any(_begins_with(path, OF_HISTORY) or _is_file(path, is_sums) for path, _ in every):
+    if not any(_begins_with(path, OF_HISTORY) or is_sums(path) for path, _ in every):
         return None
     from scoring.regression.wordless import in_units_of, table_of_version, wordless_run
 
@@ -256,10 +256,6 @@ def refuse_of_means(
         refuse(parser, given, ("test", "interval"), OF_MEANS)
         if not arguments.measures:
             refuse(parser, given, ("replications", "seed"), OF_MEANS)
-
-
-def _is_file(path: str, holds: Callable[[str], bool]) -> bool:
-    return os.path.isfile(path) and holds(path)
 
 
 def _begins_with(path: str, magic: bytes) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -10,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from formats.io.source import is_url
 from formats.schema.messages import Message, expected_found
 from scoring.drawing.data import check_head
 from scoring.model.counts import Counts
@@ -22,6 +26,7 @@ from scoring.score.record_reader import RecordError, content_of, member_problem
 from scoring.stats.limits import IntervalName
 
 HEAD = 4096
+ENDINGS = (".json", ".json.gz")
 # What the members of rows are called in the file.
 NAMES = {
     "failed": "failed_rows",
@@ -101,9 +106,19 @@ def holds_sums(head: bytes) -> bool:
 
 
 def is_sums(path: str) -> bool:
-    """Return True if a file has the sums of tables."""
-    with open(path, "rb") as file:
-        return holds_sums(file.read(HEAD))
+    """Return True if a file or a URL, perhaps compressed by gzip, has the sums of tables."""
+    if is_url(path):
+        return path.endswith(ENDINGS) and holds_sums(content_of(path, HEAD))
+    if not os.path.isfile(path):
+        return False
+    if not path.endswith(".gz"):
+        with open(path, "rb") as file:
+            return holds_sums(file.read(HEAD))
+    try:
+        with gzip.open(path) as packed:
+            return holds_sums(packed.read(HEAD))
+    except (OSError, EOFError, zlib.error):
+        return False  # whoever reads the file names the problem
 
 
 def read_sums(path: str) -> NamedSums:

@@ -1,5 +1,6 @@
 """`scoring bench`: rankings over sets, the history as cache, files of leaderboards, the gate."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -237,15 +238,16 @@ def test_a_plan_that_cannot_be_run(
     assert not (tmp_path / "plan.db").exists()
 
 
-def test_sums_are_refused_with_the_reason_of_the_table(plan: Path) -> None:
-    text = {"schema": SCHEMA, "version": 1, "signature": "wer", "rows": 1}
-    (plan.parent / "sums.json").write_text(json.dumps(text))
-    plan.write_text(plan.read_text().replace("good-talks.trn", "sums.json"))
+@pytest.mark.parametrize("name", ["sums.json", "sums.json.gz"])
+def test_sums_are_refused_with_the_reason_of_the_table(plan: Path, name: str) -> None:
+    text = json.dumps({"schema": SCHEMA, "version": 1, "signature": "wer", "rows": 1}).encode()
+    (plan.parent / name).write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    plan.write_text(plan.read_text().replace("good-talks.trn", name))
     with pytest.raises(CombinationError) as error:
         ranking(plan)
     assert error.value.value is not None
     assert error.value.value.entry.variant == "sums bench"
-    assert error.value.value.fields["option"] == str(plan.parent / "sums.json")
+    assert error.value.value.fields["option"] == str(plan.parent / name)
 
 
 def test_each_recipe_has_its_ranking(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
