@@ -66,7 +66,8 @@ ELAN_COLUMNS = Entry("ELAN-COLUMNS", NOTE, "columns not read: {names}")
 EAF_NESTED = Entry(
     "EAF-NESTED",
     WARNING,
-    "{annotations} annotations inside others: read as ones of the same tier",
+    "{annotations} annotations lie inside other annotations: all are read as annotations of the "
+    "same tier",
 )
 EAF_ID = Entry(
     "EAF-ID",
@@ -185,7 +186,7 @@ TEI_PAUSES = Entry(
 TEI_ORDER = Entry(
     "TEI-ORDER",
     WARNING,
-    "words that end before they begin, without times: {backward}",
+    "words that end before they begin are read without times: {backward}",
 )
 TEXTGRID_DIGITS = Entry("TIME-DIGITS", NOTE, "{rounded} times rounded to a nanosecond", "several")
 TEXTGRID_NAMES = Entry("TEXTGRID-NAMES", NOTE, "a further tier {first!r}: called {name!r} here")
@@ -233,7 +234,7 @@ TRS_ELEMENT = Entry(
     several="{times} unknown elements: only their text is read",
 )
 TRS_EVENT = Entry("TRS-EVENT", NOTE, "event {event!r} begins in a turn but does not end in it")
-TRS_EXTENT = Entry("TRS-EXTENT", NOTE, "which words an event covers is not kept")
+TRS_EXTENT = Entry("TRS-EXTENT", NOTE, "the words that an event covers are not recorded")
 TRS_WHO = Entry(
     "TRS-WHO",
     WARNING,

@@ -79,7 +79,7 @@ SPHINX_VARIANTS = Entry(
     "SPHINX-VARIANTS", NOTE, "{marks:mark of a pronunciation/marks of pronunciations} not kept"
 )
 SPHINX_SILENCE = Entry("SPHINX-SILENCE", NOTE, "{silences:silence/silences} not read as words")
-NO_WORD = Entry("NO-WORD", NOTE, "{path}: no word but {kind}")
+NO_WORD = Entry("NO-WORD", NOTE, "{path}: not a word, but {kind}")
 NO_WORD_MEMBER = Entry("NO-WORD", NOTE, "{path}: dropped, {member} {excluded}", "member")
 JSON_TWICE = Entry(
     "JSON-TWICE",

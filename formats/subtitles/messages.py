@@ -62,7 +62,7 @@ SAMI_OUTSIDE = Entry(
 SCC_ORDER = Entry(
     "SCC-ORDER",
     WARNING,
-    "a time code before that of the line above",
+    "the time code is earlier than in the line above",
     several="{times} time codes before that of the line above",
 )
 SCC_NO_PARITY = Entry("SCC-PARITY", NOTE, "the bytes have no parity", "none")
@@ -74,7 +74,7 @@ SCC_PARITY = Entry(
 CAPTION_OPEN = Entry(
     "CUE-OPEN",
     WARNING,
-    "a caption that nothing ends",
+    "a caption without an end",
     "caption",
     several="{times} captions that nothing ends",
 )
@@ -135,7 +135,8 @@ TTML_SMPTE = Entry("TTML-SMPTE", WARNING, "time codes may have gaps: they are re
 TTML_ABSOLUTE = Entry(
     "TTML-ABSOLUTE",
     NOTE,
-    "times count from the begin of the song, as Apple's do, nested or not",
+    "all times count from the start of the song, as in Apple's files, also those of nested "
+    "elements",
 )
 TTML_NAMESPACE = Entry("TTML-NAMESPACE", NOTE, "namespace: {name}")
 TTML_OPEN = Entry(

@@ -136,7 +136,7 @@ GREEDY = Entry(
     "SESSION",
     WARNING,
     "{path}: session {session!r} is too large for an exact search: a greedy search found {errors} "
-    "errors, and there are at least {least}",
+    "errors, and the minimum is at least {least}",
     "greedy",
 )
 AS_RECORDING = Entry(

@@ -16,5 +16,7 @@ NO_TOKENS_OF_RUN = Entry(
 )
 TOO_FEW = Entry("TOO-FEW", ERROR, "expected at least two {unit}s, found {number}")
 NO_ERRORS = Entry(
-    "NO-LIMITS", ERROR, "an exact interval of a rate of time needs an error, and there is none"
+    "NO-LIMITS",
+    ERROR,
+    "expected at least one error for an exact interval of a time rate, found none",
 )

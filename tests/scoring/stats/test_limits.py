@@ -108,7 +108,7 @@ def test_other_numbers_have_widened_percentiles() -> None:
 
 
 def test_times_without_errors_have_no_interval() -> None:
-    with pytest.raises(StatisticsError, match="needs an error"):
+    with pytest.raises(StatisticsError, match="expected at least one error"):
         bootstrap([[0, 2.5], [0, 3.5]], counts=False)
 
 
