@@ -9,8 +9,10 @@ from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from formats.tables.nested import column_path
+from scoring.options import Options
 from scoring.score.engines import messages
 from scoring.score.engines.cluster import Cluster, ClusterChecks, checked_work, version_probe
+from scoring.score.engines.meetings import SIDE, MeetingPlan
 from scoring.score.engines.plan import (
     Plan,
     PlanChoices,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from ray.data import Dataset
     from typing_extensions import Unpack
 
+    from scoring.options import Choices
     from scoring.score.engines.parts import PartsOfTables
 
 # Sums of so many groups of all partitions are merged on the cluster, not by the driver.
@@ -82,6 +85,61 @@ def wer(dataset: Dataset, **choices: Unpack[SumsChoices]) -> TableSums:
     """Return the sums of a data set in one pass, as `scoring.spark.wer` does."""
     plan, summing = plan_of_sums(**choices)
     return plan.checked(_sums(dataset, plan, summing))
+
+
+def meetings(
+    reference: Dataset,
+    hypothesis: Dataset,
+    *,
+    session: str = "recording",
+    order: str = "start",
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> TableSums:
+    """Return the sums of meetings, a group for each, as `scoring.spark.meetings` does.
+
+    Raises
+    ------
+    ValueError, TypeError
+        A choice has another value than expected, or a column is missing.
+    ScoringError
+        A side lacks meetings, and the options reject them.
+    """
+    plan = MeetingPlan.of(session, order, (options or Options()).changed(**choices))
+    signature, summing = plan.signature(), plan.summing
+    rows = _rows_of_both(reference, hypothesis, plan).materialize()
+    met = rows.repartition(max(1, rows.num_blocks()), keys=[session])
+    scored = _mapped(met, plan.scored_each)
+    return plan.checked(_merged(scored, summing.partial, summing, signature))
+
+
+def _rows_of_both(reference: Any, hypothesis: Any, plan: MeetingPlan) -> Any:
+    """Return the rows of both sides with all columns, and with the name of their side."""
+    import pyarrow as pa
+
+    schemas = [side.schema().base_schema for side in (reference, hypothesis)]
+    for schema in schemas:
+        plan.check(schema.names)
+    whole = pa.unify_schemas(schemas)
+
+    def on_side(name: str) -> Any:
+        def with_side(table: Any) -> Any:
+            columns = [
+                table.column(field.name)
+                if field.name in table.column_names
+                else pa.nulls(len(table), field.type)
+                for field in whole
+            ]
+            named = pa.table(columns, whole.names).cast(whole)
+            return named.append_column(SIDE, pa.array([name] * len(table), pa.string()))
+
+        return with_side
+
+    sides = [
+        side.map_batches(on_side(name), batch_format="pyarrow", zero_copy_batch=True)
+        for name, side in (("reference", reference), ("hypothesis", hypothesis))
+    ]
+    return sides[0].union(sides[1])
 
 
 def _sums(dataset: Any, plan: Plan, summing: Summing) -> TableSums:

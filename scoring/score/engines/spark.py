@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from formats.tables.nested import column_path
+from scoring.options import Options
 from scoring.score.engines import messages
 from scoring.score.engines.cluster import (
     STARTING,
@@ -16,6 +17,7 @@ from scoring.score.engines.cluster import (
     checked_work,
     version_probe,
 )
+from scoring.score.engines.meetings import SIDE, MeetingPlan
 from scoring.score.engines.plan import (
     Plan,
     PlanChoices,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
     from typing_extensions import Unpack
 
+    from scoring.options import Choices
     from scoring.score.engines.parts import PartsOfTables
 
 # Java takes 1/64 of the memory of the machine when it starts, and keeps what it had; on this
@@ -124,6 +127,49 @@ def wer(frame: DataFrame, **choices: Unpack[SumsChoices]) -> TableSums:
     """
     plan, summing = plan_of_sums(**choices)
     return plan.checked(_sums(frame, plan, summing))
+
+
+def meetings(
+    reference: DataFrame,
+    hypothesis: DataFrame,
+    *,
+    session: str = "recording",
+    order: str = "start",
+    options: Options | None = None,
+    **choices: Unpack[Choices],
+) -> TableSums:
+    """Return the sums of meetings, a group for each: both sides of a meeting meet on a worker.
+
+    Each row of a side is a segment, with columns as a table of segments has: `speaker`, `text` and,
+    for measures with times, `start` and `end` in seconds.
+
+    Parameters
+    ----------
+    session, order
+        The column with the name of the meeting, and the column that orders the segments of a side.
+    options, choices
+        Choices as of `scoring.wer`; `meeting` is needed, and not `auto`.
+
+    Raises
+    ------
+    ValueError, TypeError
+        A choice has another value than expected, or a column is missing.
+    ScoringError
+        A side lacks meetings, and the options reject them.
+    """
+    plan = MeetingPlan.of(session, order, (options or Options()).changed(**choices))
+    from pyspark.sql import functions
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    signature, summing = plan.signature(), plan.summing
+    sides = []
+    for name, frame in (("reference", reference), ("hypothesis", hypothesis)):
+        plan.check(frame.columns)
+        sides.append(frame.withColumn(SIDE, functions.lit(name)))
+    rows = sides[0].unionByName(sides[1], allowMissingColumns=True)
+    work = checked_work(plan.scored)
+    scored = rows.groupBy(session).applyInArrow(work, from_arrow_schema(plan.schema()))
+    return plan.checked(_merged(scored, summing.partial, summing, signature))
 
 
 def _sums(frame: Any, plan: Plan, summing: Summing) -> TableSums:

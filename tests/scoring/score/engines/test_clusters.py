@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ from scoring.model.errors import ScoringError
 from scoring.options import Options
 from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.stats.intervals import Resampling
+from tests.scoring.score.engines.test_meetings import assert_equal as assert_meetings_equal
+from tests.scoring.score.engines.test_meetings import random_side
 from tests.scoring.test_doors import OPTIONS
 from tests.scoring.test_doors import ROWS as ROWS_OF_DOORS
 from tests.scoring.test_option_laws import flags_of
@@ -423,6 +426,27 @@ def test_ray_loses_a_worker(ray: Any, table: Any, wanted: tuple[Any, str], tmp_p
     summary = scoring.ray.summarize(scoring.ray.score(dataset, **CHOICES), "s", **SUMS)
     assert (tmp_path / "died").exists()
     assert json.dumps(summary.to_dict()) == wanted[1]
+
+
+def sides_of_meetings() -> list[Any]:
+    """Random meetings; one has no hypothesis, and the tables have other columns."""
+    rng = Random(4)
+    sides = [random_side(rng, "ab", 9), random_side(rng, "xyz", 9, 3)]
+    return [sides[0], sides[1].append_column("score", pa.array([0.5] * len(sides[1])))]
+
+
+def test_spark_scores_meetings(session: Any, tmp_path: Path) -> None:
+    sides = sides_of_meetings()
+    frames = [session.createDataFrame(side).repartition(3) for side in sides]
+    sums = scoring.spark.meetings(*frames, meeting="cp")
+    assert_meetings_equal(sums, sides, tmp_path, Options(meeting="cp"))
+
+
+def test_ray_scores_meetings(ray: Any, tmp_path: Path) -> None:
+    sides = sides_of_meetings()
+    sets = [ray.data.from_arrow([side.slice(0, 20), side.slice(20)]) for side in sides]
+    sums = scoring.ray.meetings(*sets, meeting="tcp", collar="1s")
+    assert_meetings_equal(sums, sides, tmp_path, Options(meeting="tcp", collar="1s"))
 
 
 @pytest.fixture(params=["spark", "ray"])
