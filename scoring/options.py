@@ -654,9 +654,8 @@ class Options(_CheckedByRecipe):
     )
     normalize: Normalization = option(
         None,
-        "* --normalize NAME|FILE ...  normalise both sides by a step (lowercase, "
-        "casefold:lang=tr), a pipeline, or a file that defines a pipeline (repeatable; see "
-        "`scoring normalize --list`)",
+        "* --normalize NAME|FILE ...  apply a step or pipeline to both sides, by name or file, for "
+        "example casefold:lang=tr (repeatable; see `scoring normalize --list`)",
     )
     ignore_case: bool | None = option(
         None, "* --ignore-case  compare words without case", group="aligning", usual=False

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 
 _TABLE = """
---against SYSTEM  the system that the marks of --latex refer to (default: the best of each column)
 --allow WHAT ...  compare although the sides differ (repeatable); rules: each side keeps its own
   rules; references: the reference words may differ; missing: skip utterances that one side lacks
   (default: count their words as deleted, or stop with an error if the side is a record); `history
   compare` accepts only rules
---by NAME ...  report rates by speaker, recording, channel, label or property; speaker,channel
-  groups by both
+--by NAME ...  report rates by speaker, recording, channel, label or property (for both:
+  speaker,channel)
 --by-tag TAG  show a line for each value of the tag; export also writes a comparison for each value
 --confidence-interval  print a bootstrap interval of the error rate
 --context WORDS  number of equal words to show around each difference (default: 3 in
@@ -52,6 +51,8 @@ _TABLE = """
 --limit AMOUNT  mark the runs whose rate exceeds that of the run accepted last by more than AMOUNT,
   for example 5%% or 0.5pt; if no run has the tag pinned=yes, compare with the first run
 --markdown >FILE  write the printed tables as Markdown (-: stdout)
+--marks-against SYSTEM  the system that the marks of --latex refer to (default: the best of each
+  column)
 --methods >FILE  write a paragraph for the methods section of a paper, and a BibTeX entry (-:
   stdout)
 --output >FILE  write the output to FILE (default: stdout)

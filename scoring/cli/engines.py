@@ -21,6 +21,7 @@ from scoring.model.errors import ScoringError, StatisticsError
 
 if TYPE_CHECKING:
     from scoring.options import Options
+    from scoring.score.engines.parts import ScoredRows
     from scoring.score.engines.summary import TableSums
 
 
@@ -60,7 +61,6 @@ def by_engine(
     from formats.cli.progress import shown_rows
     from scoring.score.engines import summarize_files
     from scoring.score.engines.cluster import Cluster
-    from scoring.score.engines.parts import ScoredRows
     from scoring.score.engines.plan import Plan, Summing
     from scoring.score.from_tables import doubts_of_tables, name_of, warnings_of_tokens
 
@@ -87,15 +87,7 @@ def by_engine(
     try:
         with shown_rows(tables) as count:
             cluster = Cluster(arguments.master or "", arguments.cluster_timeout)
-            target = None
-            if arguments.scored_table is not None:
-                target = ScoredRows(
-                    arguments.scored_table,
-                    arguments.overwrite,
-                    arguments.resume,
-                    is_joined=arguments.engine == "local",
-                )
-            work = cluster, plan, summing, target, count, arguments.shard
+            work = cluster, plan, summing, _scored_rows(arguments), count, arguments.shard
             sums = summarize_files(arguments.engine, tables, *work)
     except ScoringError:
         raise  # with its message as a value, though some are errors of values, too
@@ -115,6 +107,20 @@ def by_engine(
         return OK
     speakers = [sums.by[by.index("speaker")]] if arguments.per_speaker else []
     return deliver(whole, arguments, sums.grouped(speakers) if speakers else None)
+
+
+def _scored_rows(arguments: argparse.Namespace) -> ScoredRows | None:
+    """Return where scored rows go to; None if no option asks for them."""
+    from scoring.score.engines.parts import ScoredRows
+
+    if arguments.scored_table is None:
+        return None
+    return ScoredRows(
+        arguments.scored_table,
+        arguments.overwrite,
+        arguments.resume,
+        is_joined=arguments.engine == "local",
+    )
 
 
 def merge_sums(

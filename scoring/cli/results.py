@@ -163,7 +163,7 @@ def _paper(delivery: Delivery) -> PaperTable:
     check_against(arguments, [rates.hypothesis.title for rates in systems])
     return paper_table(
         systems,
-        against=arguments.against,
+        against=arguments.marks_against,
         resampling=resampling_of(arguments),
         blocks=[block_of(rates, arguments) for rates in systems],
         test=arguments.test or DEFAULT_TEST,
@@ -172,9 +172,9 @@ def _paper(delivery: Delivery) -> PaperTable:
 
 def check_against(arguments: argparse.Namespace, names: Sequence[str]) -> None:
     """Reject the name of a system that is not among those of the table."""
-    if arguments.against is not None and arguments.against not in names:
-        expected = f"--against: expected one of the systems {', '.join(names)}"
-        raise StatisticsError(f"{expected}, found {arguments.against!r}")
+    if arguments.marks_against is not None and arguments.marks_against not in names:
+        expected = f"--marks-against: expected one of the systems {', '.join(names)}"
+        raise StatisticsError(f"{expected}, found {arguments.marks_against!r}")
 
 
 # A row here is all that a new report needs beside the function that makes it.
@@ -195,7 +195,7 @@ _FLAGS = "\n".join(report.flag for report in (*TABLES, *FILE_REPORTS))
 _REPORTS = f"""
 [reports]
 {_FLAGS}
---against
+--marks-against
 --markdown
 --csv-safe
 @by
@@ -317,8 +317,8 @@ def targets(arguments: argparse.Namespace) -> list[str | None]:
 
 def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject several reports to standard output, and marks without a table that has them."""
-    if getattr(arguments, "against", None) and arguments.latex is None:
-        parser.error("--against needs --latex")
+    if getattr(arguments, "marks_against", None) and arguments.latex is None:
+        parser.error("--marks-against needs --latex")
     if targets(arguments).count("-") > 1:
         parser.error("standard output takes one report only")
 

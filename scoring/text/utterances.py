@@ -248,7 +248,7 @@ def _said_readings(
 ) -> _SaidBeside | None:
     """Return the choice of readings that the other side says; None if steps do not allow it.
 
-    After the step of the forms a word alone must decide what becomes of it.
+    Every step after the step of the forms must change a word without a look at other words.
     """
     first, *rest = stages
     if not isinstance(first, _ReadingsStage) or not isinstance(first.step, PlacesStep):

@@ -27,7 +27,7 @@ plan <CONFIG.toml  file that names the test sets, systems and recipes
 --csv
 --latex
 --methods
---against
+--marks-against
 --markdown
 {results.PAGE}
 --csv-safe
@@ -134,7 +134,7 @@ def _write_paper(rankings: Sequence[RecipeRanking], arguments: argparse.Namespac
     from scoring.regression.paper import table_of_ranking
 
     results.check_against(arguments, [row.system for row in rankings[0].systems])
-    tables = [table_of_ranking(ranking, arguments.against) for ranking in rankings]
+    tables = [table_of_ranking(ranking, arguments.marks_against) for ranking in rankings]
     if arguments.latex is not None:
         results.put(arguments.latex, [table.to_latex().encode() for table in tables])
     if arguments.methods is not None:

@@ -36,10 +36,7 @@ hypotheses <HYP  files of predicted phonemes
 * --drop-phoneme PHONEME ...  ignore PHONEME on both sides, for example a silence (repeatable)
 --lexicon-ignore-case  ignore case when looking up words in the lexicon
 @forgive_optional
-* --unknown  what to do with an utterance that has words missing from the lexicon: stop with an
-  error (default), or skip the utterance
-@match matching
-{flags.ALLOW_EMPTY}
+* --unknown  words that the lexicon lacks: stop with an error (default), or skip their utterances
 [text]
 --output
 {results.OUTPUT_WITHOUT_WORDS}

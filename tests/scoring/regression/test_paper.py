@@ -135,7 +135,7 @@ def test_the_command_writes_both(
     files = [f"{name}.trn" for name in ("reference", *NAMES)]
     out = [str(tmp_path / name) for name in ("t.tex", "m.txt", "r.json")]
     flags = ["--by", "speaker", "--latex", out[0], "--methods", out[1], "--json", out[2]]
-    assert main(["wer", *files, *flags, "--against", "baseline.trn"]) == 0
+    assert main(["wer", *files, *flags, "--marks-against", "baseline.trn"]) == 0
     expected = paper_table(systems(), against="baseline.trn")
     assert Path(out[0]).read_text() == expected.to_latex()
     assert Path(out[1]).read_text() == expected.methods()
@@ -147,7 +147,7 @@ def test_the_command_writes_both(
 
 @pytest.mark.parametrize(
     ("flags", "status"),
-    [(["--against", "baseline.trn"], 2), (["--against", "nobody", "--latex", "-"], 2)],
+    [(["--marks-against", "baseline.trn"], 2), (["--marks-against", "nobody", "--latex", "-"], 2)],
 )
 def test_a_system_that_cannot_be_marked_is_an_error(
     flags: list[str], status: int, capsysbinary: pytest.CaptureFixture[bytes]
@@ -156,7 +156,7 @@ def test_a_system_that_cannot_be_marked_is_an_error(
     assert main(["wer", *files, *flags]) == status
     out, err = capsysbinary.readouterr()
     assert out == b""
-    assert b"--against" in err
+    assert b"--marks-against" in err
 
 
 def test_a_benchmark_has_its_sets_as_columns(tmp_path: Path) -> None:
