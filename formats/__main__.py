@@ -1,4 +1,4 @@
-"""``python -m formats`` is the `formats` command as it is installed."""
+"""Run the `formats` command as ``python -m formats``."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Files of the tools that people annotate recordings with."""
+"""Readers and writers of files of annotation tools for recordings."""

@@ -1,4 +1,4 @@
-"""aeneas: sync maps of aeneas, a text laid onto its reading: JSON, tables, XML, and SMIL.
+"""aeneas: sync maps, which align a text with a recording, in JSON, tables, XML or SMIL.
 
 ====================================  ==========================================================
 in the file                           in the schema
@@ -54,7 +54,10 @@ CLOCKS = {"h": 3600, "min": 60, "s": 1, "ms": 0.001}
 
 
 def nanoseconds_of(text: str) -> int:
-    """Return a time in seconds, or as a clock; SMIL may leave the hours out or name a unit."""
+    """Parse a time in seconds or as a clock time; return nanoseconds.
+
+    In SMIL, the clock time may lack the hours, and the number may have a unit.
+    """
     text = strip_blanks(text).removeprefix("npt=")
     if ":" in text:
         return parse_clock(text)
@@ -65,14 +68,14 @@ def nanoseconds_of(text: str) -> int:
 
 
 class WrittenTime(NamedTuple):
-    """A time as written, and how to make an error about it."""
+    """The text of a time in the file, and the function that creates an error about this time."""
 
     text: str
     error: Callable[[str], SyntaxFormatError]
 
 
 class Fragment(NamedTuple):
-    """A piece of the text, and the pieces of that."""
+    """A fragment of the text, with its child fragments."""
 
     begin: WrittenTime
     end: WrittenTime
@@ -81,7 +84,7 @@ class Fragment(NamedTuple):
     children: list["Fragment"]
 
     def span(self) -> tuple[int, int]:
-        """Return begin and end in nanoseconds."""
+        """Return the begin and the end of the fragment in nanoseconds."""
         times = []
         for clock in (self.begin, self.end):
             try:
@@ -107,7 +110,7 @@ class _Map:
         self.silent = 0
 
     def segments(self, fragment: Fragment, line: int | None) -> Iterator[Segment]:
-        """Yield the segments of a fragment."""
+        """Yield the segments of a fragment and of its child fragments."""
         children = fragment.children
         texts = [cut_text(" ".join(child.lines)) for child in children]
         if children and not all(len(text) == 1 for text in texts):
@@ -129,7 +132,7 @@ class _Map:
         yield plain.with_items(tokens) if is_timed else plain
 
     def of_json(self) -> Iterator[Segment]:
-        """Yield the segments of a map in JSON."""
+        """Yield the segments of a sync map in JSON."""
         for value in JsonDocument(self.source).values:
             rows = value.required("fragments").elements()
             yield from self.source.log.accepted(
@@ -137,7 +140,7 @@ class _Map:
             )
 
     def of_table(self) -> Iterator[Segment]:
-        """Return the segments of a map in one of `TABLES`."""
+        """Yield the segments of a sync map in one of the table layouts in `TABLES`."""
         table = _table_of(self.source.head_lines())
 
         def row(line: Line) -> Iterator[Segment]:
@@ -165,7 +168,7 @@ class _Map:
         return self.source.log.accepted("AENEAS", row, filled_lines(self.source))
 
     def of_xml(self) -> Iterator[Segment]:
-        """Yield the segments of a map in XML, or of SMIL."""
+        """Yield the segments of a sync map in XML or SMIL."""
         source, root = self.source, parse_xml(self.source, [*ROOTS, "SyncMap"])
         if root is None:
             return
@@ -180,7 +183,7 @@ class _Map:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per fragment that has no fragments below it, in the order of the file."""
+    """Yield one segment per fragment without child fragments, in the order of the file."""
     sync_map = _Map(source)
     head = source.head()[0].lstrip()
     if head.startswith("<"):
@@ -239,7 +242,7 @@ def _of_par(source: Source, par: Element) -> Segment:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure for fragments with lines, for root elements, and for a table that mostly fits."""
+    """Return `SURE` for the JSON or XML of aeneas, or a table in which most lines fit."""
     if head.shape == "xml":
         root = (head.root or "").lower()
         is_map = any("fragment" in line.lower() or "<par" in line for line in head)

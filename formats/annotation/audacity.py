@@ -1,4 +1,4 @@
-r"""audacity: the label track of the sound editor, ``start TAB end TAB label``.
+r"""audacity: label tracks of the sound editor Audacity, ``start TAB end TAB label``.
 
 Times are decimal seconds, usually with six decimals. A line ``\ TAB low TAB high`` holds the
 frequencies of the label above it. Everything after the second tab is the label.
@@ -73,7 +73,7 @@ NUMBERED = re.compile(r"\[([0-9]{1,3})\][ ](?=\S)")
 
 @reads_labels
 def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
-    """Return one segment per label, in the order of the file."""
+    """Yield one segment per label, in the order of the file."""
     _warn_of_classes(source)
     reader = _LabelReader(source)
     lines = chain(filled_lines(source), (None,))
@@ -106,7 +106,7 @@ class _LabelReader:
             source.log.say(AUDACITY_SPEAKERS)
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
-        """Yield the label above a line, or at the file's end, that frequencies may belong to."""
+        """Yield the label before this line; a line of frequencies belongs to that label."""
         if line is not None and line.text.startswith("\\"):
             match = FREQUENCIES.match(line.text)
             if match is None or self.pending is None:
@@ -188,7 +188,7 @@ def write(
     level: str = "segment",
     speaker_prefix: bool = False,
 ) -> None:
-    """Write one label per segment, in the order given."""
+    """Write one label per segment, in the order of the segments."""
     is_first = True
     for segment in segments:
         out = Out(segment, sink)
@@ -246,7 +246,7 @@ def _row(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if nearly all lines are labels, unless their texts are ids of aeneas."""
+    """Return `SURE` if nearly all lines are labels, unless the labels look like ids of aeneas."""
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO

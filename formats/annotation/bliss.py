@@ -1,4 +1,4 @@
-"""bliss: corpora of RASR and RETURNN: segments of recordings with texts and speakers, in XML.
+"""bliss: corpus files of RASR and RETURNN in XML: segments with texts and speakers.
 
 ====================================  ===========================================================
 in the file                           in the schema
@@ -51,7 +51,7 @@ DESCRIPTIONS = {
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per segment of a recording, in the order of the file."""
+    """Yield one segment per ``segment`` element of a recording, in the order of the file."""
     corpus = _Corpus(source)
     for event, element in xml_events(source, ("corpus",)):
         name = local_name(element)
@@ -77,13 +77,13 @@ class _Corpus:
         self.descriptions: dict[tuple[str, ...], Properties] = {}
 
     def enter(self, element: Element, name: str) -> None:
-        """Follow an element that begins."""
+        """Process the start of an XML element."""
         if name in SECTIONS:
             self.names.append(required(self.source, element, "name"))
         self.count = 0 if name == "recording" else self.count + (name == "segment")
 
     def leave(self, element: Element) -> Iterator[Segment]:
-        """Process the end of an element; yield its segment, if any."""
+        """Process the end of an XML element; yield a segment if the element was one."""
         name, speaker = local_name(element), element.get("name")
         parent = element.getparent()
         if name in SECTIONS:

@@ -104,7 +104,7 @@ def _words(source: Source, number: int, said: str, text: CallhomeText) -> list[s
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if the first line that is no comment is a turn."""
+    """Return `SURE` if the first line that is not a comment is a turn."""
     for line in lines:
         if strip_blanks(line) and not line.startswith("#"):
             is_label = line.count("\t") == 2  # of Audacity

@@ -1,4 +1,4 @@
-"""chat: CHAT transcripts of CHILDES and TalkBank, the main lines; read only.
+"""chat: the main lines of CHAT transcripts (CHILDES, TalkBank); read only.
 
 =====================================  ======================================================
 in the file                            in the schema
@@ -70,7 +70,7 @@ def read(
     chat_replacements: str = "spoken",
     chat_retraces: str = "keep",
 ) -> Iterator[Segment]:
-    """Yield one segment per main line, then its events and the asides of others."""
+    """Yield for each main line its segment, its events and the words of other speakers in it."""
     reader = _ChatReader(source, chat_text == "raw", chat_replacements, chat_retraces)
     for record in _records(source):
         if record.mark != "%":
@@ -119,7 +119,7 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
 
 
 class Utterance(NamedTuple):
-    """A main line, waiting for the lines that depend on it; `timed` are the words of ``%wor``."""
+    """A main line and its dependent lines; `timed` holds the words of its ``%wor`` line."""
 
     segment: Segment
     content: ChatText
@@ -137,7 +137,7 @@ class _ChatReader:
         self._has_ended = False
 
     def take(self, record: _Record) -> None:
-        """Process one record; call `emitted` before a record that begins a new utterance."""
+        """Process one record; call `emitted` first if the record begins a new utterance."""
         self._records += 1
         if record.mark == "%":
             self._depend(record)
@@ -150,7 +150,7 @@ class _ChatReader:
                 self.source.log.reject("CHAT-TIME", error)
 
     def finish(self) -> None:
-        """Note a missing end of the transcript."""
+        """Warn if the end marker of the transcript is missing."""
         if self._records and not self._has_ended:
             self.source.log.say(CHAT_END)
 
@@ -230,13 +230,13 @@ class _ChatReader:
         return timed
 
     def emitted(self) -> list[Segment]:
-        """Close the open utterance and return its segments."""
+        """End the current utterance and return its segments."""
         utterance, self._open = self._open, None
         return [] if utterance is None else segments_of(self.source, utterance)
 
 
 def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
-    """Return the segment of an utterance, then its events and the words of others."""
+    """Return the segment of an utterance, then its events and the words of other speakers."""
     segment, content, timed = utterance
     bare = segment.replace(kinds=None, displays=None)
     events = (tuple(filter(None, name.split(":"))) for name in content.events)
@@ -263,7 +263,7 @@ def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Seg
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure if ``@UTF8`` or ``@Begin`` is one of the first two lines."""
+    """Return `SURE` if ``@UTF8`` or ``@Begin`` is one of the first two lines."""
     is_chat = any(line.rstrip(" \t") in ("@UTF8", "@Begin") for line in head[:2])
     return Sniff.SURE if is_chat else Sniff.NO
 

@@ -1,4 +1,4 @@
-"""The text of CHAT main lines: spoken words, separated from codes and remarks.
+"""The spoken words of CHAT main lines, separated from codes and remarks.
 
 The rules have a name, ``chat-1``, and do not change under it; a better set gets a new name.
 
@@ -46,7 +46,7 @@ MOST_REPEATS = 100
 
 @dataclass(slots=True)
 class ChatWord:
-    """A word as written in the line, and its type."""
+    """A word as written in the line, with its type."""
 
     text: str
     kind: str | None = None
@@ -55,7 +55,7 @@ class ChatWord:
 
 @dataclass(slots=True)
 class ChatText:
-    """The content of a line: words, names of sounds, pairs of other speakers and their words."""
+    """The content of a main line: words, names of sounds, and words of other speakers."""
 
     words: list[ChatWord] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -63,7 +63,7 @@ class ChatText:
 
 
 def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") -> ChatText:
-    """Return the text under the rules ``chat-1``."""
+    """Return the words of a main line by the rule set ``chat-1``."""
     return _Line(replacements, retraces).read(text)
 
 

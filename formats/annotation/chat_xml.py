@@ -50,7 +50,7 @@ BLANKS = re.compile(r"[ \t\r\n]+")
 def read(
     source: Source, *, chat_replacements: str = "spoken", chat_retraces: str = "keep"
 ) -> Iterator[Segment]:
-    """Yield one segment per utterance, then its events and the words of others."""
+    """Yield for each utterance its segment, its events and the words of other speakers in it."""
     recording = source.recording
     takes_target, drops_retraces = chat_replacements == "target", chat_retraces == "drop"
     for element in stream_xml(source, ["CHAT"], ["u", "Participants", "comment"]):
@@ -120,7 +120,7 @@ class _Words:
         self.text = ChatText()
 
     def take(self, element: Element) -> None:
-        """Add the words of an element of an utterance or group."""
+        """Add the words of an XML element inside an utterance or a group."""
         name = local_name(element)
         if name == "w":
             self._word(element)

@@ -1,4 +1,4 @@
-"""eaf: ELAN's annotation format, tiers of annotations in XML.
+"""eaf: ELAN documents in XML, with tiers of annotations.
 
 =====================================  ======================================================
 in the file                            in the schema
@@ -78,7 +78,7 @@ def read(
     keep_empty: bool = False,
     apply_origin: bool = False,
 ) -> Iterator[Segment]:
-    """Yield the segments of every tier, tier by tier in the order of the file."""
+    """Yield the segments of all tiers, in the order of the tiers in the file."""
     rules = TierRules(tier_map, speaker_from)
     document = _Document(source, applies_origin=apply_origin)
     parts = ("HEADER", "TIME_SLOT", "ANNOTATION", "TIER")
@@ -96,7 +96,7 @@ def read(
 
 
 class Annotation(NamedTuple):
-    """One annotation; slots of its own, or a reference to another annotation."""
+    """One annotation, with its own time slots or with a reference to another annotation."""
 
     id: str
     text: str
@@ -132,7 +132,7 @@ class _Document:
         """Lines of annotations inside others."""
 
     def take(self, element: Element) -> None:
-        """Process a finished element, or the root at its start."""
+        """Process an XML element at its end, or the root element at its start."""
         name = local_name(element)
         if name == "TIME_SLOT":
             self.slot(element)
@@ -148,7 +148,7 @@ class _Document:
                     self.source.properties[attribute.lower()] = text
 
     def nested(self, element: Element) -> None:
-        """Process an annotation; one inside another, as teicorpo writes, is of the same tier."""
+        """Process an annotation; an annotation inside another belongs to the same tier."""
         if any(outer is element for outer in self.outer):
             self.outer.pop()
             return
@@ -211,7 +211,7 @@ class _Document:
         self.slots[name] = time
 
     def tier(self, element: Element) -> Annotated:
-        """Return the tier that is open or has ended, begun if it is new."""
+        """Return the tier that contains an XML element; create the tier if it is new."""
         before, annotated = self.current
         if annotated is None or element is not before:
             name = element.get("TIER_ID")
@@ -255,13 +255,13 @@ class _Document:
         return Annotation(id_, text, element.sourceline, begin, end, reference, previous)
 
     def recording(self) -> str:
-        """Return the name of the recording."""
+        """Return the recording name."""
         if self.named is None and len(self.audio) == 1:
             return recording_of(self.audio[0].replace("\\", "/"))
         return self.named or self.source.recording
 
     def place_all(self) -> None:
-        """Fill the labels of every tier, in order of time."""
+        """Create the labels of every tier, sorted by time."""
         if self.inner:
             self.source.log.say(EAF_NESTED, self.inner[0], annotations=len(self.inner))
         self.check_parents()
@@ -288,7 +288,11 @@ class _Document:
             self.warn_of_overlaps(tier.name, timed)
 
     def rename_repeated(self) -> None:
-        """Rename duplicate annotation ids; references mean the tier above, or else the first."""
+        """Rename duplicate annotation ids.
+
+        A reference to a duplicate id means the annotation in the parent tier, or otherwise the
+        first.
+        """
         owners: dict[str, str] = {}
         renamed: dict[tuple[str | None, str | None], str] = {}
         lines: list[int | None] = []
@@ -333,7 +337,7 @@ class _Document:
             checked.update(path)
 
     def filled_slots(self, tier: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
-        """Return times for the slots without value of a tier, if neighbours have times."""
+        """Return times for the time slots of a tier that have no value, from their neighbours."""
         names = _slots_of(tier)
         if all(self.slots.get(name, 0) is not None for name in names):
             return {}
@@ -370,7 +374,7 @@ class _Document:
         return begin, end, annotation.begin in filled or annotation.end in filled
 
     def share_spans(self, lines: dict[str, int | None], spans: dict[str, AnnotationSpan]) -> None:
-        """Set times of annotations on annotations, from above downwards."""
+        """Set the times of annotations that refer to other annotations, parents first."""
         children: dict[str, list[list[Annotation]]] = defaultdict(list)
         for annotated in self.tiers.values():
             siblings: dict[str, list[Annotation]] = defaultdict(list)
@@ -401,7 +405,7 @@ class _Document:
             )
 
     def in_order(self, group: list[Annotation]) -> list[Annotation]:
-        """Return the annotations on one annotation, each after the one it names its predecessor."""
+        """Return the children of an annotation, each after the one that it names as predecessor."""
         ids = {annotation.id for annotation in group}
         after: dict[str | None, list[Annotation]] = defaultdict(list)
         for annotation in group:
@@ -423,7 +427,7 @@ class _Document:
         return ordered
 
     def warn_of_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
-        """Warn of annotations that overlap in one tier, which ELAN itself forbids."""
+        """Warn of overlapping annotations in one tier; ELAN does not allow them."""
         last = -1
         for label in timed:
             begin, end, line = label.start_ns, label.end_ns, label.line
@@ -434,7 +438,7 @@ class _Document:
             last = max(last, end)
 
     def inherit_participants(self) -> None:
-        """Copy the participant of a tier to its dependent tiers."""
+        """Copy the participant of each tier to its dependent tiers."""
         for tier, line, _ in self.tiers.values():
             top = tier
             while top.participant is None and top.parent is not None:

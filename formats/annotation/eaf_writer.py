@@ -1,4 +1,4 @@
-"""Writing eaf documents as ELAN 3.0 does."""
+"""Writer of ELAN documents (EAF 3.0)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ CONSTRAINTS = (
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write one document of one recording; without a date it is of 1970, for equal bytes."""
+    """Write one ELAN document for one recording.
+
+    Without a date, the document is dated 1970, so that equal input gives equal bytes.
+    """
     layout = lay_out(checked(segments), sink, precision=3, has_points=False, has_participants=True)
     properties = dict(segments.properties)
     date = properties.get("date", NO_DATE)

@@ -1,4 +1,4 @@
-"""elan-tab: ELAN's tab-delimited export, with or without a line of names of columns.
+"""elan-tab: ELAN's tab-delimited export, with or without a header line.
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -56,7 +56,7 @@ Row = tuple[int, list[str]]
 
 
 class ElanColumns(NamedTuple):
-    """The columns of a table by their numbers."""
+    """The column numbers of a table, by their meaning."""
 
     begin: int
     end: int
@@ -74,7 +74,7 @@ class ElanColumns(NamedTuple):
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", keep_empty: bool = False
 ) -> Iterator[Segment]:
-    """Yield the segments of every tier, tier by tier."""
+    """Yield the segments of all tiers, one tier after the other."""
     rules = TierRules(tier_map, speaker_from)
     rows = _rows(source.lines())
     if not rows:
@@ -121,7 +121,7 @@ def _split_header(rows: Sequence[Row]) -> tuple[tuple[str, ...], list[Row]]:
 
 
 def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColumns | None:
-    """Return what the columns of a table are; None if no two are begin and end."""
+    """Return the meaning of the columns; `None` if no two columns are begin and end."""
     width = max(map(len, rows), default=0)
     kinds = [_kind(rows, n) for n in range(width)]
     named = [n for n, name in enumerate(header) if NAME_OF_TIMES.fullmatch(name)]
@@ -201,7 +201,7 @@ class _Reader:
         return names[number] if number < len(names) and names[number] else f"column {number + 1}"
 
     def labels(self, row: Row) -> Iterator[tuple[tuple[str, str, str], TierLabel]]:
-        """Yield a label for each text of a row."""
+        """Yield one label per text in a row."""
         number, cells = row
         columns = self.columns
         if len(cells) < columns.after:
@@ -262,7 +262,7 @@ def _drop_repeated(tier: Tier) -> int:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for names of times in the first line, or times that fit their durations."""
+    """Return `SURE` for a header with time columns, or for rows whose times fit their durations."""
     rows = _rows(iter(enumerate(lines, 1)))
     if not rows or any(len(cells) < 3 for _, cells in rows):
         return Sniff.NO

@@ -1,4 +1,4 @@
-"""emu: annotations of the EMU speech database and of OCTRA: levels of items in JSON.
+"""emu: annotations of the EMU speech database and of OCTRA, as JSON with levels of items.
 
 ======================================  ========================================================
 in the file                             in the schema
@@ -48,7 +48,10 @@ MOST_SAMPLES = 10**9
 
 
 class EmuItem(NamedTuple):
-    """A segment, a point, or an item timed by links; samples are whole numbers."""
+    """A segment, a point, or an item that takes its times from linked items.
+
+    Times are sample numbers.
+    """
 
     id: int
     labels: list[tuple[str, str]]
@@ -58,13 +61,13 @@ class EmuItem(NamedTuple):
     line: int | None
 
     def text(self, name: str) -> str | None:
-        """Return the label of this name, if it has one."""
+        """Return the label with this name, or `None`."""
         names = (text for label, text in self.labels if label.lower() == name.lower())
         return next(names, None)
 
 
 class Level(NamedTuple):
-    """A level of items."""
+    """A level: a named list of items."""
 
     name: str
     type: str
@@ -74,7 +77,7 @@ class Level(NamedTuple):
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", attribute: str = ""
 ) -> Iterator[Segment]:
-    """Yield the segments of every level, in the order of the file."""
+    """Yield the segments of all levels, in the order of the file."""
     rules = TierRules(tier_map, speaker_from)
     for value in JsonDocument(source).values:
         value = value.get("annotation") or value
@@ -188,7 +191,7 @@ class _Document:
             raise value.error("links from higher to lower levels", "circular links")
 
     def tiers(self, attribute: str) -> list[Tier]:
-        """Return the levels as tiers, those of OCTRA cut by speakers."""
+        """Return the levels as tiers; split the levels of OCTRA files by speaker."""
         tiers: dict[str, Tier] = {}
         has_words = False
         for level in self.levels:

@@ -1,4 +1,4 @@
-"""esps: labels of ESPS, xwaves and xlabel: the end of each label, in seconds, below a header.
+"""esps: label files of ESPS, xwaves and xlabel: a header, then the end of each label in seconds.
 
 =============================  ==============================================================
 in the file                    in the schema
@@ -43,7 +43,7 @@ LONGEST_HEADER = 200
 
 
 def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
-    """Yield one segment of all words, then the pauses; of points, an event each."""
+    """Yield one segment with all words, then the pauses; labels of points become events."""
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
     lines = source.lines()
     header: dict[str, str] = {}
@@ -117,7 +117,7 @@ def _is_pause(label: str) -> bool:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if a line ``#`` is among the first 20, followed by times, colours and labels."""
+    """Return `SURE` if one of the first 20 lines is ``#`` and label lines follow it."""
     marks = [number for number, line in enumerate(lines[:20]) if strip_blanks(line) == "#"]
     if not marks:
         return Sniff.NO

@@ -1,4 +1,4 @@
-"""exb: EXMARaLDA's basic transcriptions, tiers of events on one timeline, in XML.
+"""exb: basic transcriptions of EXMARaLDA in XML, with tiers of events on one timeline.
 
 ======================================  ========================================================
 in the file                             in the schema
@@ -43,7 +43,7 @@ WORDS = ("w", "word", "words", "tok", "token")
 
 
 def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> Iterator[Segment]:
-    """Yield the segments of every tier, tier by tier in the order of the file."""
+    """Yield the segments of all tiers, in the order of the tiers in the file."""
     rules = TierRules(tier_map, speaker_from)
     root = parse_xml(source, [ROOT])
     if root is None:
@@ -97,7 +97,7 @@ class _Timeline:
             self._times[name] = number, time, is_guess
 
     def labels(self, tier: Element, glued: bool) -> Iterator[TierLabel]:
-        """Yield the labels of a tier; events that are one word are put together."""
+        """Yield the labels of a tier; join events that together form one word."""
         last: tuple[str, TierLabel] | None = None
         for event in tier.iter("event"):
             try:

@@ -1,4 +1,4 @@
-"""flextext: interlinear texts of FieldWorks (FLEx) and of ELAN, phrases with glosses in XML.
+"""flextext: interlinear texts of FieldWorks (FLEx) and ELAN in XML: phrases with glosses.
 
 =====================================  =========================================================
 in the file                            in the schema
@@ -40,7 +40,7 @@ MILLISECOND = 10**6
 
 
 def read(source: Source, *, language: str = "") -> Iterator[Segment]:
-    """Yield one segment per phrase with words, in the order of the file."""
+    """Yield one segment per phrase that has words, in the order of the file."""
     root = parse_xml(source, ["document", "interlinear-text"])
     if root is None:
         return

@@ -1,4 +1,4 @@
-"""htk: the label file of one utterance, ``[start [end]] name [score] [word [score]]`` per line.
+"""htk: HTK's label file of one utterance, ``[start [end]] name [score] [word [score]]`` per line.
 
 Times are whole numbers of 100 ns; ``-1`` or nothing is unknown. Names may stand in quotes, with
 escapes and octal bytes. A line ``///`` begins an alternative transcription.
@@ -45,7 +45,7 @@ from formats.writing.out import Out, decimal_text
 
 @reads_labels
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
-    """Yield one segment of all words, then the pauses."""
+    """Yield one segment with all words, then the pauses as events."""
     reader = LabelReader(source, htk_unit, htk_level)
     entry = MlfEntry(reader, source.recording, 1)
     lines = ((number, line) for number, line in source.lines() if strip_blanks(line))
@@ -58,12 +58,12 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 
 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
-    """Write all words and pauses, in order of time."""
+    """Write all words and pauses, sorted by time."""
     write_entry(list(segments), sink, htk_octal)
 
 
 def quoted_name(name: str, octal: bool) -> str:
-    """Return a name as HTK reads it back, in quotes where it needs them."""
+    """Return a name as HTK reads it, in quotes if necessary."""
     text = name.replace("\\", "\\\\").replace('"', '\\"')
     if octal and not text.isascii():
         text = "".join(
@@ -148,7 +148,7 @@ def _ticks(out: Out, time: int | None) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return MAYBE if all lines begin with two whole numbers and the last is larger than 10,000."""
+    """Return `MAYBE` if all lines begin with two whole numbers and the last is over 10,000."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and strip_blanks(x) != "///"]
     if any(map(_is_plain, records)) and not any(INTEGER.match(record[0]) for record in records):
         return Sniff.NEVER

@@ -1,4 +1,4 @@
-"""Reading the label lines of HTK: fields, quotes and escapes, units of time, words over phones."""
+"""Parser of HTK label lines: fields, quotes, escapes, units of time, words above phones."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -67,7 +67,7 @@ SUSPICIOUS = 10_000_000
 
 
 class HtkLabel(NamedTuple):
-    """One line; times in nanoseconds, `None` where unknown."""
+    """One label line; times are in nanoseconds, or `None` if unknown."""
 
     start: int | None
     end: int | None
@@ -95,7 +95,7 @@ def unquoted(text: str) -> str:
 
 
 class LabelReader:
-    """Reads label lines of one file; `unit` and `level` are as `HTK_OPTIONS` describe them."""
+    """Reader of the label lines of one file; `HTK_OPTIONS` describes `unit` and `level`."""
 
     def __init__(self, source: Source, unit: str, level: str) -> None:
         if unit == "auto":
@@ -112,11 +112,11 @@ class LabelReader:
         self.level = level
 
     def error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
-        """Return the error to raise."""
+        """Return an error about a line and column, to raise."""
         return self.source.syntax_error(number, expected, found, column=column)
 
     def fields(self, number: int, line: str) -> list[LabelField]:
-        """Return the text of each field, whether it was in quotes, and its column; no comments."""
+        """Return the fields of a line without comments: text, whether it was quoted, and column."""
         fields: list[LabelField] = []
         position, stop = 0, len(line.rstrip(BLANKS))
         while position < stop:
@@ -137,7 +137,7 @@ class LabelReader:
         return fields
 
     def label(self, number: int, line: str) -> HtkLabel | None:
-        """Return the label of a line; `None` for one that is only a comment."""
+        """Return the label of a line; `None` if the line holds only a comment."""
         fields = self.fields(number, line)
         if not fields:
             return None
@@ -215,7 +215,7 @@ def _has_points(lines: Sequence[str]) -> bool:
 
 
 class MlfEntry:
-    """The labels of one file: what HTK scores as one utterance."""
+    """The labels of one utterance in a master label file."""
 
     def __init__(self, reader: LabelReader, recording: str, line: int) -> None:
         self.reader = reader
@@ -224,7 +224,7 @@ class MlfEntry:
         self.alternatives: list[list[HtkLabel]] = [[]]
 
     def add(self, row: tuple[int, str]) -> tuple[()]:
-        """Process a line with its number."""
+        """Process a line, given with its number."""
         number, line = row
         if line.strip(BLANKS) == ALTERNATIVE:
             self.alternatives.append([])
@@ -233,7 +233,7 @@ class MlfEntry:
         return ()
 
     def segments(self) -> Iterator[Segment]:
-        """Yield the words of the first alternative as one segment, then its pauses as events."""
+        """Yield one segment with the words of the first alternative, then its pauses as events."""
         labels, *others = self.alternatives
         source = self.reader.source
         if len(labels) > 1:

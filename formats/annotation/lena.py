@@ -1,4 +1,4 @@
-"""its: diarisation of LENA's recorder, segments without words, in XML.
+"""its: diarisation by the LENA recorder in XML: segments without words.
 
 ==================================  ============================================================
 in the file                         in the schema
@@ -40,7 +40,7 @@ COUNT = re.compile(r"\w+(?:Cnt|Len)\Z")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per ``Segment``, in the order of the file."""
+    """Yield one segment per ``Segment`` element, in the order of the file."""
     recordings = set()
     parent = None
     for element in stream_xml(source, ["ITS"], ["Segment"]):

@@ -1,4 +1,4 @@
-"""Records that one pattern describes: dialogue-acts, nxt-query, speech-activity and others.
+"""Line formats that one pattern describes: dialogue-acts, nxt-query, speech-activity and others.
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -38,7 +38,7 @@ PROPERTIES = {"act": "act", "score": "score"}
 
 
 class LinePattern(NamedTuple):
-    """A format whose records are lines of one pattern."""
+    """A format in which every record is one line that matches a pattern."""
 
     title: str
     description: str
@@ -66,7 +66,7 @@ class LinePattern(NamedTuple):
         )  # fmt: skip
 
     def read(self, source: Source) -> Iterator[Segment]:
-        """Yield one segment per record."""
+        """Yield one segment per line that matches the pattern."""
         recording = source.recording
         for line in filled_lines(source):
             heading = self.heading.fullmatch(line.text)
@@ -106,7 +106,7 @@ class LinePattern(NamedTuple):
         )
 
     def sniff(self, lines: Sequence[str]) -> Sniff:
-        """Return sure if the lines are headings and records."""
+        """Return `SURE` if every line is a heading or matches the pattern."""
         filled = [line for line in lines if strip_blanks(line)]
         headings = [line for line in filled if self.heading.fullmatch(line)]
         if self.needs_heading and headings[:1] != filled[:1]:

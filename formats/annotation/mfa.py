@@ -1,4 +1,4 @@
-"""mfa: alignments of the Montreal Forced Aligner as CSV and JSON.
+"""mfa: output of the Montreal Forced Aligner as CSV or JSON.
 
 ======================================  ========================================================
 in the file                             in the schema
@@ -32,7 +32,7 @@ SILENCE = "<eps>"
 
 
 def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> Iterator[Segment]:
-    """Yield the segments of every tier."""
+    """Yield the segments of all tiers."""
     rules = TierRules(tier_map, speaker_from)
     is_json = source.head()[0].lstrip().startswith("{")
     tiers = _of_json(source) if is_json else _of_csv(source)
@@ -97,7 +97,7 @@ def _entry(is_point: bool, entry: JsonValue) -> Iterator[TierLabel]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure for the header, and of tiers with entries."""
+    """Return `SURE` for the CSV header, or for JSON with tiers that have entries."""
     if head.shape == "json":
         tiers = head.first_object.get("tiers")
         first = next(iter(tiers.values()), None) if isinstance(tiers, dict) else None

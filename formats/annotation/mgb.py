@@ -1,4 +1,4 @@
-"""mgb: transcripts of the MGB challenges, broadcasts aligned to their subtitles, in XML.
+"""mgb: XML transcripts of the MGB challenges: TV programmes aligned with their subtitles.
 
 ======================================  ======================================================
 in the file                             in the schema
@@ -34,7 +34,7 @@ NO_RATE = 999
 
 
 def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
-    """Yield one segment per ``segment``, its events after it."""
+    """Yield one segment per ``segment`` element, followed by the events inside the element."""
     root = parse_xml(source, ["transcript"])
     if root is None:
         return

@@ -1,4 +1,4 @@
-"""mlf: HTK's master label file, the labels of many utterances.
+"""mlf: HTK's master label file, which holds the labels of many utterances.
 
 The first line is ``#!MLF!#``; then for each utterance a pattern in quotes, often
 ``"*/name.lab"``, label lines as in `formats.annotation.htk`, and a line with a single point. The
@@ -24,7 +24,7 @@ HEADER = "#!MLF!#"
 
 
 def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> Iterator[Segment]:
-    """Yield for each utterance one segment of all words, then its pauses."""
+    """Yield for each utterance one segment with all words, then its pauses as events."""
     reader = LabelReader(source, htk_unit, htk_level)
     entry: MlfEntry | None = None
     has_header = is_skipping = False
@@ -87,7 +87,7 @@ def _pattern(source: Source, reader: LabelReader, number: int, line: str) -> str
 
 
 def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> None:
-    """Write the utterances in the order given; segments of one id become one utterance."""
+    """Write the utterances in the given order; join segments that share an id."""
     groups: dict[str, list[Segment]] = {}
     names: list[str] = []
     for segment in segments:
@@ -115,7 +115,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if the first line that is not blank is ``#!MLF!#``."""
+    """Return `SURE` if the first non-blank line is ``#!MLF!#``."""
     first = next(filter(None, map(strip_blanks, lines)), "")
     return Sniff.SURE if first == HEADER else Sniff.NO
 

@@ -1,4 +1,4 @@
-"""moss: output of MOSS-Transcribe-Diarize, consecutive segments in brackets.
+"""moss: output of MOSS-Transcribe-Diarize, with times and speakers in brackets.
 
 ==================================  ==============================================================
 in the file                         in the schema
@@ -34,7 +34,7 @@ NO_START = re.compile(r"\[([^\[\] ]{1,30})\][ \t]{0,9}\[S[0-9]{1,15}\]")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per start and speaker in brackets.
+    """Yield one segment for each start time and speaker in brackets.
 
     The last brackets before the next end it.
     """
@@ -78,7 +78,7 @@ def _marked_segments(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if the text begins with a start and a speaker in brackets."""
+    """Return `SURE` if the text begins with a start time and a speaker in brackets."""
     return Sniff.SURE if START.match("\n".join(lines).lstrip(" \t\n")) else Sniff.NO
 
 

@@ -1,4 +1,4 @@
-"""nxt and mrt: meetings of the AMI and ICSI corpora in XML.
+"""nxt and mrt: transcripts of the AMI and ICSI meeting corpora in XML.
 
 ``nxt``, the NITE toolkit's folder of AMI (or one ``words.xml`` of it):
 
@@ -81,7 +81,10 @@ class _Piece(msgspec.Struct, gc=False):
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield the segments of every meeting, by their times; of a file of words alone one for all."""
+    """Yield the segments of every meeting, sorted by time.
+
+    A file of words without segments gives one segment.
+    """
     if source.folder is None:
         root = parse_xml(source, ROOTS)
         if root is None:
@@ -229,7 +232,7 @@ def _people(source: Source) -> dict[tuple[str, str], Segment]:
 
 
 def read_mrt(source: Source) -> Iterator[Segment]:
-    """Return one segment per ``Segment`` with text, its sounds after it."""
+    """Yield one segment per ``Segment`` element with text, followed by its sounds as events."""
     channels: dict[str, str] = {}
 
     def segments(element: Element) -> Iterator[Segment]:

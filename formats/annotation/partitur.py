@@ -1,4 +1,4 @@
-"""partitur: BAS Partitur files: tiers as lines of keys, linked by the numbers of words.
+"""partitur: BAS Partitur files: tiers of lines with keys, which link to word numbers.
 
 =======================================  =======================================================
 in the file                              in the schema
@@ -59,7 +59,10 @@ class _Item(NamedTuple):
 
 
 def read(source: Source, *, rate: int = 0) -> Iterator[Segment]:
-    """Yield the segments of the tier ``TRN``, or one of all words; then pauses and noises."""
+    """Yield one segment per entry of the tier ``TRN``, then pauses and noises as events.
+
+    Without this tier, one segment has all words.
+    """
     if rate < 0:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
     file = _File(source, rate)
@@ -133,7 +136,7 @@ class _File:
         self.timed[key].append(_Item(int(fields[0]), int(fields[1]), links, text, line.number))
 
     def segments(self) -> Iterator[Segment]:
-        """Yield the collected content."""
+        """Yield the segments of the lines that were read."""
         if self._unread:
             tiers = [f"{key} ({count})" for key, count in self._unread.items()]
             self.source.log.say(PARTITUR_TIERS, tiers=tiers)
@@ -203,7 +206,7 @@ class _File:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if the first line is ``LHD:``, or most lines after ``LBD:`` have keys."""
+    """Return `SURE` if line 1 is ``LHD:``, or if most lines after ``LBD:`` begin with keys."""
     filled = [strip_blanks(line) for line in lines if strip_blanks(line)]
     if filled and filled[0].startswith("LHD:"):
         return Sniff.SURE

@@ -1,4 +1,4 @@
-"""readalong: texts aligned with their audio by ReadAlong Studio, in XML.
+"""readalong: XML of ReadAlong Studio, texts aligned with audio.
 
 =================================  ============================================================
 in the file                        in the schema
@@ -34,7 +34,7 @@ RUN_OF_BLANKS = re.compile(r"[ \t\r\n]+")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield a segment per sentence."""
+    """Yield one segment per sentence."""
     root = parse_xml(source, ["read-along"])
     if root is None:
         return

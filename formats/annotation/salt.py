@@ -1,4 +1,4 @@
-"""salt: transcripts of SALT, utterances of a child and an examiner with marks.
+"""salt: SALT transcripts of a child and an examiner, with codes in the text.
 
 =====================================  ======================================================
 in the file                            in the schema
@@ -36,7 +36,7 @@ MARKS = re.compile(r"[(){}\[\]/*|_<>:]")
 
 
 def clean(text: str) -> str:
-    """Return the spoken text, without codes, comments, pauses, omitted words and endings."""
+    """Return the spoken words, without codes, comments, pauses, omitted words and endings."""
     text = OMITTED.sub("", COMMENTS.sub("", text))
     text = PLAIN.sub(r"\1", BARS.sub("", text))
     text = " ".join(BRACKETS.sub("", text).replace("_", " ").split())
@@ -116,7 +116,7 @@ def _timed(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if the first line names speakers and 80 % of the others begin with SALT signs."""
+    """Return `SURE` if line 1 names speakers and 80 % of the others begin with SALT signs."""
     filled = [line for line in map(strip_blanks, lines) if line]
     if not filled or filled[0][:2] not in ("$ ", "$\t"):
         return Sniff.NO

@@ -1,4 +1,4 @@
-"""mrk and isip: words of the Switchboard corpus with their times, from LDC and from ISIP.
+"""mrk and isip: timed words of the Switchboard corpus, as published by LDC (mrk) and ISIP (isip).
 
 ``mrk``, the time marks of the corpus itself:
 
@@ -54,7 +54,7 @@ UNSAID = re.compile(r"\[[^\[\]]*\]|_[0-9]+\Z|[{}]")
 
 
 def read_mrk(source: Source) -> Iterator[Segment]:
-    """Yield a segment for each run of one turn, its events after it."""
+    """Yield one segment per run of words of one turn, followed by the events in that run."""
     turn = ""
     words: list[SwitchboardMark] = []
     events: list[Segment] = []
@@ -112,13 +112,13 @@ def _turn(
 
 
 def clean(word: str) -> str:
-    """Return the spoken part of a word of ISIP's, without laughter, intended and missing parts."""
+    """Return the spoken part of an ISIP word, without laughter and unspoken parts."""
     laughed = LAUGHED.match(word)
     return UNSAID.sub("", MEANT.sub(r"\1", laughed[1] if laughed else word))
 
 
 def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
-    """Yield a segment for each utterance, its events after it."""
+    """Yield one segment per utterance, followed by the events in the utterance."""
     of_words = _are_words([split_fields(line) for line in source.head_lines()])
     rows = source.log.accepted("ISIP-SYNTAX", _row, filled_lines(source))
     for _, group in groupby(rows, lambda row: (row.name, not of_words and row.line)):
@@ -180,7 +180,7 @@ def _utterance(
 
 
 def sniff_mrk(lines: Sequence[str]) -> Sniff:
-    """Return sure for lines of a talker, two times or stars, and a word."""
+    """Return `SURE` if the lines hold a speaker, two times or asterisks, and a word."""
     rows = [split_fields(line) for line in lines if strip_blanks(line)]
     fitting = [
         row for row in rows
@@ -192,7 +192,7 @@ def sniff_mrk(lines: Sequence[str]) -> Sniff:
 
 
 def sniff_isip(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if every line begins with an id of ISIP's and two times."""
+    """Return `SURE` if every line begins with an ISIP utterance id and two times."""
     rows = [split_fields(line) for line in lines if strip_blanks(line)]
     fits = all(len(row) > 2 and ID.match(row[0]) and is_time(row[1]) for row in rows)
     return Sniff.SURE if rows and fits else Sniff.NO

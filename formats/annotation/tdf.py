@@ -1,4 +1,4 @@
-"""tdf: transcripts of LDC's XTrans, a tab-separated table with types in its header.
+"""tdf: transcripts of LDC's XTrans: a tab-separated table whose header names column types.
 
 ====================================  ====================================================
 in the file                           in the schema
@@ -79,7 +79,7 @@ class _Rows:
         self.recordings: dict[str, str] = {}
 
     def segment(self, row: tuple[int, list[str]]) -> Iterator[Segment]:
-        """Yield the segment of a row."""
+        """Yield the segment of a row, if the row has one."""
         number, cells = row
         source = self.source
         while len(cells) > self.size and not cells[-1]:
@@ -119,7 +119,7 @@ def _time(source: Source, number: int, text: str) -> int:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for the header of XTrans."""
+    """Return `SURE` if the first line is the header of XTrans."""
     first = next((line for line in lines if strip_blanks(line)), "")
     cells = first.split("\t")
     return Sniff.SURE if {"file;unicode", "transcript;unicode"} <= set(cells) else Sniff.NO

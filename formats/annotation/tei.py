@@ -1,4 +1,4 @@
-"""tei, folker: transcriptions of speech in XML, utterances whose text is marked up.
+"""tei, folker: transcripts of speech in XML, whose utterances contain markup.
 
 ====================================  ==========================================================
 in the file                           in the schema
@@ -59,20 +59,20 @@ def _named(text: str | None) -> list[str]:
 
 
 class Points:
-    """Points in time by name, in nanoseconds; `None` for those whose time is not known."""
+    """The named points in time of a document, in nanoseconds; `None` for an unknown time."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.times: dict[str, int | None] = {}
 
     def add(self, element: Element, name: str | None, time: int | None) -> None:
-        """Store the time of a point."""
+        """Store the time of a named point."""
         if not name:
             raise xml_error(self.source, element, "a point in time with an id", "none")
         self.times[name] = None if time is not None and time > LATEST else time
 
     def seconds(self, element: Element, text: str | None, unit: int = 1) -> int | None:
-        """Return a time, as a number of units or as a clock."""
+        """Return a time in nanoseconds, parsed from a clock time or from a number of units."""
         if not text:
             return None
         text = text.strip(" \t\n")
@@ -85,7 +85,7 @@ class Points:
         return time // unit if unit > 0 else time * -unit
 
     def span(self, *elements: Element | None) -> tuple[int | None, int | None]:
-        """Start and end of the first of the elements that has them."""
+        """Return the start and the end from the first of the elements that has both."""
         for element in elements:
             if element is None or PLACES.isdisjoint(element.keys()):
                 continue
@@ -101,7 +101,7 @@ class Points:
 
 
 class Walk:
-    """Words, events and pauses of one utterance after the other."""
+    """Collector of the words, events and pauses of one utterance at a time."""
 
     def __init__(self, source: Source, points: Points) -> None:
         self.points = points
@@ -117,7 +117,7 @@ class Walk:
     def segments(
         self, element: Element, speaker: str | None, *around: Element | None
     ) -> list[Segment]:
-        """Return the segment of an utterance, unless it is empty, and its events."""
+        """Return the segment of an utterance and its events; an empty utterance has none."""
         start, end = self.points.span(*around, element)
         if start is not None and end is not None and end < start:
             expected = f"an end not before its begin at {start / SECOND:g} s"
@@ -215,7 +215,7 @@ class Walk:
         self._is_open = not text[-1].isspace()
 
     def report(self) -> None:
-        """Report skipped elements."""
+        """Report the elements that were skipped."""
         log = self.reading.source.log
         if self.pauses:
             log.say(TEI_PAUSES, pauses=self.pauses)
@@ -225,7 +225,7 @@ class Walk:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per utterance, its events after it."""
+    """Yield one segment per utterance, followed by the events in the utterance."""
     root = parse_xml(source, ["TEI", "teiCorpus"])
     if root is None:
         return
@@ -284,7 +284,7 @@ def _timeline(source: Source, root: Element) -> Points:
 
 
 def read_folker(source: Source) -> Iterator[Segment]:
-    """Yield one segment per contribution, its events after it."""
+    """Yield one segment per contribution, followed by the events in the contribution."""
     root = parse_xml(source, ["folker-transcription"])
     if root is None:
         return

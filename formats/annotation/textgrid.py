@@ -1,4 +1,4 @@
-"""textgrid: Praat's TextGrids, tiers of intervals and of points.
+"""textgrid: Praat's TextGrid files, with tiers of intervals and of points.
 
 =================================  ==========================================================
 in the file                        in the schema
@@ -41,7 +41,7 @@ from formats.schema.times import format_time
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", keep_empty: bool = False
 ) -> Iterator[Segment]:
-    """Yield the segments of every tier, tier by tier in the order of the file."""
+    """Yield the segments of all tiers, in the order of the tiers in the file."""
     rules = TierRules(tier_map, speaker_from)
     for number, grid in enumerate(_grids(source)):
         if not number:
@@ -84,7 +84,7 @@ def _text(source: Source) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure if the file begins with ``ooTextFile``, then ``TextGrid`` or ``Collection``."""
+    """Return `SURE` if the file begins with ``ooTextFile``, then ``TextGrid`` or ``Collection``."""
     beginning = "\n".join(head[:20])[:200]
     if beginning.startswith("ooBinaryFile") or CHRONOLOGICAL in beginning:
         return Sniff.SURE

@@ -1,4 +1,4 @@
-"""Praat's binary TextGrids, described in the terms of its text form."""
+"""Converter from Praat's binary TextGrids to their text form."""
 
 import struct
 
@@ -50,22 +50,22 @@ class _BinaryReader:
         return data
 
     def count(self) -> int:
-        """Return a number of things."""
+        """Return the next whole number, which counts the items that follow."""
         (number,) = struct.unpack(">i", self.take(4))
         if number < 0:
             raise ValueError(f"a number below 0 at byte {self.position - 4}")
         return int(number)
 
     def number(self) -> str:
-        """Return a number of seconds, as text."""
+        """Return the next number of seconds as text."""
         return repr(struct.unpack(">d", self.take(8))[0])
 
     def name(self) -> str:
-        """Return a short text, such as a class."""
+        """Return the next short text, for example the name of a class."""
         return self.take(self.take(1)[0]).decode("latin-1")
 
     def text(self) -> str:
-        """Return a text of bytes, or of UTF-16."""
+        """Return the next text, which is stored as single bytes or as UTF-16."""
         (size,) = struct.unpack(">H", self.take(2))
         if size != LONG_TEXT:
             return self.take(size).decode("latin-1")

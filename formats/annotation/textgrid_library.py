@@ -1,4 +1,4 @@
-"""TextGrids of the library ``textgrid``: it writes them, and its objects are read and created."""
+"""Reader and writer of the `TextGrid` objects of the Python library ``textgrid``."""
 
 from typing import Any
 
@@ -38,7 +38,11 @@ class _Output:
         self.sink = sink
 
     def write(self, text: str) -> None:
-        """Write a line; textgrid 1.6.1 calls the number of a point otherwise than Praat does."""
+        """Write a line.
+
+        textgrid 1.6.1 has another name than Praat for the number of a point; this method writes
+        Praat's name.
+        """
         if text.startswith(POINT):
             text = f"\t\t\t\tnumber{text[len(POINT) :]}"
         self.sink.write(text)
@@ -48,7 +52,7 @@ class _Output:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write one TextGrid in the long form, of one recording; without tiers an empty one of 1 s."""
+    """Write one TextGrid of one recording in the long form; no tiers give an empty grid of 1 s."""
     layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
     grid = _grid(layout, _Seconds)
     for tier in grid:  # textgrid 1.6.1 doubles the quotation marks of labels only
@@ -57,7 +61,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
 
 
 def to_grid(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> Any:
-    """Return the `TextGrid` of the segments."""
+    """Return the `TextGrid` object that holds the segments."""
     layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
     return _grid(layout, lambda time: time / SECOND)
 
@@ -91,7 +95,7 @@ def _interval(begin: float, end: float, text: str) -> Any:
 
 
 def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int, int, str]]:
-    """Return the labels and those without text between them, as intervals touch each other."""
+    """Return the labels of a tier with empty labels added in the gaps between them."""
     rows: list[tuple[int, int, str]] = []
     latest = 0
     for begin, stop, text in (*labels, (end, end, "")):
@@ -104,7 +108,7 @@ def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int
 
 
 def grid_of(source: Source, grid: Any) -> Grid:
-    """Return the tiers of a `TextGrid` object in the form of a file's."""
+    """Return the tiers of a `TextGrid` object as the parser returns those of a file."""
     tiers: list[Tier] = []
     used: dict[str, int] = {}
     for output in grid.tiers:

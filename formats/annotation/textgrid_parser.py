@@ -1,4 +1,4 @@
-"""The grammar of Praat's text files, as far as TextGrids need it.
+"""Parser of Praat's text files, limited to TextGrids.
 
 Praat does not read lines: it reads *free-standing* tokens, which are numbers, ``"strings"`` and
 ``<flags>`` with white space (or an end of the file) on both sides, and skips all else, such as
@@ -45,12 +45,12 @@ CHRONOLOGICAL = "Praat chronological TextGrid text file"
 
 
 def praat_text(text: str) -> str:
-    """Return a text in quotation marks, with inner quotation marks doubled."""
+    """Return a text in quotation marks, with its inner quotation marks doubled."""
     return '"' + text.replace('"', '""') + '"'
 
 
 class Grid(NamedTuple):
-    """One TextGrid: its recording, its end in nanoseconds, its tiers."""
+    """One TextGrid: the recording name, the end in nanoseconds, and the tiers."""
 
     recording: str
     end_ns: int
@@ -58,7 +58,7 @@ class Grid(NamedTuple):
 
 
 def parse_number(text: str) -> tuple[int, bool]:
-    """Return the nanoseconds of seconds, and whether they had to be rounded (half to even)."""
+    """Parse seconds; return nanoseconds and whether they were rounded (half to even)."""
     number = NUMBER.fullmatch(text)
     if number is None:
         raise ValueError(f"not a number: {text!r}")
@@ -86,7 +86,7 @@ class _Tokens:
         self._counted_to = 0
 
     def next(self) -> tuple[int, str]:
-        """Return the kind and text of the next token; `REST` is the end."""
+        """Return the type and text of the next token; the type `REST` means the end of the file."""
         for match in self._matches:
             kind = match.lastindex or REST
             self._start, self._end = match.start(kind) - (kind == STRING), match.end()
@@ -114,7 +114,10 @@ class _Tokens:
         )
 
     def plain_intervals(self, most: int) -> list[TierLabel]:
-        """Return the intervals from here on that have nothing odd, at most so many."""
+        """Return the next regular intervals, at most `most` of them.
+
+        The function stops at the first irregular interval.
+        """
         if _plain_intervals is None:
             return []
         starts, ends, texts, lines, position, line = _plain_intervals(
@@ -129,14 +132,14 @@ class _Tokens:
 
     @property
     def line(self) -> int:
-        """Line of the token taken last."""
+        """The line of the last token."""
         start = self._start
         self._line += self.text.count("\n", self._counted_to, start)
         self._counted_to = start
         return self._line
 
     def error(self, expected: str, found: str) -> SyntaxFormatError:
-        """Return the error about the last token."""
+        """Return an error about the last token."""
         line = self.text.count("\n", 0, self._start) + 1
         column = self._start - self.text.rfind("\n", 0, self._start)
         return self.source.syntax_error(line, expected, found, column)
@@ -149,14 +152,17 @@ class _Tokens:
         return self.error(expected, f"{KINDS[kind]}, {shown}")
 
     def string(self, *expected: str) -> str:
-        """Return the next token, a string; the text of `expected` is only built for an error."""
+        """Return the next token, which must be a string.
+
+        `expected` is called only if an error needs its text.
+        """
         kind, text = self.next()
         if kind != STRING:
             raise self.wrong("".join(expected), kind, text)
         return text.replace('""', '"') if '""' in text else text
 
     def time(self, *expected: str) -> int:
-        """Return the next token, a number of seconds, in nanoseconds."""
+        """Return the next token, which must be a number of seconds, in nanoseconds."""
         kind, text = self.next()
         if kind != NUMERAL:
             raise self.wrong("".join(expected), kind, text)
@@ -171,7 +177,7 @@ class _Tokens:
         return time
 
     def count(self, expected: str) -> int:
-        """Return the next token, a whole number of things."""
+        """Return the next token, which must be a whole number."""
         kind, text = self.next()
         if kind != NUMERAL or not (text.isascii() and text.isdigit() and len(text) < 19):
             raise self.wrong(expected, kind, text)
@@ -179,7 +185,7 @@ class _Tokens:
 
 
 def read_grids(source: Source, text: str) -> Iterator[Grid]:
-    """Yield the TextGrids of a file: one, or those of a Collection."""
+    """Yield the TextGrids of a file: a single one, or all of a Collection."""
     tokens = _Tokens(source, text)
     header = tokens.string('"ooTextFile"')
     if header == CHRONOLOGICAL:
@@ -226,7 +232,7 @@ def _grid(tokens: _Tokens, recording: str) -> Grid:
 
 
 def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | None = None) -> None:
-    """Number the name of a tier if one before it has that name."""
+    """Append a number to the name of a tier if an earlier tier has the same name."""
     used[tier.name] = used.get(tier.name, 0) + 1
     if used[tier.name] > 1:
         first, tier.name = tier.name, f"{tier.name}#{used[tier.name]}"
@@ -324,7 +330,7 @@ def _checked(
 
 
 def check_order(source: Source, tier: Tier) -> None:
-    """Warn of overlaps and gaps, which Praat itself rejects."""
+    """Warn of overlaps and gaps between intervals; Praat rejects both."""
     starts = [label.start_ns for label in tier.labels]
     if starts[1:] == [label.end_ns for label in tier.labels[:-1]]:
         return

@@ -1,4 +1,4 @@
-"""Laying segments out on tiers that `formats.annotation.tier_reading` reads back as they were.
+"""Layout of segments on tiers so that `formats.annotation.tier_reading` restores the segments.
 
 A tier holds no overlaps, so what overlaps goes to further tiers ``name#2``, ``name#3``, …. The
 times of words go to a tier of words of their own, ``anne - words`` beside ``anne``. Names are
@@ -58,7 +58,7 @@ MOST_TIERS = 1000
 
 @dataclass(slots=True)
 class OutputTier:
-    """One tier to be written; `owner` is the tier of utterances whose words these are."""
+    """One tier to write; for a tier of words, `owner` is the tier of their utterances."""
 
     name: str
     participant: str | None = None
@@ -69,14 +69,14 @@ class OutputTier:
     end_ns: int = 0
 
     def add(self, begin: int, end: int, text: str) -> None:
-        """Append a label."""
+        """Append a label to the tier."""
         self.labels.append((begin, end, text))
         self.end_ns = end
 
 
 @dataclass(slots=True)
 class TierLayout:
-    """The tiers of one recording, which has a name where there are segments."""
+    """The tiers of one recording; the recording has a name if there are segments."""
 
     recording: str | None = None
     duration_ns: int = 0
@@ -86,7 +86,10 @@ class TierLayout:
 def lay_out(
     segments: SegmentSource, sink: Sink, *, precision: int, has_points: bool, has_participants: bool
 ) -> TierLayout:
-    """Return everything on tiers; without points what has no length gets the shortest there is."""
+    """Return the tiers for all segments.
+
+    In a format without points, an item without duration gets the shortest interval.
+    """
     builder = _Builder(sink, precision, has_points, has_participants)
     for segment in segments:
         builder.take(segment)
@@ -180,7 +183,7 @@ class _Builder:
         return self.has_participants or speaker in (part, None) or (part is None and is_point)
 
     def finish(self) -> TierLayout:
-        """Share every group out on as many tiers as its overlaps need."""
+        """Spread every group over several tiers if its segments overlap; return all tiers."""
         intervals = {name for name, _, is_point in self.groups if not is_point}
         self.names.update(intervals)
         done: set[str] = set()

@@ -1,4 +1,4 @@
-"""From tiers to segments: utterances own the words that a tier of words gives them.
+"""Conversion of tiers to segments: utterances get their words from a tier of words.
 
 A tier of words belongs to the tier of utterances that the file names its parent, or that its own
 name names (``anne - words`` and ``anne``, ``words`` and ``segments``), or, failing both, to the
@@ -65,12 +65,12 @@ def is_blank(text: str) -> bool:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a label, line ends counting as blanks."""
+    """Return the words of a label, cut at blanks and line ends."""
     return split_words(text.replace("\n", " ") if "\n" in text else text)
 
 
 def one_line(text: str) -> str:
-    """Return the label of one word, without blanks at its ends and with line ends as blanks."""
+    """Return a one-word label with line ends as blanks, and no blanks at its ends."""
     text = text.strip(BLANKS)
     return text.replace("\n", " ") if "\n" in text else text
 
@@ -84,7 +84,7 @@ def segments_of_tiers(
     keep_empty: bool = False,
     single_is_speaker: bool = False,
 ) -> Iterator[Segment]:
-    """Yield the segments of all tiers of a recording; with `keep_empty` empty labels are events."""
+    """Yield the segments of all tiers of a recording; `keep_empty` makes empty labels events."""
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
     if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
         for tier, role in zip(tiers, roles, strict=True):
@@ -267,7 +267,7 @@ def _bare_words(text: str) -> list[str]:
 def owned_columns(
     text: Sequence[str], said: Sequence[str]
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
-    """Return words, for each its place in `said`, and displays of an utterance.
+    """Return the words of an utterance, their positions in `said`, and their display forms.
 
     `None` if they differ.
     """

@@ -1,4 +1,4 @@
-"""Tiers of annotation: the kind and the speaker of a tier, derived from its name.
+"""Tiers of annotation files: the kind and the speaker of a tier, from its name.
 
 In Praat's TextGrid and ELAN's EAF only the name of a tier shows its content. Both formats follow
 the same rules.
@@ -91,7 +91,7 @@ FURTHER = re.compile(r"[2-9]|[1-9][0-9]+|points")
 
 
 class TierLabel(Struct, frozen=True, gc=False):
-    """One interval or point of a tier; times in nanoseconds, `None` if missing.
+    """One interval or point of a tier; times are in nanoseconds, or `None` if missing.
 
     A file has millions of them, which the garbage collector does not track: they refer to nothing
     that leads back.
@@ -106,7 +106,7 @@ class TierLabel(Struct, frozen=True, gc=False):
 
 @dataclass(slots=True)
 class Tier:
-    """One tier as read; `level` is a further name for its kind, as ELAN's linguistic type."""
+    """One tier of a file; `level` is another name for its kind, such as ELAN's linguistic type."""
 
     name: str
     labels: list[TierLabel] = field(default_factory=list)
@@ -119,14 +119,14 @@ class Tier:
 
 
 class Role(NamedTuple):
-    """The role of a tier: one of `TIER_KINDS`, and a speaker or `None`."""
+    """The role of a tier: its kind (one of `TIER_KINDS`) and its speaker or `None`."""
 
     kind: str
     speaker: str | None
 
 
 def split_name(name: str) -> tuple[str | None, str | None]:
-    """Return speaker and kind in a tier name such as ``anne - words``, each `None` if missing."""
+    """Return speaker and kind from a tier name such as ``anne - words``; `None` if missing."""
     if level := LEVEL.fullmatch(name):
         return None, LEVEL_KINDS[(level.lastindex or 1) - 1]
     speaker, hyphen, tail = name.rpartition(" - ")
@@ -146,7 +146,7 @@ def _without_level(name: str) -> str | None:
 
 
 def unnumbered(name: str) -> str:
-    """Return the name without the ``#2`` or ``#points`` of further tiers."""
+    """Return a tier name without the suffix ``#2`` or ``#points`` of additional tiers."""
     end = len(name)
     while (mark := name.rfind("#", 0, end)) > 0 and FURTHER.fullmatch(name, mark + 1, end):
         end = mark
@@ -154,7 +154,7 @@ def unnumbered(name: str) -> str:
 
 
 def guess_kind(name: str) -> str:
-    """Return the kind of a tier of intervals, by its name alone."""
+    """Return the kind of an interval tier, guessed from its name."""
     name = unnumbered(name)
     level = split_name(name)[1]
     if level is not None:
@@ -165,7 +165,7 @@ def guess_kind(name: str) -> str:
 
 
 class TierRules:
-    """A tier map and a speaker rule, as `TIER_OPTIONS` describe them, ready for use."""
+    """A tier map and a speaker rule, parsed from the options in `TIER_OPTIONS`."""
 
     def __init__(self, tier_map: str = "", speaker_from: str = "auto") -> None:
         self._pairs = [_pair(part) for part in tier_map.split(",") if part.strip()]
@@ -177,11 +177,11 @@ class TierRules:
         ]
 
     def mapped_kind(self, name: str) -> str | None:
-        """Return the kind of a tier in the map, or `None`."""
+        """Return the kind that the tier map gives to a tier name, or `None`."""
         return next((kind for fits, kind in self._pairs if fits(name)), None)
 
     def kind(self, tier: Tier) -> str:
-        """Return the kind of a tier; for points the map only sets whether they are skipped."""
+        """Return the kind of a tier; for tiers of points, the map only decides what is skipped."""
         mapped = self.mapped_kind(tier.name)
         if tier.is_points and mapped not in ("skip", "ignored"):
             is_further = tier.name.endswith(POINTS)
@@ -197,7 +197,7 @@ class TierRules:
         return guess
 
     def roles(self, tiers: Sequence[Tier], *, single_is_speaker: bool = False) -> list[Role]:
-        """Return the kind and speaker of each tier.
+        """Return the kind and the speaker of each tier.
 
         A plain name may be a speaker even if it is the only.
         """
@@ -232,7 +232,7 @@ class TierRules:
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
-    """Return the positions of tiers that only annotate other tiers, by their parents."""
+    """Return the positions of tiers that only annotate other tiers, found by their parents."""
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]

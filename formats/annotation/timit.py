@@ -41,7 +41,7 @@ SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
 
 
 def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
-    """Yield sentences as they come, then one segment of all words, then the pauses."""
+    """Yield the sentences in the order of the file, then all words as one segment, then pauses."""
     samples = _samples_of(rate)
     recording, speaker = _names(source)
     tier = "phones" if source.name.lower().removesuffix(".gz").endswith(".phn") else None
@@ -104,7 +104,7 @@ def _row(rate: FrameRate, line: Line) -> Iterator[tuple[int, int, tuple[str, ...
 
 
 def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
-    """Write all words and pauses, sorted by start; times are rounded to samples."""
+    """Write all words and pauses, sorted by start; round times to samples."""
     samples = _samples_of(rate)
     rows: list[tuple[int, int, str]] = []
     pauses: list[tuple[int, int, str]] = []
@@ -141,7 +141,7 @@ def _span(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return maybe if lines begin with two growing whole numbers, sure for one sentence from 0."""
+    """Return `MAYBE` for lines with two growing whole numbers, `SURE` for one sentence from 0."""
     records = list(filter(None, map(split_fields, lines)))
     if len(records) == 1 and len(records[0]) > 3 and records[0][0] == "0":
         is_span = records[0][1].isdecimal() and 4 <= len(records[0][1]) <= 7

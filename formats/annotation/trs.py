@@ -1,4 +1,4 @@
-"""trs: Transcriber's documents, turns of speakers cut by time stamps, in XML.
+"""trs: Transcriber documents in XML: turns of speakers, divided by time stamps.
 
 =====================================  ======================================================
 in the file                            in the schema
@@ -80,7 +80,7 @@ ABOUT_TEXT = ("pronounce", "lexical", "language", "entities")
 def read(
     source: Source, *, speaker_from: str = "auto", keep_empty: bool = False, trs_clean: str = "none"
 ) -> Iterator[Segment]:
-    """Return the segments and events in the order of the file."""
+    """Yield the segments and events in the order of the file."""
     if speaker_from not in SPEAKER_SOURCES:
         expected = f"speaker from {', '.join(SPEAKER_SOURCES)}"
         raise OptionError(expected=expected, found=quoted(speaker_from))
@@ -104,7 +104,7 @@ class SpeakerStretch:
 
 
 class Sound(NamedTuple):
-    """An event that was begun."""
+    """An event that has started and may still be open."""
 
     begin: int
     words: str
@@ -222,7 +222,7 @@ class _TrsReader:
     def sound(
         self, extent: str, sound: Sound, begun: list[Sound], stretch: SpeakerStretch
     ) -> Iterator[Segment]:
-        """Handle the end of an event: starts are stored, annotations of the text are properties."""
+        """Process an event mark: store a start, end an event, or keep an annotation as property."""
         if sound.kind in ABOUT_TEXT:
             if extent != "end":
                 stretch.properties.setdefault(sound.kind, []).append(sound.words)
@@ -238,7 +238,7 @@ class _TrsReader:
     def spoken(
         self, stretches: list[SpeakerStretch], speakers: int, end: int, properties: dict[str, str]
     ) -> Iterator[Segment]:
-        """Yield the speakers' words up to a time, after the events named in their texts."""
+        """Yield the words of the speakers up to a time, after the events named in their texts."""
         if speakers > 1 and not is_blank(stretches[0].text):
             self.log.say(TRS_WHO, stretches[0].line)
         for number, stretch in enumerate(stretches):
@@ -267,7 +267,7 @@ class _TrsReader:
     def empty(
         self, begin: int, end: int, line: int | None, speaker: str | None
     ) -> Iterator[Segment]:
-        """Yield an interval without text: an event on request, else a turn if all are like this."""
+        """Yield an interval without text: an event on request, or a turn if all are empty."""
         if self.keep_empty:
             yield self.segment(begin, end, (), line, speaker=speaker, kind="event")
         elif speaker is not None and not self.has_words:
@@ -298,7 +298,7 @@ class _TrsReader:
             self.log.say(TRS_ORDER, line, time=stamp / 1e9, before=before / 1e9)
 
     def seconds(self, element: Element, name: str) -> int:
-        """Return the value of a required attribute, converted from seconds to nanoseconds."""
+        """Return the value of a required attribute in seconds, converted to nanoseconds."""
         required(self.source, element, name)
         return seconds(self.source, element, name) or 0
 

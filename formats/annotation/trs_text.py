@@ -1,4 +1,4 @@
-"""Conventions of transcribers inside the text of trs files, as named sets of rules.
+"""Rule sets for the conventions of transcribers in the text of trs files.
 
 A set of rules never changes once it has a name; a better one gets a new name.
 
@@ -28,7 +28,7 @@ UNSAID = re.compile(r"\([^()]*\)")
 
 
 class CleanText(NamedTuple):
-    """Result of cleaning a text: words, their types if the rules set any, texts of events."""
+    """The result of cleaning a text: words, their types if the rules set any, texts of events."""
 
     words: list[str]
     kinds: Sequence[str | None] = ()

@@ -1,4 +1,4 @@
-"""Writing trs documents: one section, turns by change of speaker, overlaps side by side."""
+"""Writer of trs documents: one section, with a new turn where the speakers change."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class _Cell:
         self.events: list[Segment] = []
 
     def key(self) -> tuple[object, ...]:
-        """Return the common attributes of the cells of one turn."""
+        """Return the attributes that all cells of one turn share."""
         first = self.segments[0] if self.segments else None
         turn = tuple(first.get(name) if first else None for name in TURN_PROPERTIES)
         return (*turn, *(segment.speaker for segment in self.segments))
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one document, of one recording, sorted by time; pauses are empty intervals."""
+    """Write one document for one recording, sorted by time; pauses are empty intervals."""
     builder = _Builder(sink, precision)
     for segment in segments:
         builder.take(segment)
@@ -129,7 +129,7 @@ class _Builder:
         out.lost("properties", changed, RULE_NOT_SAME_THROUGHOUT)
 
     def cells(self) -> list[_Cell]:
-        """Return consecutive intervals without overlaps, each with its speech."""
+        """Return consecutive intervals without overlaps, each with the speech in it."""
         self._spoken.sort(key=lambda spoken: spoken[:2])
         bare = [Out(segment, self.sink) for *_, segment in self._spoken if not segment.words]
         if len(bare) == len(self._spoken):
