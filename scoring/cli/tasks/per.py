@@ -37,6 +37,8 @@ hypotheses <HYP  files of predicted phonemes
 --lexicon-ignore-case  ignore case when looking up words in the lexicon
 @forgive_optional
 * --unknown  words that the lexicon lacks: stop with an error (default), or skip their utterances
+@match matching
+{flags.ALLOW_EMPTY}
 [text]
 --output
 {results.OUTPUT_WITHOUT_WORDS}

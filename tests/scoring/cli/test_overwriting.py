@@ -107,6 +107,7 @@ NO_FILES = {
         "TAG",
         "PATTERN",
         "BASELINE",
+        "SYSTEM",
         "NEW",
         "HOST",
         "signature",
