@@ -29,12 +29,14 @@ NO_VERBS: Mapping[str, Verb] = MappingProxyType({})
 
 
 def run() -> NoReturn:
-    """Run as the console command: `main` on the process's own arguments, then exit."""
+    """Run `main` with the arguments of the process, then exit."""
     run_command(main, at_once=False)
 
 
 def main(argv: Sequence[str] | None = None, verbs: Mapping[str, Verb] = NO_VERBS) -> int:
-    """Run the command on `argv` (default: the process's arguments) and give its exit status.
+    """Run the command with the arguments `argv`; return the exit status.
+
+    The default of `argv` is the arguments of the process.
 
     `verbs` are further verbs by their names.
     """

@@ -1,4 +1,4 @@
-"""Flags of the `formats` command; those of a format come from its own list of options."""
+"""Options of the `formats` command; each format lists its own options."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ UTF8 = {"default": "utf-8"}
 
 
 class Verb(NamedTuple):
-    """A verb that another package adds to the command.
+    """A subcommand that another package adds to the command.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class Verb(NamedTuple):
 
 
 def parser(verbs: Mapping[str, Verb], words: Collection[str] | None = None) -> CommandParser:
-    """Return the parser of the whole command, with further verbs.
+    """Return the parser of the whole command, including the subcommands of other packages.
 
     Of a command line's `words` only verbs among them get their flags; others have just a name.
     """
@@ -140,7 +140,7 @@ class _VerbParser(CommandParser):
     options_of: Callable[[FormatSpec], Sequence[Option]] | None = None
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Add the flags that the command line needs, then parse it."""
+        """Add the options that the command line needs, then parse the command line."""
         words = sys.argv[1:] if args is None else list(args)
         flags = {word.partition("=")[0] for word in words if word.startswith("--")}
         options: dict[str, Option] = {}
@@ -246,7 +246,7 @@ _LAST_VERBS: Mapping[str, _Filled] = {
 
 
 def number(kind: type[int | float], low: float, high: float, expected: str) -> Callable[[str], Any]:
-    """Return the type of an argument that is a number within limits, which an error names."""
+    """Return the argument type for a number within limits; its error names the limits."""
 
     def parse(text: str) -> int | float:
         try:
@@ -268,7 +268,7 @@ def _add_files(command: CommandParser) -> None:
 
 
 def add_reading(command: CommandParser, default: str = LIMITED) -> None:
-    """Add the flags of what reads an input; `default` is its tolerance of invalid records."""
+    """Add the options for reading input; `default` sets how to treat invalid records."""
     table = (
         "* --from\n"
         f"{ENCODING}"
@@ -293,7 +293,7 @@ def add_reading(command: CommandParser, default: str = LIMITED) -> None:
 
 
 def add_selecting(command: CommandParser) -> None:
-    """Add the flags that select segments."""
+    """Add the options that select segments."""
     add_flags(command, SELECTING, begin=float, end=float)
 
 
@@ -365,26 +365,26 @@ def given_options(arguments: argparse.Namespace, options: Sequence[Option]) -> d
 
 
 def paths_of_options(arguments: argparse.Namespace) -> list[str]:
-    """Return the files that options of readers name."""
+    """Return the paths of files that are given as values of reader options."""
     options = {option.name for option in arguments.format_options if option.is_path}
     return [path for name in sorted(options) if (path := getattr(arguments, name, None))]
 
 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
-    """Return flags on the command line that no used format has."""
+    """Return the options on the command line that no format in use has."""
     names_used = {option.name for options in used for option in options}
     unused = {option.name for option in arguments.format_options} - names_used
     return [f"--{_dashed(n)}" for n in sorted(unused) if getattr(arguments, n, None) is not None]
 
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:
-    """Return the options of conversion, from the flags."""
+    """Return the conversion options from the parsed arguments."""
     names = ConvertOptions.__struct_fields__
     return ConvertOptions(**{name: getattr(arguments, name) for name in names})
 
 
 def selection(arguments: argparse.Namespace) -> Selection:
-    """Return the selection of segments from the inputs."""
+    """Return the selection of segments from the parsed arguments."""
     return Selection(
         recordings=arguments.only_recording,
         channels=arguments.only_channel,

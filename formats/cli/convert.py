@@ -66,7 +66,7 @@ from formats.writing.files import target_spec, write_to
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Convert; the exit status."""
+    """Convert the input files; return the exit status."""
     if arguments.to is None and getattr(arguments, "write_pattern", None):
         arguments.to = DESCRIBED
     if arguments.output == "-" and arguments.to is None:
@@ -212,7 +212,7 @@ class _Job:
     written: set[str] = field(default_factory=set)
 
     def check_outputs(self, outputs: Sequence[str]) -> None:
-        """Reject outputs that are inputs or files named by options."""
+        """Reject an output path that is also an input or a file in an option."""
         arguments = self.arguments
         inputs = [file.archive or file.path for file in self.inputs.files]
         inputs += paths_of_options(arguments)
@@ -222,7 +222,7 @@ class _Job:
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
     def put_report(self, accounts: Sequence[InputAccount]) -> None:
-        """Write the files, losses and counts as JSON, if `--json` is given."""
+        """Write the files, losses and counts as JSON if the option `--json` is given."""
         if self.arguments.json is None:
             return
         inputs = [
@@ -241,7 +241,7 @@ class _Job:
         )
 
     def replaced(self, outputs: Sequence[str]) -> Message | None:
-        """Return a note on the files that are replaced; None without any."""
+        """Return a note about the files that will be overwritten; `None` if there are none."""
         paths = [path for path in outputs if path != "-" and os.path.isfile(path)]
         if len(paths) < 2:
             return Message(REPLACED, {"path": paths[0]}) if paths else None
@@ -253,7 +253,7 @@ class _Job:
         accounts: Sequence[InputAccount],
         output: str,
     ) -> None:
-        """Write the inputs in order to one output; each has its account."""
+        """Convert the input files in order into one output file; each input has its own report."""
         arguments = self.arguments
         before = self.chosen.segments_left, self.chosen.words_left
         with _Inputs(files, accounts, arguments, self.chosen) as inputs:
@@ -413,18 +413,18 @@ class _Inputs:
 
     @property
     def definitions(self) -> Sequence[Definition]:
-        """Header definitions of all files met so far, each once."""
+        """The header definitions of all files read so far, without duplicates."""
         every = [definition for stream in self.streams for definition in stream.definitions]
         return list(dict.fromkeys(every))
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """The properties shared by all files read so far."""
+        """The properties that all files read so far share."""
         return said_alike(stream.properties for stream in self.streams)
 
     @property
     def source(self) -> str:
-        """The file being read."""
+        """The name of the file being read."""
         return self.streams[-1].source
 
     def __iter__(self) -> Iterator[Segment]:

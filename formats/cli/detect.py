@@ -1,4 +1,4 @@
-"""`formats detect`: report the format of files, and with ``--explain`` the reason."""
+"""`formats detect`: print the format of each file and, with ``--explain``, the reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_EXPLAINED = 5
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Name the format of each file; the exit status."""
+    """Print the format of each file; return the exit status."""
     from formats.detection.registry import detect
     from formats.io.source import open_source
 

@@ -1,4 +1,4 @@
-"""`formats info`: what files hold, as text or as JSON."""
+"""`formats info`: print statistics of files as text or JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from formats.io.source import Readable
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Describe each file; the exit status."""
+    """Print the statistics of each file; return the exit status."""
     from formats.cli.arguments import selection
     from formats.schema.summary import summarize
 

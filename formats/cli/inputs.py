@@ -34,7 +34,7 @@ OK, BAD_INPUT, FAILED = 0, 2, 3
 
 @dataclass(slots=True)
 class InputAccount:
-    """The messages and losses of one input."""
+    """The messages and losses of one input file."""
 
     input: Input
     status: int = OK
@@ -49,19 +49,19 @@ class InputAccount:
     is_put_off: bool = False
 
     def refuse(self, error: FormatError) -> None:
-        """Report that an input cannot be read."""
+        """Report that an input file cannot be read."""
         self.messages.append(error)
         self.status, self.lost = BAD_INPUT, "refused"
 
     def take_remarks(self, stream: SegmentStream, *, notes: bool = False) -> None:
-        """Add the remarks of the reader of the file; skipped records fail a check."""
+        """Add the reader's messages about the file; skipped records make a check fail."""
         self.messages.extend(d for d in each_kind(stream.diagnostics) if notes or d.is_shown)
         if stream.skipped and stream.tolerance == LIMITED:
             self.status, self.lost = FAILED, f"records skipped: {stream.skipped}"
 
 
 def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
-    """Open an input with the flags that its format supports."""
+    """Open an input file with the options that its format supports."""
     from formats.cli.arguments import given_options
     from formats.detection.registry import by_name
     from formats.detection.registry import detect as detect_source
@@ -88,7 +88,7 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
 
 
 def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpec:
-    """Return a format named on the command line; an unknown name is a usage error."""
+    """Return the format named on the command line; an unknown name is a usage error."""
     try:
         return choose(*names)
     except UnknownFormatError as error:
@@ -96,14 +96,14 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
 
 
 def is_usage(error: FormatError) -> bool:
-    """Return True if the error is about options alone, so that it holds for every file."""
+    """Return True if the error concerns only options, and thus applies to every file."""
     return isinstance(error, OptionError) and error.path is None
 
 
 def for_each(
     inputs: Inputs, action: Action, jobs: int, *, rows: bool = False
 ) -> list[InputAccount]:
-    """Process every file, regardless of errors in others, and report on each."""
+    """Process every file, even after an error in another file, and report on each file."""
     accounts: list[InputAccount] = []
     # of a single file it is shown how far that is
     many = len(inputs.files) > 1
@@ -122,18 +122,18 @@ def for_each(
 
 
 def tells_sum(inputs: Inputs) -> bool:
-    """Return True if there is a summary of what was read: of a folder, a pattern, an archive."""
+    """Return True if the inputs come from a folder, pattern or archive, and need a summary."""
     return inputs.are_collected and tells_remarks()
 
 
 def worst(accounts: Iterable[InputAccount]) -> int:
-    """Return the exit status; one rejected input outweighs any number of warnings."""
+    """Return the exit status; a rejected input has priority over any number of warnings."""
     statuses = {account.status for account in accounts} - {OK}
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 
 
 def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
-    """Process the files of a command, write the reports of `--json`; return the exit status."""
+    """Process the files of a command, write the ``--json`` reports; return the exit status."""
     accounts = for_each(expand(arguments.files), action, arguments.jobs)
     if arguments.json is not None:
         reports = [account.report for account in accounts if account.report is not None]
@@ -218,7 +218,7 @@ def _forked(
 
 
 def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
-    """Print a table of what was read, lost and skipped per file."""
+    """Print a table with what was read, lost and skipped in each file."""
     from formats.cli.output import say_lines
     from formats.console.terminal import shown, table
 

@@ -22,7 +22,7 @@ PRECISIONS = {"ass": 10, "subviewer": 10, "lrc": 10, "mpl2": 100}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check each file; the exit status."""
+    """Check each file; return the exit status."""
     rules = rules_named(arguments.rules)
     as_json = arguments.json == "-"
     # a viewer sees repeated text, too

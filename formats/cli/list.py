@@ -1,4 +1,4 @@
-"""`formats list`: all formats, as a table for people, as Markdown, or as JSON."""
+"""`formats list`: print all formats as a table, as Markdown or as JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ our own."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the table; the exit status."""
+    """Print the table of formats; return the exit status."""
     from formats.detection.registry import all_formats, plugin_problems
 
     specs = all_formats()
@@ -70,7 +70,7 @@ def _described(spec: FormatSpec) -> dict[str, object]:
 
 
 def markdown_table(specs: tuple[FormatSpec, ...]) -> str:
-    """Return the table of formats in Markdown, one row each."""
+    """Return the table of formats in Markdown, with one row per format."""
     rows = ["| format | what it holds | files | | real files |", "|---|---|---|---|---|"]
     for spec in specs:
         files = ", ".join(f"`{suffix.lstrip('/')}`" for suffix in spec.suffixes)

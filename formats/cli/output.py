@@ -1,4 +1,4 @@
-"""Output of commands: results on standard output, everything else on standard error."""
+"""Output of commands: results on standard output, all other text on standard error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
 
 def harmless(text: str) -> str:
-    """Return the text with visible marks for what a terminal would obey; these are JSON's, too."""
+    """Return the text with terminal control characters made visible by JSON's escapes."""
     return OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
@@ -27,7 +27,7 @@ def flush() -> None:
 
 
 def to_standard_output(action: Callable[[], object]) -> None:
-    """Run an action that writes to standard output; raise UnwritableFileError if that fails."""
+    """Run an action that writes to standard output; raise `UnwritableFileError` on failure."""
     try:
         action()
     except BrokenPipeError:
@@ -39,7 +39,7 @@ def to_standard_output(action: Callable[[], object]) -> None:
 
 
 def show(text: str, *, is_drawn: bool = False) -> None:
-    """Print a result; a file name may hold what standard output cannot encode."""
+    """Print a result; escape characters that standard output cannot encode."""
     if sys.stdout is None:
         raise UnwritableFileError("cannot be written: it is closed", path="<stdout>")
     encoding = sys.stdout.encoding or "utf-8"
@@ -49,7 +49,7 @@ def show(text: str, *, is_drawn: bool = False) -> None:
 
 
 def put_json(path: str, schema: str, **members: object) -> None:
-    """Write a document with the head that all JSON of our commands has to a file, or print it."""
+    """Write a JSON document with the usual header to a file or to standard output."""
     import json
 
     content = {**head_of(f"sclite-kit/{schema}", 1), **members}
@@ -64,17 +64,17 @@ def put_json(path: str, schema: str, **members: object) -> None:
 
 
 def say(text: str | Message, value: telling.AnyMessage | None = None) -> None:
-    """Print the text of an error, or another line that no setting suppresses."""
+    """Print an error or another line that no setting suppresses."""
     telling.say("formats", text, value)
 
 
 def tell(message: telling.AnyMessage, name: str = "") -> None:
-    """Print a message; remarks unless quiet."""
+    """Print a message; in quiet mode, print only errors."""
     telling.tell("formats", message, name)
 
 
 def say_lines(lines: Iterable[str]) -> None:
-    """Print lines for people, such as those of a table, to standard error."""
+    """Print lines, for example those of a table, to standard error."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"

@@ -1,4 +1,4 @@
-"""Show the progress of long work, and the remaining time, on a terminal.
+"""Show progress and remaining time of a long run on a terminal.
 
 Nothing is shown with `--quiet`, on a dumb terminal (TERM=dumb), or if the environment is not
 interactive (CI). Without the package rich it is a plain line.
@@ -28,7 +28,7 @@ CLEAR = "\x1b[K"  # the rest of a line, on every terminal that is not dumb
 
 @contextlib.contextmanager
 def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
-    """Show a line about rows of tables; it is called with their number and the share done."""
+    """Show a progress line for table rows; the context gives the function that updates the line."""
     name = ", ".join(paths)[:40]
     with shown_work(hears=False) as line:
         yield lambda rows, share: line.show(f"{name}: {rows:,} rows", share) if line else None
@@ -36,7 +36,7 @@ def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
 
 @contextlib.contextmanager
 def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
-    """Show a line, if somebody watches, about what `formats.io.progress` reports, or its caller."""
+    """Show a progress line on a terminal for what `formats.io.progress` or the caller reports."""
     global _current
     is_watched = sys.stderr is not None and sys.stderr.isatty() and tells_remarks()
     has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
@@ -56,7 +56,7 @@ def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
 
 
 class ProgressLine:
-    """The progress line, once there is one."""
+    """A progress line on a terminal, printed at the first update."""
 
     def __init__(self) -> None:
         self._live: Live | None = None
@@ -66,7 +66,7 @@ class ProgressLine:
         self._stage, self._done = "", 0
 
     def hear(self, stage: str, done: int, of: int) -> None:
-        """Show a stage of the work; none: output follows.
+        """Show a stage of the work; an empty stage clears the line before output.
 
         A stage, and each pass of one that begins anew, has an estimate of its own.
         """
@@ -79,7 +79,7 @@ class ProgressLine:
         self.show(stage, done / of if of else 0.0)
 
     def show(self, text: str, share: float) -> None:
-        """Show the progress, at most ten times a second; with the remaining time if known."""
+        """Show progress at most ten times a second, with the remaining time if known."""
         now = time.monotonic()
         if now - self._at < SECONDS_BETWEEN or not tells_remarks():
             return

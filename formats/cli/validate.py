@@ -1,4 +1,4 @@
-"""`formats validate`: read files and report what is wrong with them, as text or as JSON.
+"""`formats validate`: read files and report their errors as text or JSON.
 
 All bad records of a file are reported, not only the first. Exit status: 0 nothing but notes,
 3 warnings, 2 errors.
@@ -20,7 +20,7 @@ FIELDS = ("severity", "code", "path", "line", "column")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check each file; the exit status."""
+    """Check each file; return the exit status."""
     as_json = arguments.json == "-"
 
     def check(open_it: Callable[[], Readable], account: InputAccount) -> None:

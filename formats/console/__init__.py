@@ -1,1 +1,1 @@
-"""The library of commands: their start and end, command lines, checks of outputs."""
+"""Shared code of all commands: start and exit, command lines, checks of output paths."""

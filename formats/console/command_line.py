@@ -1,4 +1,4 @@
-"""Common behaviour of all argument parsers: no guessed options, no overwritten inputs."""
+"""Shared behaviour of all argument parsers: no guessed options, no overwritten inputs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ PARTS = re.compile("[=:,]")
 
 
 class NamedPath(str):
-    """The name of a file or a folder, as the type of an argument; it must not be empty."""
+    """Argument type: the path of a file or folder, which must not be empty."""
 
     __slots__ = ()
 
@@ -81,13 +81,13 @@ class NamedPath(str):
 
 
 class InputPath(NamedPath):
-    """The name of a file that is read, as the type of an argument."""
+    """Argument type: the path of a file to read."""
 
     __slots__ = ()
 
 
 class OutputPath(NamedPath):
-    """The name of a file that is written, as the type of an argument."""
+    """Argument type: the path of a file to write."""
 
     __slots__ = ()
 
@@ -98,20 +98,20 @@ _PATHS: dict[str, Any] = {
 
 
 class CommonText(str):
-    """The help of an option that most people need."""
+    """The help text of an option that most users need."""
 
     __slots__ = ()
 
 
 class TakesArguments(Protocol):
-    """A parser, or a group of its options: what takes arguments."""
+    """Anything that accepts arguments: a parser or a group of options."""
 
     def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
-        """Add an argument, as argparse does."""
+        """Add an argument, with the parameters of argparse."""
 
 
 class OptionGroup:
-    """Options under a title of the help, or options that exclude each other."""
+    """A group of options: with a title in the help, or of which only one can be used."""
 
     def __init__(self, parser: CommandParser, group: Any, title: str | None = None) -> None:
         self._parser = parser
@@ -123,7 +123,7 @@ class OptionGroup:
         return self._parser.added(self._group.add_argument, self._title, names, keywords)
 
     def add_exclusive_group(self, required: bool) -> OptionGroup:
-        """Add a group of options that exclude each other."""
+        """Add a group of options of which a command line can use only one."""
         group = self._group.add_mutually_exclusive_group(required=required)
         return OptionGroup(self._parser, group, self._title)
 
@@ -143,7 +143,7 @@ class _Added(NamedTuple):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser that takes options by their full names only.
+    """A parser that accepts only the full names of options.
 
     The standard one takes ``-i`` for ``-inc`` even where abbreviations are switched off. ``-h``
     shows help if it is the only argument; among others it may have been meant for a hypothesis.
@@ -179,12 +179,12 @@ class CommandParser(argparse.ArgumentParser):
 
     @property
     def arguments(self) -> list[argparse.Action]:
-        """All arguments that were added, in their order."""
+        """All arguments of the parser, in the order in which they were added."""
         return [row.action for row in self._rows]
 
     @property
     def commands(self) -> Mapping[str, CommandParser]:
-        """The commands of this command by name."""
+        """The subcommands of this command by name."""
         return {} if self._commands is None else cast("Any", self._commands.choices)
 
     def add_argument(self, *names: Any, **keywords: Any) -> argparse.Action:
@@ -192,15 +192,15 @@ class CommandParser(argparse.ArgumentParser):
         return self.added(super().add_argument, None, names, keywords)
 
     def add_group(self, title: str, text: str | None = None) -> OptionGroup:
-        """Add a group of arguments with a title in the help."""
+        """Add a group of arguments that has a title in the help."""
         return OptionGroup(self, self.add_argument_group(title, text), title)
 
     def add_exclusive_group(self, required: bool) -> OptionGroup:
-        """Add a group of options that exclude each other."""
+        """Add a group of options of which a command line can use only one."""
         return OptionGroup(self, self.add_mutually_exclusive_group(required=required))
 
     def add_subparsers(self, **keywords: Any) -> Any:
-        """Add commands of this command."""
+        """Add subcommands to this command."""
         self._commands = super().add_subparsers(**keywords)
         return self._commands
 
@@ -211,7 +211,7 @@ class CommandParser(argparse.ArgumentParser):
         names: tuple[str, ...],
         keywords: dict[str, Any],
     ) -> argparse.Action:
-        """Add an argument by a function of argparse, and store its description."""
+        """Add an argument with a function of argparse, and store its description."""
         if keywords.get("choices"):
             keywords = {**keywords, "type": _chosen(keywords, self.has_help)}
         action = add(*names, **keywords)
@@ -220,7 +220,7 @@ class CommandParser(argparse.ArgumentParser):
         return action
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse; help for a lone ``-h``, and for a command that lacks its own command."""
+        """Parse arguments; print help for a lone ``-h`` or a missing subcommand."""
         words = sys.argv[1:] if args is None else list(args)
         if self.has_help and self.commands and not words:
             sys.stdout.write(self.format_help())
@@ -276,12 +276,12 @@ class CommandParser(argparse.ArgumentParser):
             self.error(text)
 
     def format_help(self) -> str:
-        """Help, with the meaning of the exit status."""
+        """Return the full help, with the meaning of the exit status."""
         self._width = None
         return super().format_help() + (f"\n{EXIT_STATUS}" if self.has_help else "")
 
     def format_common_help(self) -> str:
-        """Help on the options that most people need; on all if that is short."""
+        """Return help on the options that most users need, or on all if the full help is short."""
         text = self.format_help()
         if text.count("\n") <= LONGEST_HELP:
             return text
@@ -308,18 +308,18 @@ class CommandParser(argparse.ArgumentParser):
         return part
 
     def format_usage(self) -> str:
-        """Return the line about usage."""
+        """Return the usage line."""
         self._width = None
         return super().format_usage()
 
     def error(self, message: str) -> NoReturn:
-        """Print one line with the usage error, another with the command for help."""
+        """Print the usage error on one line, and on another the command that prints help."""
         if not self.has_help:
             super().error(message_line(message))
         self._end(message)
 
     def refuse(self, message: Message) -> NoReturn:
-        """Exit with a usage error that names options as values."""
+        """Exit with a usage error; the message contains options as values."""
         self._end(message)
 
     def _end(self, message: str | Message) -> NoReturn:
@@ -327,7 +327,7 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(REFUSED, f"see {self.prog} --help\n")
 
     def refuse_unknown(self, words: Sequence[str]) -> NoReturn:
-        """Reject unknown arguments and suggest similar ones."""
+        """Reject unknown arguments and suggest similar arguments."""
         message = f"unrecognized arguments: {' '.join(words)}"
         if self.has_help:
             names = [word.partition("=")[0] for word in words]
@@ -346,12 +346,12 @@ class CommandParser(argparse.ArgumentParser):
         return min(longer, key=len) if longer else closest(name, options)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments; reject outputs that are inputs before anything is read."""
+        """Parse the arguments; reject outputs that are inputs before any file is read."""
         arguments, rest = self.parse_known_args(args, namespace)
         return self._checked(arguments, rest, args)
 
     def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse with options among the files, and refuse outputs that are inputs."""
+        """Parse options and files in any order; reject outputs that are inputs."""
         arguments, rest = self.parse_known_intermixed_args(args, namespace)
         return self._checked(arguments, rest, args)
 
@@ -382,7 +382,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def closest(name: str, names: Iterable[str]) -> str | None:
-    """Return the name that may have been meant; None if none is near."""
+    """Return the most similar of the known names, or `None` if no name is similar."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, list(names), 1)), None)
@@ -393,7 +393,9 @@ LARGEST_RULES = 1 << 20
 
 
 def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
-    """Add the arguments of a table, a row each: names, metavar, `...` if repeatable, help.
+    """Add arguments from a table.
+
+    Each row has the names, the metavar, ``...`` for a repeatable option, and the help.
 
     The short help of a command with many options has only rows that begin with `*`. Two spaces
     precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
@@ -425,7 +427,7 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
 
 
 def whole_row(row: str) -> str:
-    """Return a row without its mark, a shared option with its metavar and its help."""
+    """Return a row without its mark; a shared option gets its metavar and its help."""
     row = row.removeprefix("* ")
     names = row.split(" ")
     shared = next((SHARED[name] for name in names if name in SHARED), "")
@@ -435,12 +437,12 @@ def whole_row(row: str) -> str:
 
 
 def rows_of(table: str) -> Iterable[str]:
-    """Return the rows of a table of arguments; indented lines are part of the row before."""
+    """Return the rows of a table of arguments; an indented line continues the row before it."""
     return filter(None, re.sub(r"\n +", " ", table).split("\n"))
 
 
 def described(text: str) -> str:
-    """Return the text of an option, or that of the file named after ``@``."""
+    """Return the help text of an option; ``@FILE`` stands for the text of a file."""
     if text in ("", "@"):
         raise argparse.ArgumentTypeError("expected a pattern, or @ and the name of a file")
     if not text.startswith("@") or "{" in text:
@@ -452,14 +454,14 @@ def described(text: str) -> str:
 
 
 def use_colour(arguments: argparse.Namespace) -> bool:
-    """Return True if text is to be coloured."""
+    """Return True if the output should be coloured."""
     if arguments.colour == "auto":
         return bool(sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
     return bool(arguments.colour == "always")
 
 
 def line_width(arguments: argparse.Namespace) -> int:
-    """Return the greatest width of lines of alignments."""
+    """Return the maximum line width for printed alignments."""
     if arguments.width is not None:
         return int(arguments.width)
     if sys.stdout.isatty():
@@ -525,7 +527,7 @@ def _each(value: object) -> Iterator[object]:
 
 
 class HelpAction(argparse.Action):
-    """``--help`` and ``--help-all``."""
+    """The action of the options ``--help`` and ``--help-all``."""
 
     def __call__(self, parser: Any, _: object, values: object, option: Any = None) -> None:
         """Print help and exit; unlike argparse's, this fails if help cannot be written."""

@@ -1,4 +1,4 @@
-"""Outputs that would destroy an input or each other, refused before anything is read."""
+"""Check of output paths: reject a path that would overwrite an input or another output."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_outputs(
     *,
     no_clobber: bool = False,
 ) -> None:
-    """Reject outputs that are inputs, or the same file twice, also through links.
+    """Reject outputs that are inputs or that repeat another output, even through links.
 
     Devices and pipes may be named as often as one likes. A folder among the inputs stands for the
     files in it and below, a pattern for those that fit. Call it before the first input is opened.

@@ -1,4 +1,4 @@
-"""The begin and end of every command: its standard streams, its signals, its exit status."""
+"""Start and exit of every command: standard streams, signals and the exit status."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 
 
 def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
-    """Run an installed command: `main` on the process's own arguments, then its end."""
+    """Run an installed command: call `main` with the arguments of the process, then exit."""
     # What is read has no cycles: looking for them at every turn takes a quarter of the time.
     gc.set_threshold(*RARELY)
     end_on_signals()
@@ -52,7 +52,7 @@ def ended(
     lost: int = OUTPUT_LOST,
     standard_output: str = "standard output",
 ) -> int:
-    """Do the work of a command and flush its output; return the exit status.
+    """Run a command and flush its output; return the exit status.
 
     It is that of the work, 130 after an interruption, 141 if the output pipe is closed, and
     `lost` if output could not be written, memory is full or a package is missing, which `say`
@@ -102,7 +102,7 @@ def status_of_exit(leaving: SystemExit) -> int:
 
 
 def end_on_signals() -> None:
-    """Exit by `SystemExit` on a termination signal, so that incomplete files are removed.
+    """Turn termination signals into `SystemExit`, so that incomplete files are removed.
 
     The status is 128 plus the signal's number, as shells report it. A signal that is ignored, as
     that of a closed terminal under `nohup`, stays so.
@@ -119,7 +119,7 @@ def end_on_signals() -> None:
 
 
 def hold_standard_streams() -> None:
-    """Reserve the descriptors of standard streams that were closed at the start.
+    """Open the standard streams that were closed at the start, to reserve their descriptors.
 
     The first files we open would take them, and what is meant for a stream would land in a file.
     Reading and writing there fail, as they should; messages on standard error are lost.
@@ -141,7 +141,7 @@ def _standing_in_for(number: int) -> Any:
 
 
 def abandon_output() -> None:
-    """Discard the rest of the buffer; otherwise the interpreter would complain at exit."""
+    """Discard unwritten output, which would otherwise cause an error message at exit."""
     _abandon(sys.stdout)
 
 

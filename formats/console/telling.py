@@ -1,4 +1,4 @@
-"""Messages on standard error, of both programs: as lines or as JSON, without remarks if quiet."""
+"""Messages of all commands on standard error, as lines of text or JSON."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _listener: ContextVar[MessageListener | None] = ContextVar("listener", default=N
 
 
 def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = False) -> None:
-    """Set whether notes, hints and warnings are suppressed or all listed, and the style."""
+    """Set the style of messages, and which notes, hints and warnings are printed."""
     _settings.update(quiet=quiet, json=style == JSON, verbose=verbose)
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
-    """Return the messages to print: all if wanted, otherwise one for those of a kind."""
+    """Return the messages to print: all if verbose, otherwise one message of each kind."""
     if _settings["verbose"]:
         return list(messages)
     from formats.schema.diagnostics import gathered
@@ -58,7 +58,7 @@ def tells_json() -> bool:
 
 @contextlib.contextmanager
 def told_to(listener: MessageListener) -> Iterator[None]:
-    """Call a listener with each message within a `with` block, too."""
+    """Also pass each message to a listener within a ``with`` block."""
     token = _listener.set(listener)
     try:
         yield
@@ -67,7 +67,7 @@ def told_to(listener: MessageListener) -> Iterator[None]:
 
 
 def tell(program: str, message: AnyMessage, name: str = "") -> None:
-    """Print a message unless it is a remark and remarks are suppressed.
+    """Print a message; quiet mode suppresses notes, hints and warnings.
 
     `name` is the system or file that a message without a place is about.
     """
@@ -88,7 +88,7 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
 
 
 def say(program: str, text: str | Message, value: AnyMessage | None = None) -> None:
-    """Print an error, or another line that no setting suppresses.
+    """Print an error or another line that no setting suppresses.
 
     `value` is a text as a message.
     """
@@ -112,7 +112,7 @@ def _print_text(program: str, severity: str, text: str, code: str) -> None:
 
 
 def code_of(message: AnyMessage) -> str:
-    """Return the code that is printed with a message; empty for one that the text says all of."""
+    """Return the code that is printed after a message; empty if the text suffices."""
     value = message.value if isinstance(message, FormatError) else message
     code = "" if value is None else value.code
     return "" if code in GENERAL else code
@@ -126,7 +126,7 @@ def severity_of(message: AnyMessage) -> str:
 
 
 def record_of(message: AnyMessage) -> dict[str, Any]:
-    """Return the message in the types of JSON."""
+    """Return the message as a dictionary for JSON."""
     if not isinstance(message, FormatError):
         return message.record()
     record: dict[str, Any] = {"severity": ERROR, "code": type(message).__name__}
@@ -137,7 +137,7 @@ def record_of(message: AnyMessage) -> dict[str, Any]:
 
 
 def print_line(text: str) -> None:
-    """Print one line to standard error; ignored if it is closed."""
+    """Print one line to standard error; do nothing if standard error is closed."""
     _print(message_line(text))
 
 

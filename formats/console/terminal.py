@@ -1,4 +1,4 @@
-"""Text for terminals: widths as people see them, escapes, colours, tables."""
+"""Text for terminals: display widths, escapes, colours, tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def shown(text: str) -> str:
-    r"""Return the text that can neither move the cursor nor change the direction of writing.
+    r"""Return the text with characters escaped that move the cursor or change text direction.
 
     Control characters, and the embeddings, overrides and isolates of Unicode's bidirectional
     algorithm, are escaped.
@@ -31,7 +31,7 @@ def shown(text: str) -> str:
 
 
 def width(text: str) -> int:
-    """Count the columns of a text in a terminal: two for wide characters, none for marks.
+    """Return the display width of a text in columns: wide characters take two, marks none.
 
     >>> width("abc"), width("日本"), width("e\u0301"), width("\u2764\ufe0f")
     (3, 4, 1, 2)
@@ -45,13 +45,13 @@ def width(text: str) -> int:
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
-    """Fill a text with blanks; keep one written from right to left apart from the rest."""
+    """Pad a text with blanks; isolate right-to-left text from its surroundings."""
     blanks = " " * (columns - width(text))
     return blanks + isolated(text) if right else isolated(text) + blanks
 
 
 def isolated(text: str) -> str:
-    """Return a text that does not change the order of the text around it.
+    """Return the text wrapped so that its direction does not affect the text around it.
 
     If it has letters written from right to left it is enclosed in Unicode's isolates (FSI, PDI).
 
@@ -64,7 +64,7 @@ def isolated(text: str) -> str:
 
 
 def begins_right_to_left(text: str) -> bool:
-    """Return True if the first letter that has a direction is written from right to left.
+    """Return True if the first letter with a direction is from a right-to-left script.
 
     >>> begins_right_to_left("12 א a"), begins_right_to_left("a א")
     (True, False)
@@ -78,7 +78,7 @@ def begins_right_to_left(text: str) -> bool:
 
 
 def right_to_left_line(text: str) -> str:
-    """Return a line whose parts follow one another from right to left (RLI, PDI)."""
+    """Return a line whose parts are displayed from right to left (by RLI and PDI characters)."""
     return f"{_RIGHT_TO_LEFT_ISOLATE}{text}{_END_OF_ISOLATE}"
 
 
@@ -87,12 +87,12 @@ def _is_right_to_left(letter: str) -> bool:
 
 
 def coloured(text: str, code: str, colour: bool) -> str:
-    """Return the text in a colour (an SGR code), if there is to be any."""
+    """Return the text in a colour (an SGR code) if `colour` is true, else unchanged."""
     return f"\x1b[{code}m{text}\x1b[0m" if colour else text
 
 
 def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
-    r"""Return rows as lines, columns in line.
+    r"""Return the rows as lines of text with aligned columns.
 
     The first so many columns are aligned to the left, others to the right.
 

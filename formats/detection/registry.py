@@ -1,4 +1,4 @@
-"""The list of formats, and the lookup by name, file name or content.
+"""The list of formats, with lookup by name, file name or content.
 
 The list is explicit, so that it documents all formats. The module of a format is loaded when the
 format is used.
@@ -385,7 +385,7 @@ LAYOUTS = frozenset(("speaker-text", "markdown"))
 
 @cache
 def plugin_door() -> Door:
-    """Return the rows of other packages.
+    """Return the access to formats of other packages.
 
     Asked for only where none of ours has the name or the suffix.
     """
@@ -395,7 +395,7 @@ def plugin_door() -> Door:
 
 
 def listed_formats() -> tuple[ListedFormat, ...]:
-    """Return the rows of all formats: ours whose family is installed, then other packages'."""
+    """Return the list entries of all formats: installed ones of this package, then plug-ins."""
     return (*_installed_formats(), *plugin_door().loaded(_row_of))
 
 
@@ -419,7 +419,7 @@ def _row_of(plugin: Plugin) -> ListedFormat:
 
 
 def plugin_problems() -> list[PluginError]:
-    """List the faults of formats of other packages."""
+    """Return the errors of formats that come from other packages."""
     return plugin_door().problems(lambda plugin: _load(_row_of(plugin)))
 
 
@@ -429,7 +429,7 @@ def names() -> tuple[str, ...]:
 
 
 def are_borders_rough(name: str | None) -> bool:
-    """Test if the borders of a format's segments are those of captions or of a service's output.
+    """Return True if the times of a format are only as exact as captions or a service's output.
 
     Words that are said around such a border are on either side of it.
 
@@ -441,7 +441,7 @@ def are_borders_rough(name: str | None) -> bool:
 
 
 def all_formats() -> tuple[FormatSpec, ...]:
-    """Load all formats that can be loaded, in the order of the list."""
+    """Load and return all formats that can be loaded, in the order of the list."""
     return tuple(spec for spec in map(_loaded, listed_formats()) if spec is not None)
 
 
@@ -493,7 +493,7 @@ def _is_sure(listed: ListedFormat, head: Head) -> bool:
 
 
 def by_name(name: str) -> FormatSpec:
-    """Return the format called `name`, in any case; raise `UnknownFormatError` with close names.
+    """Return the format with this name, in any case; raise `UnknownFormatError` otherwise.
 
     ``@FILE`` is the format that a file of TOML describes, as is a text of TOML.
     """
@@ -515,7 +515,7 @@ def by_name(name: str) -> FormatSpec:
 
 
 def by_suffix(path: str) -> FormatSpec | None:
-    """Return the format whose suffix `path` has, ``.gz`` left aside, or `None`."""
+    """Return the format that the suffix of a path names, ignoring ``.gz``; or `None`."""
     listed = _named_by(path)
     return None if listed is None else _load(listed)
 
@@ -538,13 +538,15 @@ def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
 
 
 def sharing_suffix(path: str) -> tuple[str, ...]:
-    """Return the names of the formats that share the ending of `path` with others, as ``.json``."""
+    """Return the names of all formats that share a suffix such as ``.json``, if several do."""
     name = os.path.basename(path).lower().removesuffix(".gz")
     return tuple(listed.name for listed in listed_formats() if name.endswith(listed.shared))
 
 
 def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
-    """Detect the format of an opened input by content, then suffix; errors as of `formats`.
+    """Detect the format of an opened input from its content, then from its suffix.
+
+    The errors are the same as those of `formats.detect`.
 
     The format of the suffix wins where it is sure of the content; otherwise a format that is sure,
     with a warning. JSON is read as far as 8 Mi characters where its first object goes on and no
@@ -655,7 +657,7 @@ def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
 
 
 def near_formats(source: Source) -> list[Near]:
-    """Return candidate formats of an opened input, best first, each with what the input lacks."""
+    """Return the likely formats of an input, best first, each with the reason against it."""
     from formats.detection.signs import nearest
 
     head = Head(source.head_lines(), source.stem, source.signature)
@@ -666,7 +668,7 @@ def near_formats(source: Source) -> list[Near]:
 
 
 def sure_of(source: Source) -> str | None:
-    """Return the name of the only format that is sure of an opened input's content."""
+    """Return the name of the format if exactly one is sure of the input's content."""
     head = Head(source.head_lines(), source.stem, source.signature)
     answers = _answers(_by_shape(head), head)
     sure = [listed.name for listed, answer in answers.items() if answer is Sniff.SURE]

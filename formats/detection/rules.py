@@ -1,4 +1,4 @@
-"""Detection rules: the members or root elements that a format's content shows, without its reader.
+"""Detection rules: JSON members or XML root elements that identify a format without its reader.
 
 Rules of JSON are paths, of which the first values of a file or the elements of its first list are
 tried. ``a.b`` is a member of a member, of a list that of any element; ``a[]`` is a list; ``a+b``
@@ -52,7 +52,7 @@ CUT_OFF = "the JSON ends in the middle: is the file complete?"
 
 
 def without_turn_marks(text: str) -> str:
-    r"""Return JSON as a language model answers it, with blanks for the marks of the turn around it.
+    r"""Return JSON from a language model's answer, with blanks for the model's turn markers.
 
     >>> without_turn_marks('<|im_start|>assistant\n[1]<|im_end|>\n<|endoftext|>').split()
     ['[1]']
@@ -67,7 +67,7 @@ def without_turn_marks(text: str) -> str:
 
 
 class Head(list[str]):
-    r"""The first complete lines of a text, some 64 KiB or more, and what they look like.
+    r"""The first complete lines of a text (about 64 KiB), and their basic properties.
 
     >>> Head(["<?xml version='1.0'?>", '<tt:tt xmlns:tt="x">']).root
     'tt'
@@ -97,7 +97,7 @@ class Head(list[str]):
 
     @cached_property
     def shape(self) -> str:
-        """``xml``, ``json`` or ``text``, by the first characters."""
+        """The basic kind of the text: ``xml``, ``json`` or ``text``."""
         text = "\n".join(self[:50]).lstrip()
         if text.startswith("<"):
             return "xml"
@@ -105,18 +105,18 @@ class Head(list[str]):
 
     @cached_property
     def text(self) -> str:
-        """The lines as one text."""
+        """The lines joined to one text."""
         return "\n".join(self)
 
     @cached_property
     def root(self) -> str | None:
-        """Local name of the XML root element, `None` if there is none."""
+        """The local name of the XML root element, or `None`."""
         match = XML_ROOT.match(self.text)
         return match[1] if match else None
 
     @cached_property
     def is_yaml(self) -> bool:
-        """True if it begins as a list of objects does in YAML."""
+        """True if the text begins like a YAML list of objects."""
         return YAML_START.match("\n".join(self[:50])) is not None
 
     @cached_property
@@ -125,12 +125,12 @@ class Head(list[str]):
 
     @property
     def json(self) -> object:
-        """The first JSON value, as far as the beginning contains it; `None` if there is none."""
+        """The first JSON value, as far as the lines contain it; `None` if there is none."""
         return self._first_json[0]
 
     @property
     def breaks_off(self) -> bool:
-        """True if the first JSON object continues after this beginning, with further members."""
+        """True if the first JSON object has further members after the last of the lines."""
         value = self.json
         if self.shape != "json" or self._first_json[1]:
             return False
@@ -138,7 +138,7 @@ class Head(list[str]):
 
     @property
     def first_object(self) -> dict[str, object]:
-        """The first JSON value, or the first element of a list; empty if it is no object."""
+        """The first JSON object: the first value or first list element; empty if neither is one."""
         value = self.json
         if isinstance(value, list):
             value = value[0] if value else None
@@ -146,17 +146,17 @@ class Head(list[str]):
 
     @cached_property
     def json_values(self) -> list[object]:
-        """The first 100 JSON values where several follow one another; the last may be cut short."""
+        """The first 100 of consecutive JSON values; the last may be incomplete."""
         return list(islice(self._read_values(), MOST_VALUES))
 
     @cached_property
     def json_objects(self) -> list[object]:
-        """The `json_values` that are no lists."""
+        """The values of `json_values` that are not lists."""
         return [value for value in self.json_values if not isinstance(value, list)]
 
     @cached_property
     def json_elements(self) -> list[object]:
-        """The elements of the values in `json_values` that are lists."""
+        """The elements of the lists in `json_values`."""
         return [e for value in self.json_values if isinstance(value, list) for e in value]
 
     def _read_values(self) -> Iterator[object]:
@@ -180,7 +180,7 @@ class Head(list[str]):
             position = len(text) - len(text[position:].lstrip(" \t\n,"))
 
     def first_in_yaml(self) -> dict[str, object]:
-        """Return the members of the first object of a YAML list, each as the rest of its line."""
+        """Return the members of the first object in a YAML list; values are unparsed text."""
         members: dict[str, object] = {}
         items = 0
         for line in self:
@@ -193,7 +193,7 @@ class Head(list[str]):
 
 
 def truncated_json(text: str) -> tuple[int, int] | None:
-    r"""Return the line and column at which one of JSON values that follow one another breaks off.
+    r"""Return the line and column where one of several JSON values is truncated, or `None`.
 
     >>> truncated_json('{"segments": [\n'), truncated_json('{"segments": [}')
     ((1, 15), None)
@@ -276,7 +276,7 @@ def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int 
 
 
 class ListedFormat(NamedTuple):
-    """A row of the registry: the module of a format, and its data before loading."""
+    """An entry of the format list: the format's module, and data that need no import."""
 
     name: str
     shape: str
@@ -306,7 +306,7 @@ MOST_ELEMENTS = 50
 
 
 def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
-    """Judge a beginning by the rules of a format."""
+    """Return how certain the detection rules of a format are for the first lines of a text."""
     if listed.shape != head.shape and not (listed.may_be_yaml and head.is_yaml):
         return Sniff.NO
     has = has_root if listed.shape == "xml" else has_path
@@ -328,13 +328,13 @@ def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
 
 
 def has_root(head: Head, rule: str) -> bool:
-    """Return True if XML has this root element, and every text that follows it in the rule."""
+    """Return True if the XML has this root element and contains all other texts of the rule."""
     root, *texts = rule.split("+")
     return head.root == root and all(text in head.text for text in texts)
 
 
 def has_path(head: Head, path: str) -> bool:
-    """Return True if JSON has the members of a path.
+    """Return True if the JSON has the members that a path names.
 
     >>> from formats.detection.rules import Head
     >>> has_path(Head(['[{"words": [{"word": "a", "start": 1}]}]']), "words[].word+start=#")
@@ -424,13 +424,13 @@ SPK2UTT = re.compile(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 
 
 def is_spk2utt(lines: list[str]) -> bool:
-    """Return True if these are lines of Kaldi's ``spk2utt``."""
+    """Return True if the lines are those of Kaldi's ``spk2utt``."""
     filled = [line for line in lines if line.strip()]
     return len(filled) > 1 and all(map(SPK2UTT.fullmatch, filled))
 
 
 def is_path_list(lines: list[str]) -> bool:
-    """Return True if these are lines of nothing but paths of files."""
+    """Return True if every line is only a file path."""
     fields = [re.split(r"[|,;\s]+", line.strip()) for line in lines if line.strip()]
     return len(fields) > 1 and all(PATH.fullmatch(field) for row in fields for field in row)
 
@@ -506,7 +506,7 @@ SHARE = 0.4
 
 
 class LineShape(NamedTuple):
-    """The beginning that the lines of a plain text share: its name, and how many lines have it."""
+    """The common beginning of lines in a plain text: its name, and how many lines have it."""
 
     name: str
     lines: int
@@ -516,7 +516,7 @@ class LineShape(NamedTuple):
 
 
 def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
-    """Return the beginning that the lines of a plain text share; None if there is none.
+    """Return the common beginning of the lines of a plain text; `None` if there is none.
 
     >>> shape_of_lines(["[1.0s - 1.9s] a: hello"] * 3)
     LineShape(name='stamp-in-brackets', lines=3, total=3, text='')
@@ -539,7 +539,7 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
 
 
 def is_markup(lines: Sequence[str]) -> bool:
-    """Test if a text is JSON with members, or begins as XML, HTML or RTF does."""
+    """Return True if a text is JSON with members, or begins like XML, HTML or RTF."""
     head = Head(lines)
     if head.text.startswith("{\\rtf"):
         return True
@@ -551,7 +551,7 @@ def is_markup(lines: Sequence[str]) -> bool:
 
 
 def follows_a_sign(lines: Iterable[str]) -> bool:
-    """Test if one sign is behind the first word of every line: ``a-1.wav : hello``."""
+    """Return True if the same sign follows the first word of every line: ``a-1.wav : hello``."""
     found = {
         match[1] if (match := SEPARATOR.match(line, len(line.split(None, 1)[0]))) else ""
         for line in (line.lstrip() for line in lines)
@@ -578,7 +578,7 @@ def _outline(line: str) -> str:
 
 
 def reject_lookalike(source: Source, name: str) -> None:
-    """Raise if an input that was detected as `name` only looks like that format."""
+    """Raise an error if an input that was detected as format `name` is of another format."""
     if name in (*TAKEN_FOR, "ljspeech") and is_path_list(source.head_lines()):
         raise UnknownFormatError(
             value=Message(PATHS, {"format": name}, source.log.side),

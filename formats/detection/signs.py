@@ -1,4 +1,4 @@
-"""Errors about content without the signs of a format (`FormatSpec.sign`).
+"""Errors about content that lacks the typical signs of a format (`FormatSpec.sign`).
 
 Loaded only for such an error or on request. For an unknown format the error names the three
 likeliest formats and the objection to each; for a forced format without any of its content, the
@@ -50,7 +50,7 @@ ENOUGH = 20
 
 
 def looks(head: Head) -> Message | None:
-    """Describe a text by its beginning: ``JSON with "a", "b"``; None if it tells nothing."""
+    """Describe the beginning of a text: ``JSON with "a", "b"``; `None` if nothing is typical."""
     if head.shape == "xml" and head.root is not None:
         return Message(XML_WITH, {"root": head.root})
     if head.shape != "json":
@@ -67,7 +67,7 @@ def looks(head: Head) -> Message | None:
 
 
 def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
-    """Return the error for a file without any content of the format `spec`."""
+    """Return the error for a file that has no content of the format `spec`."""
     return SyntaxFormatError(
         path=path,
         expected=f"content of {spec.name}: {spec.sign}",
@@ -82,7 +82,10 @@ def unknown(
     sharing: Sequence[str],
     names: Sequence[str],
 ) -> FormatError:
-    """Return the error for a text of no certain format: the likeliest, and objections to each."""
+    """Return the error for a text of unknown format.
+
+    The message lists the most likely formats with the reason against each.
+    """
     if not any(map(str.strip, head)):
         value = Message(EMPTY_UNKNOWN, {}, source.log.side)
         return UnknownFormatError(value=value, path=source.name, candidates=names)
@@ -103,7 +106,7 @@ def unknown(
 
 
 class Near(NamedTuple):
-    """A format, how near a text is to it, and what (in which line) is against it."""
+    """A candidate format: how well a text fits, and which line and reason speak against it."""
 
     spec: FormatSpec
     answer: Sniff
@@ -112,7 +115,7 @@ class Near(NamedTuple):
 
     @property
     def in_short(self) -> Message:
-        """The name of the format, and the reason in a few words."""
+        """The name of the format and a short reason."""
         name = {"name": self.spec.name}
         if self.answer > Sniff.NO:
             return Message(LIKELY, name)
@@ -129,7 +132,7 @@ def _lacks(spec: FormatSpec) -> Message:
 def nearest(
     head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
 ) -> list[Near]:
-    """Return the formats with how sure each is, the one that a text is nearest to first."""
+    """Return the candidate formats with how sure each is, best first."""
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
     ranked = []
     for number, (spec, answer) in enumerate(answers):

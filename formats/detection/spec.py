@@ -1,4 +1,4 @@
-"""The description of a format.
+"""The description of a format: names, options, reader, writer and detection.
 
 *Adding a format* is one module with a `SPEC` at its foot that names its functions, one row in
 `formats.detection.registry` with its name, suffixes and detection rules, a case for the contract
@@ -44,7 +44,7 @@ formats without them write ordinary segments.
 
 
 class Sniff(enum.IntEnum):
-    """How certain a format is that a text is in this format."""
+    """How certain a format is that a text has this format."""
 
     NEVER = -1
     """Not even where the name of the file says so."""
@@ -54,28 +54,28 @@ class Sniff(enum.IntEnum):
 
 
 class SegmentSource(Protocol):
-    """Input of writers and conversions: a `Transcript`, or a stream of segments.
+    """The input of writers and conversions: a `Transcript` or a stream of segments.
 
     `definitions` may grow while segments are taken from a stream.
     """
 
     @property
     def definitions(self) -> Sequence[Definition]:
-        """Header definitions known so far."""
+        """The header definitions read so far."""
 
     @property
     def source(self) -> str | None:
-        """The file the segments come from."""
+        """The name of the file that the segments come from, or `None`."""
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """Properties of the file read so far, such as its ``language``."""
+        """The properties of the file read so far, such as ``language``."""
 
     def __iter__(self) -> Iterator[Segment]: ...
 
 
 class DerivedSegments:
-    """Derived segments; file properties come from their origin."""
+    """Segments made from other segments; the file properties are those of the original."""
 
     def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:
         self._origin = origin
@@ -84,17 +84,17 @@ class DerivedSegments:
 
     @property
     def definitions(self) -> Sequence[Definition]:
-        """Header definitions known so far."""
+        """The header definitions read so far."""
         return self._origin.definitions
 
     @property
     def source(self) -> str | None:
-        """The file the segments come from."""
+        """The name of the file that the segments come from, or `None`."""
         return self._origin.source
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """Properties of the file read so far."""
+        """The properties of the file read so far."""
         self.are_properties_read = True
         return self._origin.properties
 
@@ -103,7 +103,7 @@ class DerivedSegments:
 
 
 class Option(Struct, frozen=True):
-    """One keyword of a format's `read` or `write`; the command makes a flag of it.
+    """One keyword argument of a format's `read` or `write`; each becomes a command-line option.
 
     `choices` are empty for any value; `is_path` means that the value names a file, which is read
     with the input; of an option that `is_repeatable`, the command takes several values, which reach
@@ -123,7 +123,7 @@ class Option(Struct, frozen=True):
 
     @property
     def is_switch(self) -> bool:
-        """True if the flag takes no value."""
+        """True if the command-line option takes no value."""
         return isinstance(self.default, bool)
 
     def __repr__(self) -> str:
@@ -137,7 +137,7 @@ TEXT_FIELD = Option("field", "text", "name of the member or column that holds th
 
 
 def loaded_later(load: Callable[[], WriteFunction]) -> WriteFunction:
-    """Return the function that `load` imports when the first file is written."""
+    """Return a write function that imports its module (by `load`) at the first call."""
     return partial(_call, load)
 
 
@@ -148,7 +148,7 @@ def _call(
 
 
 def decimals(usual: int = 3) -> Option:
-    """Return the writer option for the number of decimals of seconds."""
+    """Return the writer option that sets the number of decimals of seconds."""
     return Option(
         "precision", usual, "decimals of the times to write; in most formats 3", tuple(range(10))
     )
@@ -159,19 +159,19 @@ def option(
     help: str,  # noqa: A002
     choices: tuple[object, ...] = (),
 ) -> Any:
-    """Return a field of a class of options that several formats share; see `options_of`."""
+    """Return a dataclass field that is an option shared by several formats; see `options_of`."""
     return field(default=default, metadata={"option": (help, choices)})
 
 
 def options_of(shared: type) -> tuple[Option, ...]:
-    """Return the options that a class states."""
+    """Return the options that are fields of a class."""
     return tuple(
         Option(each.name, each.default, *each.metadata["option"]) for each in fields(shared)
     )
 
 
 class FormatSpec(Struct, frozen=True, kw_only=True):
-    """Name, abilities and functions of one format.
+    """One format: its names, abilities, options and functions.
 
     Attributes
     ----------

@@ -1,1 +1,1 @@
-"""Bytes in and out: sources, archives, folders, decoding, sinks, files beside their final place."""
+"""Input and output of bytes: sources, archives, folders, decoding, sinks, temporary files."""

@@ -1,4 +1,4 @@
-"""Archives (zip, tar, compressed tar) read member by member; nothing of them is put on a disk.
+"""Archives (zip, tar, compressed tar), read member by member without extraction to disk.
 
 An archive is from elsewhere, so nothing in it is trusted: names that lead out of it, links,
 devices, encrypted or sparse members and bombs are refused, and the archive with them. The limits
@@ -79,7 +79,7 @@ class Archive:
         return tuple(self._members)
 
     def folders(self) -> dict[str, FolderInside]:
-        """Return the folders that are one input each, by their names; none in another."""
+        """Return the folders that are one input each, by name; nested folders are not listed."""
         root: Entries = {}
         for name in self._members:
             *above, last = name.split("/")
@@ -101,7 +101,7 @@ class Archive:
                 yield from self._folders_in(f"{folder_path}/{name}".lstrip("/"), inside)
 
     def keep(self, folder_path: str) -> dict[str, bytes]:
-        """Return the contents of a folder's files, without audio and pictures, in their order."""
+        """Return the contents of a folder's files, in order, without audio and picture files."""
         kept: dict[str, bytes] = {}
         for name in self._members:
             if not name.startswith(folder_path) or name.lower().endswith(NO_TRANSCRIPTS):
@@ -194,7 +194,7 @@ class Archive:
         )
 
     def open(self, name: str) -> IO[bytes]:
-        """Return a file of the archive, to be read completely before another is opened."""
+        """Open a file of the archive; read it to the end before the next file is opened."""
         path = f"{self.path}/{name}"
         with _damage_reported(path):
             if self._zip is not None:
@@ -206,14 +206,14 @@ class Archive:
             return cast("IO[bytes]", _Member(stream, path, self._members[name].size))
 
     def close(self) -> None:
-        """Close the archive, and with it its members."""
+        """Close the archive and its members."""
         for opened in (self._zip, self._tar, self._raw):
             if opened is not None:
                 opened.close()
 
 
 class FolderInside(PackedFolder):
-    """A folder of an archive, its files in any order."""
+    """A folder in an archive; its files can be read in any order."""
 
     def __init__(self, archive: Archive, folder_path: str, entries: Entries) -> None:
         self.place = folder_path
@@ -226,11 +226,11 @@ class FolderInside(PackedFolder):
         self.is_one_input = is_kaldi or self.tree is not None
 
     def below(self, pattern: str) -> Iterator[str]:
-        """See `formats.io.source.PackedFolder`."""
+        """Yield names that match a pattern; see `formats.io.source.PackedFolder`."""
         return _fitting(self._entries, pattern.split("/"))
 
     def open(self, name: str) -> IO[bytes] | None:
-        """See `formats.io.source.PackedFolder`."""
+        """Open a file of the folder; see `formats.io.source.PackedFolder`."""
         member = f"{self.place}/{name}".lstrip("/")
         if member not in self._archive._members:
             return None

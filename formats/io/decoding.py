@@ -1,4 +1,4 @@
-"""From bytes to text: gzip with limits, byte-order marks, encodings, NUL bytes."""
+"""Conversion of bytes to text: gzip with limits, byte-order marks, encodings, NUL bytes."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ REMARKS = frozenset({"EMPTY", "ENCODING", "UTF-16"})
 
 
 class BadTextError(Exception):
-    """Raised between blocks: the text before it is good, the next character is not.
+    """Raised when the next character is invalid; all text before it was yielded.
 
     `rest` is what comes from there on, bytes that are no text as lone surrogates; `None` where
     nothing sensible can follow, and for encodings other than UTF-8. Without `has_place` the whole
@@ -105,7 +105,7 @@ class BadTextError(Exception):
         self.value = value
 
     def bare(self) -> BadTextError:
-        """Return the error without its traceback, so that no frames are kept alive."""
+        """Return the error without its traceback, which would keep frames in memory."""
         return BadTextError(
             self.expected,
             self.found,
@@ -117,7 +117,7 @@ class BadTextError(Exception):
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
-    """Yield the blocks, decompressed if they begin as gzip does; all members of the stream.
+    """Yield the blocks; decompress gzip data with all members of the stream.
 
     A file named ``.gz`` that ends before it shows what it is was truncated.
     """
@@ -179,7 +179,7 @@ def _gunzip(first: bytes, blocks: Iterator[bytes | str], name: str, limit: int) 
 
 
 def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> Iterator[str]:
-    """Yield the text blocks without byte-order mark; `BadTextError` after the last good one."""
+    """Yield decoded text without byte-order mark; raise `BadTextError` at an invalid character."""
     first = _gather(blocks)
     if first is None:
         log.say(EMPTY)
@@ -218,7 +218,7 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
 
 
 def binary_content(first: bytes, encoding: str) -> str | None:
-    r"""Return the kind of a binary file, by its first bytes; `None` if it may be text.
+    r"""Return the kind of a binary file from its first bytes; `None` if it may be text.
 
     Text has hardly any control characters; those of UTF-16 and UTF-32 are counted once decoded.
 
@@ -254,7 +254,7 @@ def _chain(first: bytes | str, blocks: Iterator[bytes | str]) -> Iterator[Any]:
 
 
 def check_encoding(name: str) -> None:
-    """Reject non-text codecs: Python has ``base64`` and ``rot13``, too."""
+    """Reject Python codecs that are not text encodings, such as ``base64`` and ``rot13``."""
     if not _is_of_text(name):
         raise OptionError(expected="the name of an encoding of text", found=quoted(name))
 

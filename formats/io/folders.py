@@ -15,7 +15,7 @@ SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)
 
 
 def files_of_table(path: str, *, is_remote: bool = False) -> tuple[str, ...]:
-    """Return the files of a folder or a pattern in their order; empty for anything else.
+    """Return the files of a folder or a pattern in order; empty for any other path.
 
     `is_remote` if the path is a URL.
     """

@@ -1,4 +1,4 @@
-"""Objects of subtitle and annotation libraries that are read and written as files are.
+"""Objects of subtitle and annotation libraries, which are read and written like files.
 
 An `SSAFile` of pysubs2 is read as ``ass``, a `TextGrid` of textgrid as ``textgrid``: with the
 options of these formats, and from the object itself, not from a text that the library writes of it.
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pysubs2.ssafile import SSAFile as SSAFile
 
     class TextGrid(Protocol):
-        """The members that are read of a `TextGrid`: the library declares no types."""
+        """The members of a `TextGrid` object that are read; the library has no type hints."""
 
         minTime: Any  # noqa: N815
         maxTime: Any  # noqa: N815
@@ -30,7 +30,7 @@ FORMATS = {("pysubs2", "SSAFile"): "ass", ("textgrid", "TextGrid"): "textgrid"}
 
 
 def object_format(target: object) -> str | None:
-    """Return the name of the format that an object of a library is read as; None for anything else.
+    """Return the format name for an object of a known library; `None` for any other object.
 
     >>> import pysubs2
     >>> object_format(pysubs2.SSAFile()), object_format("talk.ass")

@@ -1,4 +1,4 @@
-"""Messages of what all formats share: sources, sinks, detection, readers and writers."""
+"""Messages shared by all formats: sources, sinks, detection, readers and writers."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 

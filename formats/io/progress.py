@@ -1,4 +1,4 @@
-"""Progress reporting; silent unless a command shows it.
+"""Progress reporting; nothing is printed unless a command shows the progress.
 
 Readers and scorers call `tell`, or iterate over `told`. The cost is negligible, because they do so
 per block and utterance and never per word.
@@ -21,7 +21,7 @@ _process = 0
 
 
 def tell(stage: str, done: int, of: int) -> None:
-    """Report progress; `of` is 0 if the total is unknown.
+    """Report progress; `of` is the total, or 0 if the total is unknown.
 
     No work at all, as in `tell("", 0, 0)`, means that output follows: what is shown has to go.
 
@@ -37,7 +37,7 @@ def tell(stage: str, done: int, of: int) -> None:
 
 
 def told(items: Collection[T], stage: str) -> Iterator[T]:
-    """Iterate over the items, reporting progress before each."""
+    """Iterate over the items and report progress before each item."""
     if not is_heard():
         yield from items
         return
@@ -47,12 +47,12 @@ def told(items: Collection[T], stage: str) -> Iterator[T]:
 
 
 def is_heard() -> bool:
-    """Return True if there is a listener; child processes have none."""
+    """Return True if progress is shown; it is not in child processes."""
     return _listener is not None and _process == os.getpid()
 
 
 class heard_by:  # noqa: N801
-    """Send progress to this listener only, within the context."""
+    """A context in which progress reports go only to one listener."""
 
     def __init__(self, listener: Listener | None) -> None:
         self._listener = listener

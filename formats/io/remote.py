@@ -1,4 +1,4 @@
-"""Files at URLs, such as ``s3://bucket/table.parquet``: by fsspec (the extra ``remote``).
+"""Files at URLs such as ``s3://bucket/table.parquet``, opened by fsspec (the extra ``remote``).
 
 A file is read where it lies: of a table only the bytes that are asked for. An output is written to
 a temporary file of this machine first, and copied when it is complete.
@@ -15,7 +15,7 @@ from formats.schema.errors import OptionError, UnreadableFileError, UnwritableFi
 
 
 class RemoteFile(io.RawIOBase):
-    """A file at a URL, open for reading; what fails there is an OSError, in one line."""
+    """A file at a URL, open for reading; failures raise `OSError` with a one-line message."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -29,16 +29,16 @@ class RemoteFile(io.RawIOBase):
         return True
 
     def seekable(self) -> bool:
-        """Test if any byte can be read next."""
+        """Return True if the file supports random access."""
         return bool(self._file.seekable())
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        """Go to a byte."""
+        """Move to a byte position and return the new position."""
         with _errors(self.url):
             return int(self._file.seek(offset, whence))
 
     def tell(self) -> int:
-        """Return the number of the byte that is read next."""
+        """Return the position of the next byte."""
         return int(self._file.tell())
 
     def readinto(self, buffer: Any) -> int:
@@ -56,7 +56,7 @@ class RemoteFile(io.RawIOBase):
 
 
 def files_at(url: str, suffixes: tuple[str, ...]) -> list[str]:
-    """Return the files that fit a pattern at a URL, or those of a folder with one of the suffixes.
+    """Return the URLs that match a pattern, or the files of a folder with one of the suffixes.
 
     They are sorted; there are none for a single file. What fails there is an OSError.
     """
@@ -81,21 +81,21 @@ def _ends(name: str, suffixes: tuple[str, ...]) -> bool:
 
 
 def is_there(url: str) -> bool:
-    """Test if there is a file or a folder at a URL."""
+    """Return True if a file or a folder exists at a URL."""
     system, path = _place(url)
     with _errors(url):
         return bool(system.exists(path))
 
 
 def make_folder(url: str) -> None:
-    """Create a folder at a URL, where its server has any."""
+    """Create a folder at a URL if the server has folders."""
     system, path = _place(url)
     with _errors(url):
         system.makedirs(path, exist_ok=True)
 
 
 def remove(url: str) -> None:
-    """Remove a file or a folder at a URL, if it is there."""
+    """Remove the file or the folder at a URL if it exists."""
     system, path = _place(url)
     with _errors(url):
         if system.exists(path):
@@ -103,14 +103,14 @@ def remove(url: str) -> None:
 
 
 def token_of(url: str) -> str:
-    """Return a text that changes with the file at a URL, as far as its server says."""
+    """Return a text that changes when the file at a URL changes, if the server reports changes."""
     system, path = _place(url)
     with _errors(url):
         return str(system.ukey(path))
 
 
 def put_file(path: str, url: str) -> None:
-    """Copy a file of this machine to a URL; UnwritableFileError if that fails."""
+    """Copy a local file to a URL; raise `UnwritableFileError` on failure."""
     system, target = _place(url)
     try:
         system.put_file(path, target)

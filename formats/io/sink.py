@@ -1,4 +1,4 @@
-"""Opening an output: all or nothing.
+"""Output files that appear only when they are complete.
 
 A file is written beside its final place and renamed when it is complete, so that a full disk, an
 interrupt or a refused word never leaves half a file, and the old file stays until then; what a
@@ -37,7 +37,7 @@ BLOCK = 1 << 16
 
 
 class Sink:
-    """One output being written; a context manager that keeps the result only on success.
+    """One output being written; a context manager that keeps the file only on success.
 
     `name` is what messages call the output: the path, ``<stdout>`` or ``<stream>``; `source` the
     file that the segments come from, for messages about them, and `segments` the number of those
@@ -128,7 +128,7 @@ class Sink:
             raise self._unwritable(IsADirectoryError(errno.EISDIR, "is a directory"))
 
     def write(self, text: str) -> None:
-        """Add text; its line ends are LF."""
+        """Write text whose line ends are LF."""
         self._check_file()
         self._pieces.append(text)
         self._size += len(text)
@@ -136,7 +136,7 @@ class Sink:
             self._flush()
 
     def write_bytes(self, data: bytes) -> None:
-        """Add bytes unchanged, for a binary format."""
+        """Write bytes unchanged, for a binary format."""
         self._check_file()
         if self._is_text:
             raise self._unwritable(ValueError("a binary format needs a stream of bytes"))
@@ -145,7 +145,7 @@ class Sink:
             self._stream.write(data)
 
     def beside(self, name: str) -> Sink:
-        """Return a file of the folder, for one writer to fill; it is closed with this output."""
+        """Return a new file in the output folder; it is closed together with this output."""
         assert self.folder is not None, "only a folder holds files"
         directory = self._final
         if not os.path.isdir(self._final):
@@ -218,7 +218,7 @@ class Sink:
         )
 
     def close(self, *, keep: bool = True) -> None:
-        """Finish the output and put it in its place, or with ``keep=False`` leave no trace."""
+        """Finish the output and move it to its final path, or remove it with ``keep=False``."""
         try:
             if keep and self.folder is not None:
                 self._finish_folder()
@@ -303,7 +303,7 @@ def open_sink(
     mark: bool = False,
     newline: str = "\n",
 ) -> Sink:
-    """Open a path, ``"-"`` (standard output), or a text or binary stream for writing.
+    """Open a path, ``"-"`` (standard output) or a stream of text or bytes for writing.
 
     A path that is a folder, or ends in a slash, is for formats of several files: `Sink.folder`.
     With `mark` the text begins with a byte-order mark, which UTF-16 always has.

@@ -1,4 +1,4 @@
-"""Opening an input: files, standard input, streams; gzip, byte-order marks, encodings, limits.
+"""Input: files, standard input, streams; gzip, byte-order marks, encodings, limits.
 
 What every reader can rely on: text without a byte-order mark, decoded without guessing, lines
 that end at LF, CRLF or a lone CR and nowhere else (`str.splitlines` would also cut at eight
@@ -66,16 +66,16 @@ class PackedFolder:
     tree: str | None
 
     def below(self, pattern: str) -> Iterator[str]:
-        """Return names of files and folders in it that fit a pattern, relative to it, unordered."""
+        """Yield relative paths in the folder that match a pattern, in no particular order."""
         raise NotImplementedError
 
     def open(self, name: str) -> IO[bytes] | None:
-        """Return a file of the folder; `None` if it is missing."""
+        """Open a file of the folder; return `None` if it is missing."""
         raise NotImplementedError
 
 
 class Source:
-    """One input being read: its text, its name, and what was remarked on the way.
+    """One input being read: its text, its name and the messages about it.
 
     Use it as a context manager, or call `close`.
 
@@ -121,11 +121,11 @@ class Source:
 
     @property
     def stem(self) -> str:
-        """The recording name derived from the file alone."""
+        """The recording name, derived from the file name alone."""
         return recording_of(self.name)
 
     def head(self, length: int = HEAD) -> tuple[str, bool]:
-        """Return the first 64 KiB or so of the text, and whether that is all of it.
+        """Return about the first 64 KiB of the text, and whether the file ends there.
 
         Reading goes on from the beginning afterwards. Text that cannot be decoded ends the head.
         """
@@ -139,7 +139,7 @@ class Source:
         return "".join(self._ahead), False
 
     def head_lines(self, length: int = HEAD) -> list[str]:
-        """Return the complete lines of `head`, the unfinished one at the end of a file included."""
+        """Return the complete lines of `head`, and the last line of the file without line end."""
         text, whole = self.head(length)
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         # Of a file that begins with blank lines the first that says something stays, unfinished.
@@ -151,7 +151,7 @@ class Source:
     def syntax_error(
         self, line: int | None, expected: str, found: str, column: int | None = None
     ) -> SyntaxFormatError:
-        """Return an error about a position of this input, to raise or pass to ``log.reject``."""
+        """Return an error at a position of this input, to raise or to pass to ``log.reject``."""
         return SyntaxFormatError(
             path=self.name, line=line, column=column, expected=expected, found=found
         )
@@ -159,7 +159,7 @@ class Source:
     def error_of(
         self, entry: Entry, line: int | None, column: int | None = None, /, **fields: Any
     ) -> SyntaxFormatError:
-        """Return an error of a catalogue about a position of this input, one that gives advice."""
+        """Return an error of a catalogue entry that gives advice, at a position of this input."""
         value = Message(entry, fields, self.log.side)
         return SyntaxFormatError(value=value, path=self.name, line=line, column=column)
 
@@ -171,16 +171,19 @@ class Source:
                 pass
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Return numbered lines, from 1, without their ends; an unfinished last line counts."""
+        """Yield each line with its number (from 1) and without its line end.
+
+        The last line counts even without a line end.
+        """
         return chain.from_iterable(enumerate(lines, first) for first, lines in self.batches())
 
     def batches(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield lines as `lines` does, a block of them at a time, with the number of the first."""
+        """Yield blocks of lines, each with the number of its first line; otherwise like `lines`."""
         for first, text in self.passages():
             yield first, text.split("\n")
 
     def passages(self) -> Iterator[tuple[int, str]]:
-        """Yield lines as `batches` does, but as one text, with LF between them."""
+        """Yield blocks of lines as one text with LF ends; otherwise like `batches`."""
         number = 0
         pieces: list[str] = []
         size = 0
@@ -210,7 +213,7 @@ class Source:
             yield number + 1, last
 
     def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
-        """Return the whole text with LF line ends; its size in memory is limited.
+        """Return the whole text with LF line ends, up to a size limit.
 
         With `keep_bytes`, bytes that are not UTF-8 come as lone surrogates (``surrogateescape``);
         in other encodings they stay an error.
@@ -219,7 +222,7 @@ class Source:
         return "".join(self.blocks(limit))
 
     def keep_nul(self) -> None:
-        """Accept NUL as a character of the text, for readers of formats that define it."""
+        """Accept NUL characters in the text, for formats that define their meaning."""
         self._keeps_nul = True
 
     def data(self) -> bytes:
@@ -240,7 +243,10 @@ class Source:
             raise EncodingFormatError(path=self.name, expected="bytes", found=half) from None
 
     def archive_parts(self) -> frozenset[str]:
-        """Return the names in a zip archive, none for other files; the bytes stay readable."""
+        """Return the file names in a zip archive, or none for other files.
+
+        The bytes can still be read afterwards.
+        """
         if not self.signature.startswith(ZIP):
             return frozenset()
         import zipfile
@@ -254,7 +260,7 @@ class Source:
             return frozenset()
 
     def path_or_data(self) -> str | bytes:
-        """Return the path of a file readable anywhere, for formats with an index; else `data`."""
+        """Return the path of a seekable file, otherwise `data`; for formats with an index."""
         if is_url(self.name) and not self.signature.startswith(GZIP):
             return self.name
         if not os.path.isfile(self.name):
@@ -267,7 +273,7 @@ class Source:
         return self.name
 
     def blocks(self, limit: int | None = None) -> Iterator[str]:
-        """Yield the blocks of the text, its line ends LF; errors as for `text`."""
+        """Yield the text in blocks with LF line ends; the errors are those of `text`."""
         line = column = 1
         size = 0
         try:
@@ -312,7 +318,7 @@ class Source:
         return source
 
     def below(self, pattern: str) -> list[str]:
-        """Return paths of the folder's files whose names fit, such as ``*/*.trans.txt``, sorted.
+        """Return sorted paths in the folder that match a pattern such as ``*/*.trans.txt``.
 
         What begins with a point is skipped, as by a shell.
         """
@@ -327,7 +333,7 @@ class Source:
         return [path for path in paths if self.is_there(path)]
 
     def is_there(self, path: str) -> bool:
-        """Return True if there is a file that `beside` can open."""
+        """Return True if `beside` can open the file with this path."""
         return os.path.isfile(path) or self._member(path) is not None
 
     def _member(self, path: str) -> IO[bytes] | None:
@@ -378,7 +384,7 @@ class Source:
                     return None
 
     def keep_text(self) -> Callable[[], Source]:
-        """Store the text during reading; return a function that opens it again."""
+        """Keep the text in memory while reading; return a function that opens the text again."""
         kept = list(self._ahead)
 
         def keep(blocks: Iterator[str]) -> Iterator[str]:
@@ -400,7 +406,7 @@ class Source:
         return open_again
 
     def close(self) -> None:
-        """Close files opened by this object; a stream from the caller stays open."""
+        """Close files opened by this object, but not a stream that the caller passed."""
         for stream in self._closing:
             stream.close()
 
@@ -420,7 +426,7 @@ def open_source(
     max_bytes: int = LARGEST_INPUT,
     side: str = "",
 ) -> Source:
-    """Open a path, ``"-"`` (standard input), or a text or binary stream for reading.
+    """Open a path, ``"-"`` (standard input) or a stream of text or bytes for reading.
 
     A `Source` comes back as it is: its format can be detected before it is read, which standard
     input, read but once, needs. Parameters are those of `formats.stream`; ``encoding="auto"`` is
@@ -509,7 +515,7 @@ def _parts(path: str) -> tuple[str, ...]:
 
 
 def is_url(path: str) -> bool:
-    """Test if a path is a URL, and no file of this machine: `formats.io.remote` reads it.
+    """Return True if a path is a URL and not a local file; `formats.io.remote` reads URLs.
 
     >>> is_url("s3://bucket/a.parquet"), is_url("a.parquet"), is_url("://"), is_url("c://a")
     (True, False, False, False)
@@ -521,12 +527,12 @@ def is_url(path: str) -> bool:
 
 
 def is_one_input(path: str) -> bool:
-    """Test if a folder or a pattern is read as one: Kaldi's data, a corpus, a table of files."""
+    """Return True if a folder or pattern is one input: Kaldi data, a corpus, a table of files."""
     return bool(_kaldi_folder(path) or _parts(path) or _tree(path))
 
 
 def is_collection(path: str) -> bool:
-    """Return True if a path is a folder, an archive or a matching pattern."""
+    """Return True if a path is a folder, an archive or a pattern that matches files."""
     if os.path.isdir(path):
         return not is_one_input(path)
     if is_url(path):
@@ -537,7 +543,7 @@ def is_collection(path: str) -> bool:
 
 
 def is_archive(path: str) -> bool:
-    """Return True if the name is that of an archive."""
+    """Return True if the file name has the suffix of an archive."""
     return path.lower().endswith(ARCHIVES)
 
 
@@ -577,7 +583,7 @@ def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError
 
 
 def recording_of(name: str) -> str:
-    """Return the default recording name of a file: its stem, without ``.gz``."""
+    """Return the default recording name of a file: its name without suffix and ``.gz``."""
     if name.startswith("<"):
         return name.strip("<>") or NAMELESS
     base = os.path.basename(name.rstrip("/"))
@@ -601,7 +607,7 @@ LANGUAGE = re.compile(r"(?i)(.+)\.([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)\Z", re.DOTA
 
 
 def without_media(name: str) -> str:
-    """Return the name without the ending of a media file; other endings are part of it.
+    """Return the name without the suffix of a media file; keep any other suffix.
 
     >>> without_media("wav/talk.WAV"), without_media("rec.1"), without_media(".wav")
     ('wav/talk', 'rec.1', '.wav')
@@ -611,7 +617,7 @@ def without_media(name: str) -> str:
 
 
 def split_language(name: str) -> tuple[str, str]:
-    """Return the name without media suffixes and language tag, and the tag, empty if none.
+    """Return a file name without media suffix and language tag, and the tag (may be empty).
 
     >>> split_language("talk.en"), split_language("talk.pt-BR.wav"), split_language("talk.mp3")
     (('talk', 'en'), ('talk', 'pt-BR'), ('talk', ''))

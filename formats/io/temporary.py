@@ -1,4 +1,4 @@
-"""Files and folders beside their final place, until they are complete.
+"""Temporary files and folders next to their final path, until they are complete.
 
 Their names contain machine and process. The next run that writes into the folder removes files of
 a killed process, but nothing that another process, or another machine on the same disk, is still
@@ -25,13 +25,13 @@ _tidied: set[str] = set()
 
 
 def create_beside(path: str) -> tuple[str, int]:
-    """Create an empty file in the folder of `path`: its path, and a descriptor to write to."""
+    """Create an empty file in the folder of `path`; return its path and a file descriptor."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     return _made_beside(path, lambda temporary: os.open(temporary, flags, 0o666))
 
 
 def folder_beside(path: str) -> str:
-    """Return a new empty folder beside `path`; errors as of `create_beside`."""
+    """Return a new empty folder next to `path`; errors as for `create_beside`."""
     return _made_beside(path, os.mkdir)[0]
 
 

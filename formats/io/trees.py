@@ -1,4 +1,4 @@
-"""Folders that a format reads as one input, and patterns.
+"""Folders that a format reads as one input, and file name patterns.
 
 A folder is known by names alone, no file in it is opened. Its format's reader gets it as a source
 without text, and opens what it needs (`formats.io.source.Source.below`, `beside`).
@@ -31,7 +31,7 @@ CHAPTERS = tuple(f"{'*/' * depth}*.trans.t[xs][tv]" for depth in range(4))
 def tree_of(
     folder: str | os.PathLike[str], below: Callable[[str], Iterator[str]] | None = None
 ) -> str | None:
-    """Return the name of the format whose corpus a folder is, or `None`."""
+    """Return the name of the format whose corpus a folder holds, or `None`."""
     below = below or partial(glob.iglob, root_dir=folder)
     for name, patterns in TREES:
         if all(next(below(pattern), None) is not None for pattern in patterns):
@@ -48,7 +48,7 @@ def _is_chapter(path: str) -> bool:
 
 
 def fitting(pattern: str) -> list[str]:
-    """Return files and folders that fit a pattern, without duplicates, sorted; hidden if named.
+    """Return sorted unique paths that match a pattern; hidden files only if named.
 
     Unlike in `glob`, ``**`` goes down no link to a folder: that may lead back to one above it, and
     all files would be there many times.
