@@ -118,7 +118,7 @@ def is_sums(path: str) -> bool:
         with gzip.open(path) as packed:
             return holds_sums(packed.read(HEAD))
     except (OSError, EOFError, zlib.error):
-        return False  # whoever reads the file names the problem
+        return False  # the reader of the file names the problem
 
 
 def read_sums(path: str) -> NamedSums:
