@@ -1,4 +1,4 @@
-"""The answer of a recognition service: what all of them have in common.
+"""Shared code for reading the answers of recognition services.
 
 A failed job is an error with the service's own message and never an empty hypothesis; results that
 are not final are skipped and counted, and a file of nothing else is an error; words keep the
@@ -31,7 +31,7 @@ MOST_HYPOTHESES = 1000
 
 
 class Answer(Reading):
-    """The answer of one service while it is read."""
+    """The state of reading one answer of a recognition service."""
 
     def __init__(self, source: Source, service: str, code: str) -> None:
         super().__init__(source)
@@ -41,14 +41,14 @@ class Answer(Reading):
         self.silent = 0
 
     def each_word(self, owner: JsonValue, name: str, names: Names) -> list[SpokenWord]:
-        """Return the words of a list; lenient reading skips invalid ones."""
+        """Return the words of a JSON list; lenient reading skips invalid words."""
         code = f"{self.code}-RECORD"
         words = names.read_all(owner.get(name), lambda error: self.source.log.reject(code, error))
         self.source.log.accept(code, len(words))
         return words
 
     def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
-        """Return the best text and the words of the others, with their confidences."""
+        """Return the text and words of all hypotheses after the best, with confidences."""
         best, *others = [
             (choice.confidence_of("confidence"), choice.text_of("transcript") or "")
             for choice in value.elements("alternatives")
@@ -59,33 +59,33 @@ class Answer(Reading):
     def each_value(
         self, owner: JsonValue, name: str, read: Callable[[JsonValue], Result]
     ) -> list[Result]:
-        """Return the results of `read` for a list's elements; lenient reading skips bad ones."""
+        """Return `read` applied to each element of a list; lenient reading skips bad elements."""
         return self.gather(owner.elements(name), lambda value: [read(value)])
 
     def gather(
         self, values: Iterable[JsonValue], read: Callable[[JsonValue], Iterable[Result]]
     ) -> list[Result]:
-        """Collect the results of `read` for each value; lenient reading skips invalid ones."""
+        """Return `read` applied to each value; lenient reading skips invalid values."""
         return list(self.source.log.accepted(f"{self.code}-RECORD", read, values))
 
     def require_alone(self, value: JsonValue) -> None:
-        """Reject a whole transcript beside others."""
+        """Reject a whole transcript that is not the only value in the file."""
         if len(value.document.top) > 1:
             raise value.error("one transcript in the file", "several JSON values")
 
     def set_property(self, name: str, value: str | None) -> None:
-        """Set a property of the file; the first value of a name is kept."""
+        """Set a property of the file; keep the first value of each name."""
         if value:
             self.source.properties.setdefault(name, value)
 
     def set_duration(self, duration_ns: int) -> None:
-        """Set the length of the audio; the longest counts."""
+        """Set the duration of the audio; keep the longest value."""
         text = format_time(duration_ns, 3)
         if float(self.source.properties.get("duration", -1)) < float(text):
             self.source.properties["duration"] = text
 
     def other_language(self, language: str | None) -> dict[str, str]:
-        """Return segment properties for a language: empty if it is that of the file."""
+        """Return a segment's language as a property, unless it is the language of the file."""
         self.set_property("language", language)
         if language is None or language == self.source.properties.get("language"):
             return {}
@@ -119,7 +119,7 @@ class Answer(Reading):
         nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Iterator[Segment]:
-        """Yield one segment, or where the speaker changes one for each turn."""
+        """Yield one segment, or one segment per turn if the speaker changes."""
         runs = speaker_runs(items)
         if len(runs) < 2:
             speaker = items[0].speaker if items else None
@@ -135,7 +135,7 @@ class Answer(Reading):
     def within_parents(
         self, words: Sequence[SpokenWord], parents: Sequence[Parent], **fields: Any
     ) -> Iterator[Segment]:
-        """Yield the words as segments of utterances that repeat them; other words get their own."""
+        """Yield words as segments of the utterances that list them; others get own segments."""
         owners = owners_of(words, parents)
         pairs = zip(words, owners, strict=True)
         groups = [
@@ -152,7 +152,7 @@ class Answer(Reading):
             self.source.log.say(WORD_ORPHANS, words=orphans)
 
     def finish(self, document: JsonDocument) -> None:
-        """Report the counts; reject a file without words, unless the service reports silence."""
+        """Report the counts; reject a file without words unless the service reports silence."""
         log = self.source.log
         document.note_unknown()
         self.report()
@@ -179,7 +179,7 @@ class Answer(Reading):
 def reader(
     service: str, code: str, read_message: Callable[[JsonValue, Answer], Iterable[Segment]]
 ) -> Callable[[Source], Iterator[Segment]]:
-    """Create a reader of messages of a service, of which one may be a whole transcript."""
+    """Create a reader for the messages of a service; one message may be a whole transcript."""
 
     def read(source: Source) -> Iterator[Segment]:
         document = JsonDocument(source, streams=True)
@@ -192,13 +192,13 @@ def reader(
 
 
 def parent_of(value: JsonValue, names: Names) -> Parent:
-    """Return the times of an utterance that repeats words, and those of its words."""
+    """Return the times of an utterance that lists its words, and the times of these words."""
     spans = list(map(names.span, value.elements("words")))
     return Parent(*names.span(value), value.confidence_of("confidence"), spans)
 
 
 def likeliest(value: JsonValue) -> JsonValue:
-    """Return the first of the ``alternatives``, of which there has to be one."""
+    """Return the first element of ``alternatives``, which must not be empty."""
     best = next(value.elements("alternatives"), None)
     if best is None:
         raise value.error('"alternatives" with an element', "none")
@@ -206,7 +206,7 @@ def likeliest(value: JsonValue) -> JsonValue:
 
 
 def with_extent(segment: Segment) -> Segment:
-    """Return the segment with the times of its words as its own."""
+    """Return the segment with the times of its first and last word as its own times."""
     starts = [start for start in segment.starts_ns or () if start is not None]
     ends = [end for end in segment.ends_ns or () if end is not None]
     if not starts or not ends:
@@ -217,7 +217,7 @@ def with_extent(segment: Segment) -> Segment:
 def checked_hypotheses(
     value: JsonValue, nbest: Sequence[RecognizedWords]
 ) -> Sequence[RecognizedWords]:
-    """Return the hypotheses, if there are at most a thousand."""
+    """Return the hypotheses; raise an error for more than a thousand."""
     if len(nbest) > MOST_HYPOTHESES:
         raise value.error(f"at most {MOST_HYPOTHESES} hypotheses", str(len(nbest)))
     return nbest
@@ -226,7 +226,7 @@ def checked_hypotheses(
 def require_success(
     value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
 ) -> None:
-    """Reject an answer whose status is there and is no success; `reasons` hold the message."""
+    """Reject an answer whose status is not a success; `reasons` name members with the message."""
     status = value.get(*names)
     if status is not None and status.name().lower() not in map(str.lower, success):
         message = message_of(value, *reasons)
@@ -235,7 +235,7 @@ def require_success(
 
 
 def refuse_error(value: JsonValue, *names: str) -> None:
-    """Reject an answer that has one of these members: it is an error message."""
+    """Reject an answer that has one of the members of error messages."""
     trouble = value.get(*names)
     if trouble is not None and trouble.value not in ("", [], {}, False, 0):
         message = message_of(value, *names)
@@ -243,7 +243,7 @@ def refuse_error(value: JsonValue, *names: str) -> None:
 
 
 def message_of(value: JsonValue, *names: str) -> str:
-    """Return the service's message in one of these members, or in what they hold."""
+    """Return the error message of the service, from one of these members or inside them."""
     members = (member for name in names if (member := value.get(name)) is not None)
     return "; ".join(dict.fromkeys(filter(None, map(_flat, members))))
 

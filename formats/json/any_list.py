@@ -1,4 +1,4 @@
-"""json: any JSON with a list of segments or of words, by the names of their members.
+"""json: any JSON file with a list of segments or words, recognised by their member names.
 
 ================================================  ===============================================
 in the file                                       in the schema
@@ -101,7 +101,7 @@ FIRST_DATE = 1e9
 
 
 def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
-    """Yield one segment per element of the list, or per turn of a list of words."""
+    """Yield one segment per element of the list, or per turn if the list has words."""
     document = JsonDocument(source, streams=True)
     if texts := [] if member else texts_of(document.top):
         source.log.say(TEXTS, count=len(texts))
@@ -251,7 +251,9 @@ def find_list(
     members: Mapping[str, str] | None = None,
     recordings: Sequence[tuple[str, Steps]] | None = None,
 ) -> tuple[Provider, Provider | None] | None:
-    """Find the list to read, and a parallel list of words; several objects are elements of a list.
+    """Find the list to read, and a separate list of words if there is one.
+
+    Several JSON objects in a row count as the elements of a list.
 
     `members` are the names of roles, and `recordings` the lists of several, where they are known.
     """
@@ -428,7 +430,7 @@ def _as_rows(value: Any) -> Any:
 
 
 def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
-    """Return the objects of the list of words in an element."""
+    """Return the objects of the word list inside an element."""
     values = row.get(names.words)
     return [v for v in values if isinstance(v, dict)] if isinstance(values, list) else []
 
@@ -565,7 +567,7 @@ def _has_words(value: Any) -> bool:
 def time_unit_of(
     value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
 ) -> int:
-    """Return how many units of the times of a list make a second; an error if this is not clear."""
+    """Return the units per second of the times in a list; raise an error if unclear."""
     if not names.start:
         return 1
     if option != "auto":
@@ -614,7 +616,7 @@ def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, st
 
 
 def sniff(head: Head) -> Sniff:
-    """Return MAYBE if the JSON has a list of segments or words.
+    """Return `MAYBE` if the JSON has a list of segments or words.
 
     Never sure, so that every other format has priority.
     """

@@ -1,4 +1,4 @@
-"""assemblyai: what AssemblyAI answers: transcripts, their sentences, messages of a stream.
+"""assemblyai: AssemblyAI's transcripts, sentences and stream messages.
 
 ==========================  ================================================================
 in the file                 in the schema

@@ -1,4 +1,4 @@
-"""aws: transcripts of AWS: batch jobs and streams of Transcribe, Call Analytics, Bedrock.
+"""aws: AWS transcripts: Transcribe (batch and stream), Call Analytics, Bedrock.
 
 ==========================================  =================================================
 in the file                                 in the schema
@@ -58,7 +58,7 @@ EVENT_ITEM = Names("Content", "StartTime", "EndTime", speaker="Speaker", confide
 
 
 def read(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of one transcript, or of the final results of a stream's events."""
+    """Yield the segments of one transcript, or of the final results of a stream."""
     _refuse_description(value)
     transcript = value.get("Transcript")
     if value.has("results") or value.has("jobName"):

@@ -1,4 +1,4 @@
-"""The transcript of an AWS Transcribe batch job."""
+"""Reader for the transcript of an AWS Transcribe batch job."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ItemWord(SpokenWord, kw_only=True):
 
 
 class Stretch(NamedTuple):
-    """An interval of the file: a turn of one speaker, or a span with other hypotheses."""
+    """An interval of the file: one speaker's turn, or a span with alternative hypotheses."""
 
     start_ns: int | None
     end_ns: int | None
@@ -83,7 +83,7 @@ def _word(item: JsonValue, answer: Answer) -> ItemWord:
 
 
 class ItemColumns(NamedTuple):
-    """The items of a list: words or marks, their types and their ids."""
+    """The items of a list as columns: words or marks, their types and their ids."""
 
     words: list[ItemWord]
     types: list[str]
@@ -91,7 +91,7 @@ class ItemColumns(NamedTuple):
 
     @classmethod
     def of(cls, items: Any) -> ItemColumns | None:
-        """Return the items of a list; `None` if one has anything that needs a closer look."""
+        """Return the items of a list as columns; `None` if an item is irregular."""
         if members_named is None or type(items) is not list or not items:
             return None
         names = ("alternatives", "content", "type", "id", "speaker_label", "language_code")
@@ -134,7 +134,7 @@ def _plain_spans(values: Any) -> tuple[OptionalTimes, OptionalTimes] | None:
 
 
 class SpeakerLabels:
-    """Speaker turns without words: `turns` are the intervals of one speaker."""
+    """Speaker turns without words; `turns` has the intervals of each turn."""
 
     def __init__(self, labels: JsonValue | None, answer: Answer) -> None:
         self.turns: list[Stretch] = []
@@ -171,7 +171,7 @@ class SpeakerLabels:
         return places
 
     def assign(self, word: ItemWord) -> None:
-        """Set the turn of the word and, unless items name their speakers, its speaker."""
+        """Set the turn of a word, and its speaker unless the items name speakers."""
         by_start, several, middles = self._places
         if word.start_ns is None or not middles:
             return
@@ -193,7 +193,11 @@ class SpeakerLabels:
 
 
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a transcript: audio segments, spans, turns of labels, or all words."""
+    """Yield the segments of a transcript.
+
+    They follow the audio segments, otherwise the spans, otherwise the turns; otherwise all words
+    are one segment.
+    """
     require_success(value, ("status",), ("COMPLETED",), ("failureReason", "FailureReason"))
     results = value.required("results")
     answer.set_property("language", results.text_of("language_code"))
@@ -217,7 +221,7 @@ class _Batch:
         self.speakers = SpeakerLabels(results.get("speaker_labels"), answer)
 
     def read_items(self) -> None:
-        """Read the words of every channel, or those of the file where no channel has words."""
+        """Read the words of every channel, or of the file if no channel has words."""
         labels = self.results.get("channel_labels")
         channels = list(labels.elements("channels")) if labels is not None else []
         owners = [owner.get("items") for owner in (self.results, *channels)]

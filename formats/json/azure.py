@@ -1,4 +1,4 @@
-"""azure: what Azure Speech answers: batch, real-time and fast transcription.
+"""azure: Azure Speech results: batch, real-time and fast transcription.
 
 ======================================  ====================================================
 in the file                             in the schema
@@ -130,7 +130,10 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 def iso_duration(text: str) -> int:
-    """Return nanoseconds of a duration such as ``PT1H2M3.4S``; digits after the ninth are cut."""
+    """Parse a duration such as ``PT1H2M3.4S``; return whole nanoseconds.
+
+    Digits after the ninth are ignored.
+    """
     match = DURATION.match(text)
     if match is None or not any(match.groups()):
         raise ValueError(f"not a duration: {text!r}")

@@ -1,4 +1,4 @@
-"""bbc-kaldi: the JSON that the BBC's Kaldi writes, one list of timed words, perhaps with speakers.
+"""bbc-kaldi: output of the BBC's Kaldi: one list of timed words, with speakers if known.
 
 ==========================  ====================================================================
 in the file                 in the schema
@@ -37,7 +37,7 @@ WORD = Names("word", "start", "end", confidence="confidence", display="punct", o
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment without times of all the words, or one a turn.
+    """Yield one segment with all words, or one segment per turn if speakers are known.
 
     None of a file without words.
     """

@@ -1,4 +1,4 @@
-"""capcut: the texts of a draft of CapCut or JianYing (``draft_content.json``).
+"""capcut: text elements of a CapCut or JianYing draft (``draft_content.json``).
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -34,7 +34,7 @@ TAG = re.compile(r"<[^<>]{0,400}>")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield a segment per text on a track, in the order of their begins."""
+    """Yield one segment per text on a track, sorted by begin."""
     for value in JsonDocument(source).values:
         source.is_silent = True
         reading = Reading(source)

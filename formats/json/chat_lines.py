@@ -1,4 +1,4 @@
-"""funasr-chat: lines of chats with a model, of which FunASR and others train on transcripts.
+"""funasr-chat: training data of FunASR and others: chats with a model, one per line.
 
 =====================================  ======================================================
 in the file                            in the schema
@@ -26,7 +26,10 @@ SPEECH = re.compile(r"<\|startofspeech\|>!?([^<|]*)<\|endofspeech\|>")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per answer of the model; a chat of several has one for each audio file."""
+    """Yield one segment per answer of the model.
+
+    In a chat with several answers, each answer belongs to one audio file.
+    """
     places = enumerate(records_of(source), 1)
     yield from source.log.accepted("JSON", partial(_segments, source), places)
 

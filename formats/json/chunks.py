@@ -1,4 +1,4 @@
-"""Chunks of long recordings in manifests of results, as the Open ASR Leaderboard writes them.
+"""Manifests of the Open ASR Leaderboard with long recordings cut into chunks.
 
 A row with ``parent_id`` and ``chunk_index`` is a part of the recording that the parent names. The
 first part has the whole reference, each part its answer.
@@ -19,7 +19,10 @@ SUMMED = "time"
 
 
 def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> Iterator[Segment]:
-    """Yield the segments; chunks of a recording are joined at the end. Member `field` is read."""
+    """Yield the segments; the chunks of each recording are joined at the end.
+
+    The text comes from the member `field`.
+    """
     parents: dict[str, list[tuple[int, Segment]]] = {}
     for segment in segments:
         if not segment.properties:

@@ -1,4 +1,4 @@
-"""deepgram: what Deepgram answers: transcripts of files, and messages of a live stream.
+"""deepgram: Deepgram's transcripts of files and messages of a live stream.
 
 ==================================  ========================================================
 in the file                         in the schema

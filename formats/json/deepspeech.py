@@ -1,4 +1,4 @@
-"""deepspeech: JSON of DeepSpeech and of Coqui STT, candidates with timed words.
+"""deepspeech: JSON of DeepSpeech and Coqui STT: candidate transcripts with timed words.
 
 ============================  ==================================================================
 in the file                   in the schema

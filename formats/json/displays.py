@@ -1,4 +1,4 @@
-"""Display forms of words, from a text with punctuation or numbers in digits."""
+"""Display forms of words, found in a text with punctuation or digits."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ LONGEST_FORM = 3
 
 
 def cut_text(text: str) -> list[str]:
-    """Return the words of a text, cut at ASCII blanks and at line ends."""
+    """Return the words of a text, cut at ASCII blanks and line ends."""
     if "\n" in text or "\r" in text:
         text = text.replace("\n", " ").replace("\r", " ")
     return split_words(text)
 
 
 def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Find the forms of words in a text, equal but for case and marks at the ends; else `None`."""
+    """Find the display forms of words in a text with the same words.
+
+    Case and punctuation at both ends may differ. Returns `None` if the text has other words.
+    """
     forms = cut_text(text)
     if len(forms) != len(words):
         return None
@@ -33,7 +36,7 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Return the displays of words, with up to 12 other words in a row.
+    """Return the display forms of words in a text that may differ in up to 12 words in a row.
 
     Surplus words: an empty form.
     """
@@ -65,7 +68,7 @@ def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
 def words_in_text(
     words: Sequence[str], texts: Sequence[str]
 ) -> list[tuple[str, int | None]] | None:
-    """Return each word of a text with more of them than `words`, and the place of its match there.
+    """Align a longer text with words; return each word of the text and the index of its match.
 
     Returns `None` for a text that adds no word, or that has little in common with the words. Where
     a stretch of the text replaces as many words, these are its matches.

@@ -1,4 +1,4 @@
-"""gentle: JSON of Gentle, a transcript with words aligned to the audio.
+"""gentle: JSON of the aligner Gentle: a transcript with timed words.
 
 ==============================  ================================================================
 in the file                     in the schema
@@ -42,7 +42,7 @@ WORD = Names(
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield the segments, then the words that lie outside all segments."""
+    """Yield the segments, then the words outside all segments."""
     document = JsonDocument(source)
     answer = Answer(source, "Gentle", "GENTLE")
     for value in document.values:

@@ -1,4 +1,4 @@
-"""google: what Google Cloud Speech-to-Text answers, versions 1 and 2, and its wrappers.
+"""google: Google Cloud Speech-to-Text answers (versions 1 and 2), also inside wrappers.
 
 ==============================================  =============================================
 in the file                                     in the schema
@@ -47,7 +47,7 @@ READING = re.compile(r"([^|]+)\|([\u3040-\u30ff\uff65-\uff9f]+)\Z")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield the segments of one answer, of an operation's answer, or of several files' answers."""
+    """Yield the segments of one answer, of an operation, or of several files."""
     document = JsonDocument(source, streams=True)
     if any(isinstance(value, dict) and "Results" in value for value in document.top):
         document.top[:] = map(_with_small_names, document.top)

@@ -1,4 +1,4 @@
-"""jams: lyrics and segments of JAMS, the JSON Annotated Music Specification.
+"""jams: lyrics and segments in the JSON Annotated Music Specification (JAMS).
 
 =========================================  =======================================================
 in the file                                in the schema
@@ -36,7 +36,7 @@ COLUMNS = ("time", "duration", "value", "confidence")
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per observation of lyrics, one event per section."""
+    """Yield one segment per observation of lyrics, and one event per section."""
     document = JsonDocument(source)
     answer = Answer(source, "JAMS", "JAMS")
     for top in document.values:

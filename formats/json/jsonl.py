@@ -1,4 +1,4 @@
-"""jsonl: one JSON object per utterance; our lossless layout, and those of data sets.
+"""jsonl: one JSON object per utterance: this package's lossless layout, or data set rows.
 
 Members by their usual names (`formats.manifests.roles`): the words (``text``, ``sentence``, …;
 with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an audio file,
@@ -73,7 +73,7 @@ def read(
     source: Source, *, field: str = "text", time_unit: str = "auto", stringify: bool = False,
     member: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """Return one segment per object; a JSON list of objects is read, too."""
+    """Yield one segment per JSON object; the objects may also be elements of one JSON list."""
     members = mapped_members(member, side=source.log.side)
     shapes = _Shapes(source, field, TIME_UNITS.get(time_unit, 0), stringify, members)
     return read_rows(source, shapes.segments, shapes.of_record)
@@ -94,7 +94,7 @@ class _Shapes:
         self._some: list[dict[str, Any]] = []
 
     def rows_like(self, members: dict[str, Any], line: int | None) -> NamedRows:
-        """Return the reader of objects with such members."""
+        """Return a reader of objects that have the same member names."""
         names = tuple(members)
         rows = self._rows.get(names)
         if rows is None:
@@ -122,14 +122,14 @@ class _Shapes:
                 row.setdefault(self._field, None)
 
     def of_record(self, record: JsonValue) -> Iterator[Segment]:
-        """Yield the segment of one object."""
+        """Yield the segment of one JSON object."""
         if not isinstance(record.value, dict):
             raise record.error("an object")
         self._lift([record.value])
         yield self.rows_like(record.value, record.line).segment(record, record.line)
 
     def segments(self, batch: Batch) -> list[Segment]:
-        """Return the segments of objects with names seen before; `ValueError` if irregular."""
+        """Return the segments of objects with known member names; `ValueError` if irregular."""
         self._lift(batch.values)
         if not self._some:
             self._some = [row for row in batch.values[:MOST_TRIED] if type(row) is dict]
@@ -150,7 +150,7 @@ class _Shapes:
 
 
 class NamedRows(Rows):
-    """Objects with members of the same names, ours and others, or the rows of a table."""
+    """Reader of JSON objects with the same member names, or of table rows."""
 
     def __init__(
         self, names: Collection[str], roles: Roles, source: Source, per_second: int,
@@ -161,13 +161,13 @@ class NamedRows(Rows):
         self.ours = OURS.intersection(names) - self.known
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """Return the segments of many rows without members that are ours alone."""
+        """Return the segments of many rows that have no members of the lossless layout."""
         if "recording" in columns and not self.ours.isdisjoint(columns):
             raise ValueError("members of our own")
         return super().segments(columns, lines)
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:
-        """Return the segment of one row in our own layout."""
+        """Return the segment of one row in the lossless layout."""
         segment = super().segment(row, line)
         if not self.ours or not isinstance(row.value.get("recording"), str):
             return segment
@@ -192,7 +192,7 @@ class NamedRows(Rows):
         return segment.with_items(items) if items else segment
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
-        """Return the words of the text."""
+        """Return the words of the text member."""
         role = self.by_role["text"]
         text = row.value.get(role)
         if isinstance(text, str):
@@ -238,13 +238,13 @@ class NamedRows(Rows):
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write one object per line, with all attributes of a segment."""
+    """Write one JSON object per line with all attributes of a segment."""
     for segment in segments:
         sink.write(dump(record_of_segment(RecordOut(segment, sink, precision))) + "\n")
 
 
 def record_of_segment(out: RecordOut) -> dict[str, object]:
-    """Return the object of a segment, without empty members."""
+    """Return a segment as a JSON object without empty members."""
     segment = out.segment
     record: dict[str, object] = {
         "recording": segment.recording,
@@ -314,7 +314,7 @@ def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return possible: rows of a data set, with a text of some usual name."""
+    """Return `MAYBE` for rows of a data set that have a text with a usual name."""
     first = head.first_object
     texts = [value for name, value in first.items() if has_text((name,))]
     if not texts or any(isinstance(value, (dict, list)) for value in texts):

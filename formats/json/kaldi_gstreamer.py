@@ -1,4 +1,4 @@
-"""kaldi-gstreamer: messages of kaldi-gstreamer-server, and of WeNet's runtime.
+"""kaldi-gstreamer: messages of kaldi-gstreamer-server and of WeNet's runtime.
 
 =====================================  =========================================================
 in the file                            in the schema

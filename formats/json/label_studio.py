@@ -1,4 +1,4 @@
-"""label-studio: tasks of Label Studio with regions of audio and their texts.
+"""label-studio: Label Studio tasks with audio regions and their texts.
 
 =====================================  =========================================================
 in the file                            in the schema
@@ -64,7 +64,7 @@ class _Region:
     properties: dict[str, str] = field(default_factory=dict)
 
     def take(self, result: JsonValue) -> None:
-        """Take one result."""
+        """Process one result of a region."""
         value, name = result.get("value"), result.text_of("from_name", "type") or ""
         if value is None:
             return
@@ -188,7 +188,7 @@ def _path_of(address: str) -> str:
 def write(
     segments: SegmentSource, sink: Sink, *, precision: int = 3, as_annotations: bool = False
 ) -> None:
-    """Write a task for each recording, its segments as regions with a label and a text."""
+    """Write one task per recording, with one region per segment that has a label and a text."""
     tasks: dict[str, list[str]] = {}
     rows = list(segments)
     for segment in rows:

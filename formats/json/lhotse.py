@@ -1,4 +1,4 @@
-"""lhotse: supervision segments as JSON lines or YAML, with words aligned in time where known.
+"""lhotse: supervision segments as JSON lines or YAML, with timed words if known.
 
 ============================  ===========================================================
 in the file                   in the schema
@@ -47,7 +47,7 @@ FINEST = 8
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Return one segment per supervision; an id comes once, or again with the same content."""
+    """Yield one segment per supervision; a repeated id must have the same content."""
     seen: dict[tuple[str, str], Segment] = {}
 
     def read_record(record: JsonValue) -> Iterator[Segment]:
@@ -183,7 +183,7 @@ def _item(item: JsonValue, offset: int) -> Token:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = FINEST) -> None:
-    """Write one supervision per line; lhotse itself keeps 8 decimals."""
+    """Write one supervision per line; lhotse itself writes 8 decimals."""
     seen: set[str] = set()
     for segment in segments:
         out = RecordOut(segment, sink, precision)

@@ -1,4 +1,4 @@
-"""nemo: NeMo's manifests, JSON lines with an audio file and its transcript.
+"""nemo: NeMo's manifests: JSON lines with an audio file and its transcript.
 
 ===============================  ========================================================
 in the file                      in the schema
@@ -39,7 +39,7 @@ ID_FROM = ("stem", "path")
 
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
-    """Yield one segment per line; chunks of a recording are joined."""
+    """Yield one segment per line; join the chunks of a recording."""
     yield from joined_chunks(source, _rows_of(source, field, id_from), field)
 
 
@@ -74,7 +74,7 @@ class _Utterances(Rows):
         self._recordings: dict[str, str] = {}
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """Return the segments of many rows; `ValueError` if one is irregular."""
+        """Return the segments of many rows; raise `ValueError` if a row is irregular."""
         segments = super().segments(columns, lines)
         texts = [text for text in columns.get(self.by_role["text"], ()) if text is not None]
         if "\r" in "".join(texts):
@@ -84,7 +84,7 @@ class _Utterances(Rows):
         return segments
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str]:
-        """Return the recordings of audio files; `ValueError` if two share a name."""
+        """Return recording names from audio files; `ValueError` if two files share a name."""
         paths = columns.get("audio_filepath", ())
         if not paths or not all(paths) or set(map(type, paths)) != {str}:
             raise ValueError("irregular paths")
@@ -133,7 +133,7 @@ def _path(value: JsonValue) -> str:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object per line; the recording names the audio file."""
+    """Write one JSON object per line; the recording gives the name of the audio file."""
     for segment in segments:
         out = RecordOut(segment, sink, precision)
         record: dict[str, object] = {"audio_filepath": out.recording()}

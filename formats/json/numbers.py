@@ -1,4 +1,4 @@
-"""Times and confidences as JSON writes them: numbers, or texts of digits."""
+"""Times and confidences in JSON, written as numbers or as text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OptionalTimes = Sequence[int | None]
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:
-    """Convert a time in parts of a second to nanoseconds; `ValueError` says what was expected."""
+    """Convert a time to nanoseconds; a `ValueError` states what was expected."""
     if type(number) is float:
         product = number * (SECOND // per_second)
         if 0 <= product < CERTAIN:
@@ -58,7 +58,7 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
 
 
 def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
-    """Return `nanoseconds` of each number, and each `None`; `None` for all if one is irregular."""
+    """Convert each number to nanoseconds, keeping `None`; return `None` if one is irregular."""
     plain = None if _plain_nanoseconds is None else _plain_nanoseconds(values, per_second)
     if plain is not None:
         return plain  # type: ignore[no-any-return]
@@ -73,7 +73,7 @@ def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
 
 
 def confidence(value: float | str) -> float | None:
-    """Return a confidence, also written as a text; a NaN or infinity is `None`."""
+    """Return a confidence, which may be written as text; `None` for NaN and infinity."""
     if type(value) is not float:
         if type(value) not in NUMBERS or (type(value) is str and not NUMBER.match(value)):
             raise ValueError("a number")
@@ -85,28 +85,31 @@ def confidence(value: float | str) -> float | None:
 
 
 def checked_text(value: object) -> str:
-    """Return the value, which must be a text."""
+    """Return the value if it is a text; raise an error otherwise."""
     if type(value) is str:
         return value
     raise ValueError("a text")
 
 
 def name_text(value: object) -> str:
-    """Return a text, or a whole number as its digits."""
+    """Return a text unchanged, or a whole number as text."""
     if type(value) is str or type(value) is int:
         return str(value)
     raise ValueError("a text or a whole number")
 
 
 def number_text(value: object) -> str:
-    """Return a number in the form of messages."""
+    """Return a number in the form used in messages."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     return str(value)
 
 
 def clock_nanoseconds(value: float | str, per_second: int = 1) -> int:
-    """Return a time in nanoseconds; clock times and durations as texts are in no unit."""
+    """Return a time in nanoseconds.
+
+    Clock times and durations in text have no unit, so `per_second` does not apply to them.
+    """
     if type(value) is not str:
         return nanoseconds(value, per_second)
     seconds = seconds_of(value)

@@ -1,4 +1,4 @@
-"""offline-transcriber: JSON of the Estonian offline transcriber and its relatives.
+"""offline-transcriber: JSON of the Estonian offline transcriber and related programs.
 
 ===================================  ===========================================================
 in the file                          in the schema
@@ -39,7 +39,7 @@ WORD = Names("word", "start", "end", confidence="confidence", display="word_with
 
 
 def read(source: Source, *, unnormalized: bool = False) -> Iterator[Segment]:
-    """Yield one segment per turn, and one per section without speech, in the order of the file."""
+    """Yield one segment per turn or section without speech, in the order of the file."""
     document = JsonDocument(source)
     reading = Reading(source)
     for value in document.values:

@@ -1,4 +1,4 @@
-"""otranscribe: what oTranscribe saves: a text in HTML with marks of time, in JSON.
+"""otranscribe: JSON files of oTranscribe: text in HTML with time stamps.
 
 =====================================  =========================================================
 in the file                            in the schema
@@ -96,7 +96,7 @@ class _Text(HTMLParser):
             self._mark, self._is_bold = None, False
 
     def handle_data(self, data: str) -> None:
-        """Add text."""
+        """Process text between tags."""
         if self._mark is not None:
             self._mark.append(data)
             return
@@ -111,7 +111,7 @@ def _recording(media: str) -> str:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per interval between timestamps."""
+    """Yield one segment per interval between time stamps."""
     for value in JsonDocument(source).values:
         text = value.required("text")
         media = value.get("media")
@@ -170,7 +170,10 @@ def _time(text: JsonValue, mark: str | None) -> int | None:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write a paragraph for each segment, sorted by start, and ends where no segment begins."""
+    """Write one paragraph per segment, sorted by start.
+
+    An end gets its own time stamp unless another segment begins there.
+    """
     rows = list(segments)
     for segment in rows:
         out = JsonOut(segment, sink, 9)

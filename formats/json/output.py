@@ -1,4 +1,4 @@
-"""Shared code of writers of recognisers' JSON: numbers, words with all their times.
+"""Shared code of the JSON writers: numbers, and words with their times.
 
 Times are written as JSON numbers without needless zeros, rounded half to even at the chosen
 decimal; a confidence as the shortest number that reads back as the same double.
@@ -27,12 +27,12 @@ class NumberText(str):
 
 
 def json_text(value: Any) -> str:
-    """Return `value` as JSON on one line, in Unicode, not in escapes."""
+    """Return `value` as one line of JSON without escapes for non-ASCII characters."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def json_object(members: Mapping[str, Any]) -> str:
-    """Return an object as JSON on one line; members of type `NumberText` are unchanged."""
+    """Return an object as one line of JSON; values of type `NumberText` keep their digits."""
     texts = (
         f"{json_text(name)}: {value if isinstance(value, NumberText) else json_text(value)}"
         for name, value in members.items()
@@ -41,7 +41,7 @@ def json_object(members: Mapping[str, Any]) -> str:
 
 
 class JsonOut(RecordOut):
-    """A segment on its way into JSON, without empty words."""
+    """A segment to be written as JSON, without empty words."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ class JsonOut(RecordOut):
         self.no_empty_word()
 
     def numbers(self, names: Sequence[str]) -> dict[str, NumberText]:
-        """Return properties of the segment that are numbers, by name; others are counted lost."""
+        """Return the numeric properties of the segment by name; count other values as lost."""
         texts = {name: self.segment.get(name) for name in names}
         kept = {
             name: NumberText(text) for name, text in texts.items() if text and NUMBER.match(text)
@@ -60,7 +60,7 @@ class JsonOut(RecordOut):
         return kept
 
     def words(self, text: str, confidence: str, before: str = "") -> list[dict[str, Any]] | None:
-        """Return the word objects with ``start`` and ``end``.
+        """Return one JSON object per word with ``start`` and ``end``.
 
         `None`, counted, where a word lacks times.
         """

@@ -1,4 +1,4 @@
-"""Paths in JSON, names with points between, and what else tables of members need of a document."""
+"""Paths of member names in JSON, such as ``a.b.c``, and lookups for table-driven formats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TIME_NAME = re.compile(
 
 
 def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
-    """Yield the values that a path leads to, with the elements of lists; its members must exist."""
+    """Yield the values at a path through objects and lists; every member must exist."""
     name, _, rest = path.partition(".")
     if not name:
         return
@@ -33,7 +33,7 @@ def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
 
 
 def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
-    """Return the objects that a path leads to from each of these values, as far as it does."""
+    """Return the objects at a path below each value; skip values without the path."""
     for name in filter(None, path.split(".")):
         inner = [row.get(name) for row in rows if isinstance(row, dict)]
         rows = [row for each in inner for row in (each if isinstance(each, list) else [each])]
@@ -41,7 +41,7 @@ def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
 
 
 def path_in(value: JsonValue, paths: str) -> str:
-    """Return the first of the paths (blanks between) that leads to a value; empty if none does."""
+    """Return the first of several paths (separated by blanks) that exists; empty if none."""
     return next(filter(value.has_path, paths.split()), "")
 
 
@@ -51,7 +51,7 @@ def text_at(value: JsonValue, path: str) -> str:
 
 
 def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
-    """Return the names of speakers by their ids, as far as no two have the same."""
+    """Return speaker names by id, without names that two ids share."""
     where, _, members = path.partition(":")
     if not where or not value.has_path(where):
         return {}
@@ -67,12 +67,12 @@ def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
 
 
 def first_of(row: dict[str, Any], names: Iterable[str]) -> Any:
-    """Return the first of these members that is not null."""
+    """Return the value of the first of these members that is not null."""
     return next((value for name in names if (value := row.get(name)) is not None), None)
 
 
 def warn_unused_times(log: DiagnosticLog, names: Names, rows: Sequence[dict[str, Any]]) -> None:
-    """Warn of members that look like times and are not read."""
+    """Warn about members that look like times but are not read."""
     plain = {plain_name(name)[0] for name in names.used}
     for name in dict.fromkeys(name for row in rows[:MOST_TRIED] for name in row):
         known = name in names.expected or plain_name(name)[0] in plain

@@ -1,4 +1,4 @@
-"""pocketsphinx, matchseg: what PocketSphinx and Sphinx-3 recognise.
+"""pocketsphinx, matchseg: output of PocketSphinx and Sphinx-3.
 
 =================================  ==============================================================
 in the file                        in the schema
@@ -40,7 +40,7 @@ PART = Names("t", "b", length="d", confidence="p", others="w")
 
 
 class Sphinx:
-    """Sorts recognised items into words, noises and silence, and counts them."""
+    """Sorter of recognised items into words, noises and silence, with counts."""
 
     def __init__(self, source: Source) -> None:
         self.reading = Reading(source)
@@ -49,7 +49,7 @@ class Sphinx:
     def take(
         self, items: Iterable[SpokenWord], whole: SpokenWord, line: int, name: str | None = None
     ) -> Iterator[Segment]:
-        """Yield the segment of an utterance, if it has words, and its noises."""
+        """Yield the segment of an utterance if it has words, then its noises as events."""
         words = []
         for item in items:
             bare = VARIANT.sub("", item.text) if item.text[-1:] == ")" else item.text
@@ -74,7 +74,7 @@ class Sphinx:
             yield segment if name is None else segment.replace(recording=name, utterance=name)
 
     def report(self, document: JsonDocument | None = None) -> None:
-        """Note how many marks and silences were dropped."""
+        """Report how many marks and silences were dropped."""
         log = self.reading.source.log
         if self._variants:
             log.say(SPHINX_VARIANTS, marks=self._variants)
@@ -136,7 +136,7 @@ def _is_matchseg(fields: list[str]) -> bool:
 
 
 def sniff_matchseg(lines: list[str]) -> Sniff:
-    """Return sure if the first line that is not blank has the letters at their places."""
+    """Return `SURE` if the first non-blank line has the letters of a matchseg line."""
     first = next((fields for line in lines if (fields := split_fields(line))), [])
     return Sniff.SURE if _is_matchseg(first) else Sniff.NO
 

@@ -1,4 +1,4 @@
-"""A format of turns and words in JSON as a table of member names and positions.
+"""A format of turns and words in JSON, described by a table of member names.
 
 The tables are in `formats.json.providers`; `formats.json.any_list` makes one of what a file has.
 """
@@ -46,7 +46,10 @@ NO_WORDS = frozenset(("audio_event", "event", "spacing", "tag"))
 
 
 class Provider(NamedTuple):
-    """A format of turns and words; paths lead through lists, ``a|b`` is the first name present."""
+    """A format of turns and words.
+
+    Paths lead through lists; ``a|b`` means the first of these names that is present.
+    """
 
     name: str
     """The service's name in messages; the code of its messages is the name in capitals."""
@@ -97,7 +100,7 @@ class Provider(NamedTuple):
 
     @property
     def spec(self) -> FormatSpec:
-        """The format."""
+        """The description of the format."""
         return FormatSpec(title=self.title, sign=self.sign, read=self.read)
 
     def read(self, source: Source) -> Iterator[Segment]:
@@ -127,7 +130,7 @@ class Provider(NamedTuple):
     def segments(
         self, value: JsonValue, answer: Answer, turns: Sequence[JsonValue] | None = None
     ) -> Iterator[Segment]:
-        """Yield the segments of a document; `turns` are its top-level values if they are a list."""
+        """Yield the segments of a document; `turns` are its top-level values if it is a list."""
         speaker_names: dict[str, str] = {}
         whole = ""
         if not isinstance(value.value, list):
@@ -248,7 +251,7 @@ class _TurnReader:
     def segments_of_words(
         self, turns: Sequence[JsonValue], words: list[SpokenWord]
     ) -> Iterator[Segment]:
-        """Yield the segments of the words that begin within the times of the turns."""
+        """Yield segments for the words that begin within each turn."""
         for turn in turns:
             self.turn.check(turn)
         parents = [Parent(*self.turn.span(turn), None, ()) for turn in turns]
@@ -258,7 +261,7 @@ class _TurnReader:
         yield from self.answer.within_parents(words, parents)
 
     def words(self, values: Iterable[JsonValue], names: Names) -> list[SpokenWord]:
-        """Return the words of a list: marks join the word before, pieces of a word are joined."""
+        """Return the words of a list; join punctuation to the word before it, and word pieces."""
         run = WordRun()
         for value in values:
             if self.is_skipped(value):
@@ -282,7 +285,7 @@ class _TurnReader:
         return words_of_pieces(run, not self.are_pieces)
 
     def word_of(self, value: JsonValue, names: Names) -> SpokenWord:
-        """Return one word; a list is its text, start and end."""
+        """Return one word from an object, or from a list of text, start and end."""
         if not isinstance(value.value, list):
             word = names.read(value)
             word.speaker = self.speaker(value, names)
@@ -291,7 +294,7 @@ class _TurnReader:
         return SpokenWord(text.text(), start.nanoseconds(), end.nanoseconds())
 
     def speaker(self, value: JsonValue, names: Names) -> str | None:
-        """Return the name of the speaker, otherwise the id."""
+        """Return the name of the speaker, or the id if there is no name."""
         member = value.get(*names.speaker)
         if member is not None and isinstance(member.value, dict):
             member = member.get(*NAMES_OF_SPEAKERS)
@@ -299,7 +302,7 @@ class _TurnReader:
         return None if name in self.nobody else self.speaker_names.get(name, name) or None
 
     def is_skipped(self, value: JsonValue) -> bool:
-        """Return True if a member excludes the word; notes that."""
+        """Return True if a member marks the word as excluded; count the word as skipped."""
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, excluded in self.skipped:
             if str(row.get(member)).lower() == excluded:
@@ -310,7 +313,7 @@ class _TurnReader:
         return False
 
     def untagged(self, text: str) -> str:
-        """Return a text without the tags of the table."""
+        """Return a text without the tags that the format's table lists."""
         if self.tags is not None:
             text, count = self.tags.subn(" ", text)
             self.answer.count(TAG, count)

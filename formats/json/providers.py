@@ -1,4 +1,4 @@
-"""Services and editors whose answers are turns and words, each as a table.
+"""Tables for services and editors whose files contain turns and words.
 
 autoedit, digital-paper-edit, transcribee, gladia, podcast, elevenlabs, amberscript, soniox, symbl,
 voxtral, funasr, vibevoice, notsofar, pyannote-json, aws-call: what their members become is in the

@@ -1,4 +1,4 @@
-"""Lists of segments of several recordings in one JSON document."""
+"""Segment lists of several recordings in one JSON document."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
 
 
 def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
-    """Return the recordings of a document, each with the way to its list of segments; else none.
+    """Return each recording with the path to its list of segments; empty if there are none.
 
     >>> rows = [{"text": "so it is", "start": 1}, {"text": "and so", "start": 2}]
     >>> lists_of_recordings([{"a.mp3": rows, "b.mp3": rows}])

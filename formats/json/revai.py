@@ -1,4 +1,4 @@
-"""revai: what Rev.ai answers: transcripts, messages of a stream; and the editor Gecko's files.
+"""revai: Rev.ai's transcripts and stream messages, and files of the editor Gecko.
 
 ==========================  ================================================================
 in the file                 in the schema

@@ -1,4 +1,4 @@
-"""Read JSON objects or table rows as utterances, by a table of member roles."""
+"""Reader of JSON objects or table rows as utterances, based on the role of each member."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_rows(
     in_columns: Callable[[Batch], list[Segment]],
     one: Callable[[JsonValue], Iterable[Segment]],
 ) -> Iterator[Segment]:
-    """Yield the segments of rows, in batches of columns; after a `ValueError`, row by row."""
+    """Yield the segments of rows, read as columns; after a `ValueError`, read row by row."""
     for batch in batches_of_lines(source):
         try:
             segments = in_columns(batch)
@@ -41,7 +41,7 @@ def read_rows(
 
 
 def columns_of(rows: Sequence[Any]) -> ColumnsByName:
-    """Return the members of objects by their names; `ValueError` where some are no objects."""
+    """Return the members of objects as columns; raise `ValueError` if a row is not an object."""
     if set(map(type, rows)) != {dict}:
         raise ValueError("objects and others")
     names = set(map(tuple, rows))
@@ -51,7 +51,7 @@ def columns_of(rows: Sequence[Any]) -> ColumnsByName:
 
 
 class Rows:
-    """Reads rows: `by_role` names the member of each role, `known` are no properties."""
+    """Row reader: `by_role` maps roles to members; other members not in `known` are properties."""
 
     needs_text = True
     """True if a text that is null is read row by row."""
@@ -69,7 +69,7 @@ class Rows:
         self.is_checked = False
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """Return the segments of many rows; `ValueError` if one is irregular."""
+        """Return the segments of many rows; raise `ValueError` if a row is irregular."""
         texts = columns.get(self.by_role["text"]) or [None] * len(lines)
         if not self.is_checked and (turn := turn_within(texts)):
             self.source.log.say(TURNS_IN_TEXT, lines[0], text=turn)
@@ -94,7 +94,7 @@ class Rows:
         )  # fmt: skip
 
     def property_names(self, columns: ColumnsByName) -> Sequence[str]:
-        """Return the names of the columns that are properties."""
+        """Return the names of the columns that become properties."""
         return sorted(columns.keys() - self.known)
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str] | str:
@@ -126,17 +126,17 @@ class Rows:
         )
 
     def member(self, row: JsonValue, role: str) -> JsonValue | None:
-        """Return the member that has a role."""
+        """Return the member that has this role, or `None`."""
         name = self.by_role.get(role)
         return None if name is None else row.get(name)
 
     def time(self, row: JsonValue, role: str) -> int | None:
-        """Return the time in nanoseconds that has a role."""
+        """Return the time with this role in nanoseconds, or `None`."""
         name = self.by_role.get(role)
         return None if name is None else row.time_of(name, per_second=self.per_second)
 
     def recording(self, row: JsonValue) -> str | None:
-        """Return the recording that a row names, itself or by its audio file."""
+        """Return the recording named in a row or derived from its audio file, or `None`."""
         member = self.member(row, "recording")
         if member is None:
             return None
@@ -150,7 +150,7 @@ class Rows:
 
 
 def one_channel(value: JsonValue) -> str:
-    """Return a channel, number or name; commas join several of a list, with a warning."""
+    """Return a channel number or name as text; join several with commas, and warn."""
     if isinstance(value.value, list):
         names = ",".join(element.name() for element in value.elements())
         if len(value.value) != 1:
@@ -160,7 +160,7 @@ def one_channel(value: JsonValue) -> str:
 
 
 def others_of(value: JsonValue, known: frozenset[str]) -> Properties:
-    """Return the members of an object that are not `known` and not null, as properties."""
+    """Return the non-null members of an object that are not in `known`, as properties."""
     members = value.value
     if known.issuperset(members):
         return ()

@@ -1,4 +1,4 @@
-"""JSON as text: parsing with limits, and finding the position of a value."""
+"""JSON parsing with limits, and the position of a value in the text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LINES = msgspec.json.Decoder()
 def parse(
     text: str, source: Source, *, line: int = 1, streams: bool = False
 ) -> tuple[list[Any], list[int], bool]:
-    """Return the values of a text, where they begin, and whether the text is regular."""
+    """Parse a text; return its values, their positions, and whether the text is regular."""
     try:
         values = [msgspec.json.decode(text)]
         if is_plain(text, values):
@@ -44,7 +44,7 @@ def parse(
 
 
 def parse_lines(text: str) -> list[Any] | None:
-    """Return the values of lines with one value each; `None` if the text is irregular."""
+    """Parse lines with one value each; return `None` if the text is irregular."""
     try:
         values = LINES.decode_lines(text)
     except TROUBLE:
@@ -53,7 +53,7 @@ def parse_lines(text: str) -> list[Any] | None:
 
 
 def line_starts(text: str) -> list[int]:
-    """Return the begins of lines that are not blank, behind their blanks."""
+    """Return the position of the first non-blank character of each non-blank line."""
     starts = []
     position = 0
     for row in text.split("\n"):
@@ -64,7 +64,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def is_plain(text: str, values: list[Any]) -> bool:
-    """Test if no name repeats in an object, and the nesting is at most 64 levels."""
+    """Return True if no object repeats a name and the nesting has at most 64 levels."""
     if _is_plain is not None:
         return bool(_is_plain(text, values, DEEPEST))
     members = 0
@@ -173,7 +173,7 @@ def _scanner() -> Any:
 
 
 def locate(text: str, position: int, step: str | int, is_regular: bool) -> int | None:
-    """Return the begin of a member or an element of the object or list at a position."""
+    """Return the position of a member or element of the object or list at a position."""
     try:
         starts = (start for name, start in _inner(text, position) if name == step)
         # of a name that occurs twice in an irregular text the last counts
@@ -183,14 +183,14 @@ def locate(text: str, position: int, step: str | int, is_regular: bool) -> int |
 
 
 def element_starts(text: str, position: int) -> Iterator[int]:
-    """Return the begins of the elements of the list at a position."""
+    """Yield the position of each element of the list at a position."""
     if native := compiled("element_starts"):
         return iter(native(text, position))
     return (start for _, start in _inner(text, position))
 
 
 def plain_lines_at(text: str, starts: Sequence[int | None], line: int) -> list[int] | None:
-    """Return the lines of ascending positions in a text from this line; `None` if not known."""
+    """Return the line number of each (ascending) position in a text; `None` if unknown."""
     native = compiled("lines_at")
     return None if native is None else native(text, list(starts), line)
 

@@ -1,4 +1,4 @@
-"""seglst: MeetEval's list of segments, JSON objects with session, speaker, times and words.
+"""seglst: MeetEval's segment lists: objects with session, speaker, times and words.
 
 ===============================  ========================================================
 in the file                      in the schema
@@ -48,7 +48,7 @@ KNOWN = frozenset(
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per object."""
+    """Yield one segment per JSON object."""
     head = "".join(source.head_lines()).lstrip()
     if head and not head.startswith("["):
         source.log.say(SEGLST_LIST)
@@ -56,7 +56,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
-    """Return one segment per object, `ignored` if something in it is redacted."""
+    """Yield one segment per object, of kind `ignored` if its text is redacted."""
 
     def read_record(value: JsonValue) -> Iterator[Segment]:
         segment = _segment(value, device)
@@ -145,7 +145,7 @@ def _records(
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3, extra: bool = False) -> None:
-    """Write one list of all segments, sorted by session and start."""
+    """Write one JSON list of all segments, sorted by session and start."""
 
     def record(out: RecordOut) -> dict[str, object]:
         segment = out.segment
@@ -164,7 +164,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3, extra: boo
 
 
 def write_chime(segments: SegmentSource, sink: Sink, *, precision: int = 2) -> None:
-    """Write the list of CHiME-6, sorted by session and start; the corpus itself has 2 decimals."""
+    """Write a CHiME-6 list, sorted by session and start; CHiME-6 itself has 2 decimals."""
     _records(segments, sink, precision, _chime_record)
 
 

@@ -1,4 +1,4 @@
-"""Member names of turns and words in JSON: declared once per format, for reading and errors."""
+"""Member names of turns and words in JSON, declared once per format."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ members_named, plain_words_of = compiled("members_named"), compiled("plain_words
 
 
 class PlainColumns(NamedTuple):
-    """Words of a list by column; of the labels, with their fields, those that a word has."""
+    """The words of a list as columns; each label is listed only if a word has it."""
 
     texts: list[str]
     starts: tuple[int | None, ...]
@@ -31,7 +31,9 @@ class PlainColumns(NamedTuple):
 
 
 class Names:
-    """Member names of turns or words, and reading by them; of ``a|b`` the first present counts.
+    """The member names of turns or words, and functions to read them.
+
+    ``a|b`` means the first of these names that is present.
 
     `words` is the list of words in a turn. `others` are members that are expected and not read,
     with blanks between; any others are noted, unless it is ``*``.
@@ -72,23 +74,23 @@ class Names:
         self.labels = [label for label in labels if label[1]]
 
     def without_speaker(self, per_second: int, parse_time: ParseTime) -> Names:
-        """Return the same names for words whose speaker, perhaps an object, the caller reads."""
+        """Return these names without the speaker, which the caller reads."""
         names = copy(self)
         names.per_second, names.parse_time = per_second, parse_time
         names.labels = [label for label in self.labels if label[0] != "speaker"]
         return names
 
     def check(self, value: JsonValue) -> None:
-        """Count the members that are not expected."""
+        """Count the members of an object that are not expected."""
         if not self.expects_any:
             value.expect_members(self.expected)
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
-        """Return the time in nanoseconds in one of these members, `None` if missing."""
+        """Return the time in one of these members in nanoseconds; `None` if missing."""
         return value.member(names, self.parse_time, self.per_second)
 
     def span(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Start and end in nanoseconds, `None` where missing."""
+        """Return start and end in nanoseconds; each is `None` if missing."""
         start, end = self.time(value, self.start), self.time(value, self.end)
         if start and end == 0:
             log = value.document.source.log
@@ -103,7 +105,7 @@ class Names:
         return start, end
 
     def read(self, value: JsonValue) -> SpokenWord:
-        """Return one word; an invalid member is an error with its place."""
+        """Return one word; an invalid member raises an error with its line and column."""
         self.check(value)
         text = value.member(self.text, checked_text)
         if text is None:
@@ -118,7 +120,7 @@ class Names:
     def read_all(
         self, words: JsonValue | None, reject: Callable[[SyntaxFormatError], None] | None = None
     ) -> list[SpokenWord]:
-        """Return the words of a list; `reject` takes the errors of those that are dropped."""
+        """Return the words of a list; pass the error of each dropped word to `reject`."""
         plain = None if words is None else self._plain_words(words.value)
         if plain is not None:
             return plain
@@ -144,7 +146,7 @@ class Names:
         return read
 
     def plain_columns(self, values: object) -> PlainColumns | None:
-        """Return the words of a list in columns; `None` if one needs a closer look."""
+        """Return the words of a list as columns; `None` if a word is irregular."""
         is_plain = self.expects_any and self.parse_time is nanoseconds
         if plain_words_of is None or type(values) is not list or not is_plain:
             return None

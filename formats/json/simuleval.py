@@ -1,4 +1,4 @@
-"""simuleval: instance logs of SimulEval and OmniSTEval, texts with the times they were written at.
+"""simuleval: instance logs of SimulEval and OmniSTEval: texts with the output time of each word.
 
 ======================================  ==========================================================
 in the file                             in the schema

@@ -1,4 +1,4 @@
-"""speechbrain: SpeechBrain's manifests in JSON, an object with a member for each utterance.
+"""speechbrain: SpeechBrain's JSON manifests, one object with a member per utterance.
 
 ====================================  ====================================================
 in the file                           in the schema
@@ -92,7 +92,7 @@ def _path(value: JsonValue) -> tuple[str, JsonValue]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object with a member for each utterance; recordings name the sound files."""
+    """Write one JSON object with a member per utterance; recordings name the audio files."""
     seen: set[str] = set()
     for segment in segments:
         out = RecordOut(segment, sink, precision)

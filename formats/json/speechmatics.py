@@ -1,4 +1,4 @@
-"""speechmatics: what Speechmatics answers: transcripts, and messages in real time.
+"""speechmatics: Speechmatics transcripts and real-time messages.
 
 ==============================  ============================================================
 in the file                     in the schema
@@ -132,7 +132,7 @@ class Sentence:
     joins_next: bool = False
 
     def add(self, word: SpokenWord) -> None:
-        """Add a word; after a mark that joins both sides it is shown with the word before."""
+        """Add a word; show a word after a joining mark together with the word before the mark."""
         if self.joins_next:
             self.words.show(word.text if word.display is None else word.display)
             word.display = ""
@@ -141,7 +141,7 @@ class Sentence:
 
 
 class Flow:
-    """Results in order, cut into segments; a sentence may go on in the next message."""
+    """Results in order, cut into segments; a sentence may continue in the next message."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -151,7 +151,7 @@ class Flow:
         self._segments: list[Segment] = []
 
     def take(self, value: JsonValue) -> None:
-        """Take one result."""
+        """Process one result."""
         kind = value.required("type").text()
         if kind not in KINDS:
             raise value.required("type").error(" or ".join(KINDS))
@@ -192,12 +192,12 @@ class Flow:
         self._segments.append(with_extent(segment))
 
     def finished(self) -> list[Segment]:
-        """Return the segments that have ended since the last call."""
+        """Return the segments that are complete since the last call."""
         segments, self._segments = self._segments, []
         return segments
 
     def rest(self) -> list[Segment]:
-        """Return the segments that the end of the file ends."""
+        """Return the remaining segments at the end of the file."""
         for channel in list(self._sentences):
             self._end(channel)
         return self.finished()

@@ -1,4 +1,4 @@
-"""Words as JSON has them, before they become a segment.
+"""Words of a JSON file before they are joined to segments.
 
 Words that lack a time are placed between their neighbours and marked as interpolated. A punctuation
 mark is added to the display form of the word before it. An item may hold several words, or a piece
@@ -22,7 +22,7 @@ RecognizedWords = tuple[float | None, tuple[str, ...]]
 
 
 class SpokenWord(msgspec.Struct, gc=False):
-    """One word or piece of a word while it is read; unlike a `formats.Token` it can be changed."""
+    """One word, or a piece of a word, while it is read; unlike `formats.Token` it is mutable."""
 
     text: str
     start_ns: int | None = None
@@ -37,34 +37,34 @@ class SpokenWord(msgspec.Struct, gc=False):
 
 
 class WordRun(list[SpokenWord]):
-    """Words in order of speech, to whose display forms punctuation marks are added."""
+    """A sequence of words; punctuation marks are added to the words' display forms."""
 
     def __init__(self) -> None:
         super().__init__()
         self._pending = ""
 
     def add(self, word: SpokenWord) -> None:
-        """Add a word with the punctuation marks that wait for it."""
+        """Add a word together with the punctuation marks waiting for it."""
         if self._pending:
             word.display = self._pending + (word.text if word.display is None else word.display)
             self._pending = ""
         self.append(word)
 
     def mark(self, mark: str, *, to_next: bool = False) -> None:
-        """Add a mark to the word before it, or, if there is none or `to_next`, after it."""
+        """Add a mark to the word before it, or to the next word (`to_next`, or no word before)."""
         mark = mark.strip()
         if mark and (to_next or self._pending or not self.show(mark)):
             self._pending += mark
 
     def show(self, mark: str) -> bool:
-        """Add a mark to what shows the last word; `False` if there is no word yet."""
+        """Add a mark to the display form of the last word; return `False` without a word."""
         last = last_shown(self)
         if last is not None:
             last.display = (last.text if last.display is None else last.display) + mark
         return last is not None
 
     def close(self) -> None:
-        """Append pending punctuation marks to the last word."""
+        """Add the waiting punctuation marks to the last word."""
         if self._pending:
             self.show(self._pending)
         self._pending = ""
@@ -76,14 +76,14 @@ def plain_words(text: str | None) -> list[SpokenWord]:
 
 
 def show(words: Sequence[SpokenWord], text: str | None) -> None:
-    """Set display forms from a text, if it has the same words."""
+    """Set the display forms of words from a text with the same words."""
     forms = displays_in([word.text.strip() for word in words], text) if text else None
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
 
 
 def show_along(words: Sequence[SpokenWord], text: str) -> bool:
-    """Show a text as `show` does; it may write several words as one; `False` if it is another."""
+    """Set display forms from a text that may join words; return `False` if it has other words."""
     forms = displays_along([word.text for word in words], text)
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
@@ -91,7 +91,7 @@ def show_along(words: Sequence[SpokenWord], text: str) -> bool:
 
 
 def renamed(word: SpokenWord, text: str) -> SpokenWord:
-    """Return the word with another text, which no display form belongs to."""
+    """Return the word with another text and without a display form."""
     if text == word.text:
         return word
     return msgspec.structs.replace(word, text=text, display=None)
@@ -101,12 +101,12 @@ FIRST_WITHOUT_BLANKS = "\u0e00"
 
 
 def begins_word(text: str) -> bool:
-    """Return True if a leading space marks a piece as the start of a new word."""
+    """Return True if a piece begins a new word, which a leading space shows."""
     return text[:1] in (" ", "\t", "\n") if text else False
 
 
 def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
-    """Return the last word that has a form for people of its own, or `None` if there is no word."""
+    """Return the last word that has its own display form, or `None`."""
     for item in reversed(items):
         if item.display != "":
             return item
@@ -114,7 +114,7 @@ def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
 
 
 def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
-    """Return one word from its pieces: texts put together, from the first start to the last end."""
+    """Join the pieces of a word: all texts, the first start and the last end."""
     if len(pieces) == 1:
         return pieces[0]
     sure = [piece.confidence for piece in pieces if piece.confidence is not None]
@@ -137,7 +137,7 @@ def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
-    """Return pieces joined to words, or each a word; the first of a segment always begins one."""
+    """Return pieces joined to words, or each piece as a word; the first always begins a word."""
     if stand_alone or not [piece for piece in pieces if piece.text.rfind(" ")]:
         return list(pieces)
     groups: list[list[SpokenWord]] = []
@@ -171,7 +171,7 @@ def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord
 
 
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
-    """Return the items cut at blanks, without empty ones; parts share time and display form."""
+    """Return the items cut at blanks, without empty items; parts keep time and display form."""
     items = list(items)
     texts = [item.text.strip(" ") for item in items]
     if cut_text(" ".join(texts)) == texts:
@@ -209,7 +209,7 @@ def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
 
 
 def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | None) -> int:
-    """Interpolate missing word times between their neighbours; return the number of words."""
+    """Interpolate missing word times from neighbouring words; return the number of words."""
     filled = index = 0
     while index < len(items):
         stop = index + 1
@@ -226,7 +226,7 @@ def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | N
 
 
 def fill_ends(items: Sequence[SpokenWord], start_ns: int | None, end_ns: int | None) -> None:
-    """Set a missing start of the first word and a missing end of the last one."""
+    """Fill in a missing start of the first word and a missing end of the last word."""
     if items[0].start_ns is None:
         items[0].start_ns = start_ns
     if items[-1].end_ns is None:
@@ -258,12 +258,12 @@ def _fill_run(
 
 
 def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
-    """Return the words of one speaker after one another, run by run."""
+    """Group consecutive words of the same speaker."""
     return [list(run) for _, run in groupby(items, attrgetter("speaker"))]
 
 
 class Parent(NamedTuple):
-    """An utterance that a service lists beside the words: its times, and those of its words."""
+    """An utterance that a service lists beside the words: its times and its words' times."""
 
     start_ns: int | None
     end_ns: int | None
@@ -272,7 +272,11 @@ class Parent(NamedTuple):
 
 
 def owners_of(words: Sequence[SpokenWord], parents: Sequence[Parent]) -> list[int | None]:
-    """Return the utterance of each word: that which lists its times, else in which it begins."""
+    """Return the utterance of each word.
+
+    It is the utterance that lists the times of the word, otherwise the one in which the word
+    begins.
+    """
     listed: dict[tuple[int | None, int | None], deque[int]] = defaultdict(deque)
     for number, parent in enumerate(parents):
         for span in parent.spans:

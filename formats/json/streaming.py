@@ -1,4 +1,4 @@
-"""stream-events, openbench: what a streaming recogniser showed, and when.
+"""stream-events, openbench: partial results of a streaming recogniser with their times.
 
 ======================================  ==========================================================
 in the file                             in the schema
@@ -56,7 +56,7 @@ class _Display:
         self.length: int | None = None
 
     def show(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Show a text; words behind the first that differs are retracted."""
+        """Show a text; retract the shown words from the first difference on."""
         pairs = zip(self.words, words, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0].text == pair[1].text, pairs))
         self.retracted += len(self.words) - kept
@@ -67,13 +67,13 @@ class _Display:
     def add(
         self, words: Sequence[SpokenWord], moment: tuple[int, int | None], is_final: bool
     ) -> None:
-        """Add a partial or final result after the last final one."""
+        """Add a partial or final result after the last final result."""
         self.show([*self.words[: len(self.finals)], *words], moment)
         if is_final:
             self.finals += [moment[0]] * len(words)
 
     def confirm(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Confirm a final result of the text so far; words shown after it stay."""
+        """Make the text so far final; words shown after it stay visible."""
         texts = [word.text for word in words]
         if [word.text for word in self.words[: len(words)]] != texts:
             self.show(words, moment)
@@ -81,7 +81,7 @@ class _Display:
         self.finals += [moment[0]] * (len(words) - len(self.finals))
 
     def segment(self, reading: Reading, utterance: str | None) -> Segment:
-        """Return the final words; those shown behind them at the end were retracted."""
+        """Return the final words as a segment; count words still shown after them as retracted."""
         if self.finals:
             self.show(self.words[: len(self.finals)], (0, None))
         elapsed = [moment[1] for moment in self.emitted]
@@ -105,7 +105,7 @@ class _Display:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per utterance, in the order of their first results."""
+    """Yield one segment per utterance, in the order of the first results."""
     reading = Reading(source)
     displays: dict[str | None, _Display] = {}
     for value in records_of(source):
@@ -144,7 +144,7 @@ def _add(displays: dict[str | None, _Display], value: JsonValue) -> None:
 
 
 def read_openbench(source: Source) -> Iterator[Segment]:
-    """Yield one segment of all results."""
+    """Yield one segment with all results."""
     reading = Reading(source)
     document = JsonDocument(source)
     for value in document.values:

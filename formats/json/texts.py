@@ -1,4 +1,4 @@
-"""JSON of texts alone, a list or an object of them by identifiers, and lists of lists."""
+"""JSON documents of texts: lists, objects with a text per id, and lists of lists."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ LEAST_WORDS = 2
 
 
 class Text(NamedTuple):
-    """An utterance: its identifier, if it has one, and its text."""
+    """An utterance with its text and an optional id."""
 
     id: str | None
     text: str
 
 
 def texts_of(top: Sequence[Any]) -> list[Text]:
-    """Return the texts of a document that consists only of texts; otherwise none.
+    """Return the texts of a document that consists only of texts; otherwise return none.
 
     >>> texts_of([["good morning", "how are you"]])
     [Text(id=None, text='good morning'), Text(id=None, text='how are you')]
@@ -100,7 +100,7 @@ def _has_only_text(row: Any) -> bool:
 
 
 def are_ids(names: Iterable[str]) -> bool:
-    """Return True if all names are identifiers, or half of many, and none is a time.
+    """Return True if all names look like ids, or at least half of many without colons.
 
     >>> are_ids(["u1", "u2"]), are_ids(["title", "body"])
     (True, False)
@@ -119,7 +119,7 @@ def _is_id(name: str) -> bool:
 
 
 def without_lists(value: Any, levels: int = 2) -> Any:
-    """Return a value whose lists of lists of objects are lists of objects; the same of another.
+    """Return a value with nested lists of objects flattened; other values unchanged.
 
     A list of words becomes the words of a segment, other lists are put together, if their times do
     not go back.

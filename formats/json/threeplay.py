@@ -1,4 +1,4 @@
-"""threeplay: transcripts of 3Play Media in JSON, words with their begins.
+"""threeplay: 3Play Media transcripts in JSON; each word has a begin.
 
 ========================================  =======================================================
 in the file                               in the schema
@@ -28,7 +28,7 @@ MEMBERS = frozenset(("words", "paragraphs", "speakers"))
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield a segment per paragraph."""
+    """Yield one segment per paragraph."""
     document = JsonDocument(source)
     for value in document.values:
         value.expect_members(MEMBERS)

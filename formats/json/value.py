@@ -1,4 +1,4 @@
-"""JSON values that can name their place: line, column and path.
+"""JSON values that know their line, column and path.
 
 What the formats in JSON rely on: UTF-8 text, at most 64 levels of nesting, names that occur twice
 in an object reported, several values in a row accepted where a service streams them, and an error
@@ -45,7 +45,7 @@ CONFIDENCES = ("confidence", "probability", "score", "conf", "p", "Confidence", 
 
 
 class JsonDocument:
-    """The JSON values of one input, `top` as Python has them; `streams`: several may follow."""
+    """The JSON values of one input file; `streams` means that several values may follow."""
 
     is_regular = True
     has_moved = False
@@ -72,7 +72,7 @@ class JsonDocument:
 
     @classmethod
     def of_lines(cls, source: Source, text: str, line: int, top: list[Any]) -> JsonDocument:
-        """Return the values of some JSON lines of a file; `line` is the number of the first."""
+        """Return a document of some JSON lines of a file; `line` is the number of the first."""
         document = cls.__new__(cls)
         document._set(source, text, line, top)
         document.shows_index = False
@@ -90,12 +90,12 @@ class JsonDocument:
 
     @property
     def messages(self) -> Iterator[JsonValue]:
-        """The top-level values, of lists the elements."""
+        """The top-level values, with lists replaced by their elements."""
         for value in self.values:
             yield from value.elements() if isinstance(value.value, list) else (value,)
 
     def starts_in(self, owner: JsonValue | None) -> Sequence[int | None]:
-        """Return the positions of the elements of a list, or of the top-level values."""
+        """Return the text positions of the elements of a list, or of the top-level values."""
         key = 0 if owner is None else id(owner.value)
         if key not in self._starts:
             is_known = owner is None or not self.has_moved
@@ -109,7 +109,7 @@ class JsonDocument:
         return self._starts[key]
 
     def start_of(self, value: JsonValue) -> int | None:
-        """Return the position that a value begins at."""
+        """Return the text position at which a value begins."""
         owner = value.parent
         if owner is not None and self.has_moved:
             return None
@@ -119,7 +119,7 @@ class JsonDocument:
         return None if start is None else locate(self.text, start, value.step, self.is_regular)
 
     def lines_in(self, owner: JsonValue | None) -> Sequence[int]:
-        """Return the lines in which the elements of a list, or the top-level values, begin."""
+        """Return the lines at which list elements, or the top-level values, begin."""
         key = 0 if owner is None else id(owner.value)
         if key in self._lines:
             return self._lines[key]
@@ -139,13 +139,13 @@ class JsonDocument:
         return lines
 
     def line_of(self, value: JsonValue) -> int:
-        """Return the line where the list element or top-level value that contains it begins."""
+        """Return the line of the list element or top-level value that contains `value`."""
         while value.parent is not None and not isinstance(value.step, int):
             value = value.parent
         return self.lines_in(value.parent)[int(value.step)]
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Return the line and column of a value; of the first 200 only, as each is searched for."""
+        """Return the line and column of a value, for at most the first 200 values."""
         self._places_left -= 1
         start = self.start_of(value) if self._places_left >= 0 else None
         if start is None:
@@ -154,14 +154,14 @@ class JsonDocument:
         return line, start - self.text.rfind("\n", 0, start)
 
     def note_unknown(self) -> None:
-        """Note, once per name, the members that `JsonValue.expect_members` did not expect."""
+        """Report each member name once that `JsonValue.expect_members` did not expect."""
         for name, (number, path) in self.unknown.items():
             self.source.log.say(JSON_UNKNOWN, members=number, name=name, path=path)
         self.unknown.clear()
 
 
 class Batch(NamedTuple):
-    """Values of a list or of lines: the lines they begin in, as Python has them, with places."""
+    """Several values of a list or of lines, with their line numbers."""
 
     lines: Sequence[int]
     values: list[Any]
@@ -169,7 +169,7 @@ class Batch(NamedTuple):
 
 
 def batches_of_lines(source: Source) -> Iterator[Batch]:
-    """Yield the values of JSON lines or of one JSON list; ``source.log.reject`` gets bad lines."""
+    """Yield the values of JSON lines or of one list; bad lines go to ``source.log.reject``."""
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
     if head.startswith("[") or is_pretty:
@@ -211,12 +211,12 @@ def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:
 
 
 def records_of(source: Source) -> Iterator[JsonValue]:
-    """Return the values of JSON lines or of a list, as `batches_of_lines`."""
+    """Yield the values of JSON lines or of one list; see `batches_of_lines`."""
     return chain.from_iterable(batch.places for batch in batches_of_lines(source))
 
 
 class JsonValue(msgspec.Struct, eq=False):
-    """A value as Python has it, and its place: `step` is its name or index in `parent`."""
+    """A JSON value with its position; `step` is its name or index in `parent`."""
 
     value: Any
     document: JsonDocument
@@ -225,7 +225,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def path(self) -> str:
-        """The place, as in ``$.words[3].start``, with long names cut and controls escaped."""
+        """The path to the value, as in ``$.words[3].start``; long names are cut."""
         if self.parent is None:
             return f"$[{self.step}]" if self.step and self.document.shows_index else "$"
         step = f"[{self.step}]" if isinstance(self.step, int) else f".{quoted(self.step)[1:-1]}"
@@ -233,7 +233,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def line(self) -> int:
-        """The line where the list element or top-level value that contains it begins."""
+        """The line of the list element or top-level value that contains this value."""
         return self.document.line_of(self)
 
     def error(self, expected: str, found: str | None = None) -> SyntaxFormatError:
@@ -247,7 +247,7 @@ class JsonValue(msgspec.Struct, eq=False):
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> SyntaxFormatError:
-        """Return the error of a catalogue about the value, one that gives advice."""
+        """Return the error of a catalogue entry that gives advice, at this value."""
         line, column = self.document.place(self)
         source = self.document.source
         value = Message(entry, fields, source.log.side)
@@ -255,7 +255,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def shown(self) -> str:
-        """The value in a message."""
+        """The value as shown in a message."""
         if isinstance(self.value, str):
             return quoted(self.value)
         if isinstance(self.value, (dict, list)):
@@ -266,7 +266,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return number_text(self.value)[:80]
 
     def get(self, *names: str) -> JsonValue | None:
-        """Return the first of the members `names` that is present and not null, of an object."""
+        """Return the first of the members `names` that is present and not null."""
         members = self.value
         if type(members) is not dict:
             raise self.error(NAMES[dict])
@@ -277,25 +277,25 @@ class JsonValue(msgspec.Struct, eq=False):
         return None
 
     def inner(self, *names: str) -> JsonValue:
-        """Return what `get` does, and an empty object where the member is not there."""
+        """Return the result of `get`, or an empty object if the member is missing."""
         return self.get(*names) or JsonValue({}, self.document, self, names[0])
 
     def at(self, path: str) -> JsonValue:
-        """Return the value to which a path of names with points between leads; it must exist."""
+        """Return the value at a path such as ``a.b``; the path must exist."""
         value = self
         for name in filter(None, path.split(".")):
             value = value.required(name)
         return value
 
     def element(self, index: int) -> JsonValue:
-        """Return an element of the list, which must be there."""
+        """Return an element of the list; the element must exist."""
         values = self._of_type(list)
         if len(values) <= index:
             raise self.error(f"a list of {index + 1} or more")
         return JsonValue(values[index], self.document, self, index)
 
     def has_path(self, path: str) -> bool:
-        """Return True if a path leads to a value; of lists the first element counts."""
+        """Return True if a path leads to a value; in lists only the first element is checked."""
         value = self.value
         for name in filter(None, path.split(".")):
             value = value[0] if isinstance(value, list) and value else value
@@ -320,7 +320,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.value
 
     def elements(self, *names: str) -> Iterator[JsonValue]:
-        """Return the elements of the list, or of a list that is a member; none if it is missing."""
+        """Yield the elements of the list, or of the list in a member; none if it is missing."""
         owner = self.get(*names) if names else self
         if owner is None:
             return iter(())
@@ -335,7 +335,7 @@ class JsonValue(msgspec.Struct, eq=False):
             yield Batch(lines[begin : begin + BATCH], part, inner)
 
     def members(self) -> Iterator[tuple[str, JsonValue]]:
-        """Yield names and non-null values of the object."""
+        """Yield the names and the non-null values of the object."""
         for name, value in self._of_type(dict).items():
             if value is not None:
                 yield name, JsonValue(value, self.document, self, name)
@@ -350,7 +350,7 @@ class JsonValue(msgspec.Struct, eq=False):
                     unknown[name] = number + 1, path
 
     def embedded(self) -> JsonValue:
-        """Return the JSON value that a text holds; the value itself, if it is no text."""
+        """Parse JSON that is stored as a text; return any other value unchanged."""
         if not isinstance(self.value, str):
             return self
         try:
@@ -368,7 +368,7 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self.error(*problem.args) from None
 
     def member(self, names: Sequence[str], convert: Callable[..., T], *arguments: int) -> T | None:
-        """Return the first of these members that is there, converted; `None` if none is."""
+        """Return the first present member, converted by `convert`; `None` if there is none."""
         members = self.value
         if type(members) is not dict:
             raise self.error(NAMES[dict])
@@ -387,7 +387,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self._converted(checked_text)
 
     def name(self) -> str:
-        """Return a text, or a whole number as its digits: ids are written both ways."""
+        """Return a text, or a whole number as text, because files write ids both ways."""
         return self._converted(name_text)
 
     def flag(self) -> bool:
@@ -401,18 +401,18 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.value
 
     def number(self) -> float:
-        """Return the number, finite; texts of digits are read, too."""
+        """Return the value as a finite number; it may be written as text."""
         value = self.confidence()
         if value is None:
             raise self.error("a finite number")
         return value
 
     def confidence(self) -> float | None:
-        """Return a confidence, also written as a text; a NaN or infinity is `None`."""
+        """Return a confidence, which may be written as text; `None` for NaN and infinity."""
         return self._converted(confidence)
 
     def note_not_finite(self) -> None:
-        """Log which confidences are no numbers and are dropped."""
+        """Report which confidences were dropped because they are NaN or infinite."""
         if isinstance(self.value, list):
             for element in self.elements():
                 element.note_not_finite()
@@ -424,34 +424,34 @@ class JsonValue(msgspec.Struct, eq=False):
                     self.document.source.log.say(JSON_NAN, path=member.path, found=member.shown)
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
-        """Return a time of 0 or more, within 292 years; `per_second` units make a second."""
+        """Return a time as nanoseconds, from 0 to 292 years; `per_second` units make a second."""
         return self._converted(nanoseconds, per_second)
 
     def text_of(self, *names: str) -> str | None:
-        """Return the text among the members, or `None`."""
+        """Return the text in the first present member, or `None`."""
         return self.member(names, checked_text)
 
     def name_of(self, *names: str) -> str | None:
-        """Return the text or whole number among the members, as a text, or `None`."""
+        """Return the text or whole number in the first present member, as text, or `None`."""
         return self.member(names, name_text)
 
     def flag_of(self, *names: str) -> bool:
-        """Return True if the member is there and true."""
+        """Return True if the first present member is true."""
         member = self.get(*names)
         return member is not None and member.flag()
 
     def confidence_of(self, *names: str) -> float | None:
-        """Return the confidence among the members, or `None`."""
+        """Return the confidence in the first present member, or `None`."""
         return self.member(names, confidence)
 
     def time_of(self, *names: str, per_second: int = 1) -> int | None:
-        """Return the time among the members in nanoseconds, or `None`."""
+        """Return the time in the first present member in nanoseconds, or `None`."""
         return self.member(names, nanoseconds, per_second)
 
     def span_of(
         self, start: str = "start", end: str = "end", *, per_second: int = 1
     ) -> tuple[int | None, int | None]:
-        """Start and end in nanoseconds, `None` where missing."""
+        """Return start and end in nanoseconds; each is `None` if missing."""
         start_ns = self.time_of(start, per_second=per_second)
         end_ns = self.time_of(end, per_second=per_second)
         if start_ns is not None and end_ns is not None and end_ns < start_ns:

@@ -1,4 +1,4 @@
-"""via: projects of the VGG Image Annotator 3 with segments of audio or video.
+"""via: VGG Image Annotator 3 projects with segments of audio or video.
 
 ===================================  ===========================================================
 in the file                          in the schema
@@ -36,7 +36,7 @@ TEXT = 1
 
 
 class Attribute:
-    """An attribute of records."""
+    """An attribute that a project defines for its records."""
 
     def __init__(self, value: JsonValue) -> None:
         self.name = value.required("aname").text()
@@ -53,7 +53,7 @@ class Attribute:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per record with two times."""
+    """Yield one segment per record that has two times."""
     for value in JsonDocument(source).values:
         reading = Reading(source)
         source.is_silent = True

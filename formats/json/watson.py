@@ -1,4 +1,4 @@
-"""watson: what IBM Watson Speech to Text answers: results, alone or as messages.
+"""watson: IBM Watson Speech to Text results, alone or in messages.
 
 ==========================  ================================================================
 in the file                 in the schema

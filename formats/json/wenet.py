@@ -1,4 +1,4 @@
-"""wenet: WeNet's raw ``data.list``, JSON lines that name an utterance, its sound and its text.
+"""wenet: WeNet's raw ``data.list``: JSON lines with utterance id, audio file and text.
 
 ===============================  ========================================================
 in the file                      in the schema
@@ -39,7 +39,7 @@ KNOWN = frozenset({"key", "wav", "feat", "txt", "start", "end", "speaker"})
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per line, or per text in a shard."""
+    """Yield one segment per line, or one segment per text in a shard."""
     first = next((line for line in source.head_lines() if strip_blanks(line)), "")
     if first and strip_blanks(first)[0] not in "{[":
         yield from _read_shards(source)
@@ -117,7 +117,7 @@ def _words_in(source: Source, member: IO[bytes]) -> tuple[str, ...]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one object per line; the recording names the sound file."""
+    """Write one JSON object per line; the recording names the audio file."""
     for segment in segments:
         out = RecordOut(segment, sink, precision)
         if not segment.utterance:

@@ -1,4 +1,4 @@
-"""whisper: JSON of OpenAI's Whisper, of its web service (verbose), and of faster-whisper.
+"""whisper: JSON of OpenAI's Whisper and its web service (verbose), and of faster-whisper.
 
 ===================================  ===========================================================
 in the file                          in the schema
@@ -78,7 +78,7 @@ ALIGNED_WORD = Names("word", "start", "end", speaker="speaker", confidence="scor
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Return one segment per segment of the file, in its order.
+    """Yield one segment per segment of the file, in the order of the file.
 
     One in all if there are only words.
     """
@@ -86,12 +86,12 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_whisperx(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
-    """Return one segment per segment of the file, cut where words change speaker if asked."""
+    """Yield one segment per segment of the file, cut where words change speaker if requested."""
     return WhisperReader(source, is_aligned=True, word_speakers=word_speakers).segments()
 
 
 class WhisperReader:
-    """Creates the segments of one file; `is_aligned`: words are those of WhisperX, each a word."""
+    """Creator of segments from one file; `is_aligned` means that WhisperX aligned the words."""
 
     def __init__(
         self, source: Source, *, is_aligned: bool = False, word_speakers: bool = False
@@ -103,7 +103,7 @@ class WhisperReader:
         self.reading = Reading(source)
 
     def segments(self) -> Iterator[Segment]:
-        """Yield the segments, in the order of the file."""
+        """Yield the segments in the order of the file."""
         document = JsonDocument(self.source)
         for value in document.values:
             is_list, length = isinstance(value.value, list), None

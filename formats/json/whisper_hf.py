@@ -1,4 +1,4 @@
-"""whisper-hf: JSON of the speech recognition pipeline of Hugging Face's transformers.
+"""whisper-hf: JSON of the speech recognition pipeline of Hugging Face transformers.
 
 ===================================  ===========================================================
 in the file                          in the schema
@@ -36,7 +36,7 @@ LONGEST_MEAN_WORD = 2 * SECOND
 
 
 def read(source: Source, *, chunks: str = "auto") -> Iterator[Segment]:
-    """Yield one segment per phrase, or one in all of the words, in the order of the file."""
+    """Yield one segment per phrase, or one segment if the chunks are single words."""
     if chunks not in CHUNKS:
         raise OptionError(expected=f"chunks {', '.join(CHUNKS)}", found=quoted(chunks))
     document = JsonDocument(source)

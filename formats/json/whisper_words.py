@@ -1,4 +1,4 @@
-"""Shared code of the Whisper family: joining pieces to words, hallucinations, writing.
+"""Shared code of the Whisper formats: word pieces, hallucinations, writing.
 
 Whisper writes words with a leading space: ``" New"``, ``" York"``, ``"-based"``. A piece without
 one continues the word before it. In languages written without spaces, and in files where no piece
@@ -31,14 +31,14 @@ STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob
 
 
 def is_written_without_blanks(language: str | None) -> bool:
-    """Return True if Whisper cuts this language at characters and not at blanks."""
+    """Return True if Whisper splits this language into characters and not at blanks."""
     return language is not None and language.lower().replace("_", "-").split("-")[0] in (
         WITHOUT_BLANKS
     )
 
 
 class RepeatHints:
-    """Marks segments that Whisper may have made up: compressed, repeated, beyond the audio."""
+    """Marker of possibly hallucinated segments: compressed, repeated, or beyond the audio."""
 
     def __init__(self, source: Source, duration_ns: int | None = None) -> None:
         self._source = source
@@ -47,7 +47,7 @@ class RepeatHints:
         self._counts: Counter[str] = Counter()
 
     def marked(self, segment: Segment) -> Segment:
-        """Return the segment with a property ``hint`` if there is cause."""
+        """Return the segment, with a property ``hint`` if it may be hallucinated."""
         hints = []
         ratio = segment.get("compression_ratio")
         if ratio is not None and float(ratio) > COMPRESSION:
@@ -64,14 +64,14 @@ class RepeatHints:
         return segment.replace(properties=tuple(properties))
 
     def report(self) -> None:
-        """Note how many segments were marked, and why."""
+        """Report how many segments were marked, and why."""
         if self._counts:
             hints = [f"{hint}: {count}" for hint, count in self._counts.items()]
             self._source.log.say(WHISPER_HINT, hints=hints)
 
 
 def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write OpenAI's own shape: text, segments with their words, language."""
+    """Write OpenAI's layout: text, segments with their words, language."""
     language = dict(segments.properties).get("language")
     blank = "" if is_written_without_blanks(language) else " "
     elements = []
@@ -93,7 +93,7 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
 
 
 def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write WhisperX's shape: segments with speakers and words, the words once more, language."""
+    """Write WhisperX's layout: segments with speakers and words, a list of all words, language."""
     elements = []
     for segment in segments:
         out = JsonOut(segment, sink, precision)

@@ -1,4 +1,4 @@
-"""whispercpp: JSON of whisper.cpp, plain (``-oj``) and with tokens (``-ojf``).
+"""whispercpp: JSON of whisper.cpp, plain (``-oj``) or with tokens (``-ojf``).
 
 ===================================  ===========================================================
 in the file                          in the schema
@@ -112,7 +112,7 @@ class _Draft:
         return True
 
     def segments(self, reading: Reading, apart: bool) -> Iterator[Segment]:
-        """Yield the segment; bytes that are no text are an error."""
+        """Yield the segment; raise an error for bytes that are not text."""
         pieces = _decoded_pieces(self.pieces, self.value)
         if self.has_tokens:
             words = _with_marks_joined(words_of_pieces(pieces, apart), apart)

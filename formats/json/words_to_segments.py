@@ -1,4 +1,4 @@
-"""From words to segments: what reading the JSON of any recogniser or service has in common.
+"""Conversion of words to segments, shared by the readers of JSON formats.
 
 Words without a time are placed between their neighbours, masks of removed words are counted, and
 every change to the words of a file is reported once.
@@ -46,7 +46,7 @@ COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "displa
 
 
 class Reading:
-    """Creates segments from words and counts the changes, which `report` reports once."""
+    """Creator of segments from words; `report` reports all changes once at the end."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -56,12 +56,12 @@ class Reading:
         self._last_start_ns = 0
 
     def count(self, entry: Entry, count: int = 1) -> None:
-        """Count what `report` logs with the field ``count``."""
+        """Add to the number that `report` logs in the field ``count`` of an entry."""
         if count:
             self._counts[entry] = self._counts.get(entry, 0) + count
 
     def completed(self, words: list[SpokenWord], text: str) -> list[SpokenWord]:
-        """Return the words, or those of a text that has more; these have times where they match."""
+        """Return the words, or the words of a longer text with times where they match."""
         if not words or text.count(" ") < len(words):
             return words
         items = single_words(words)
@@ -84,7 +84,7 @@ class Reading:
         nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Segment:
-        """Return a segment of items as read: cut at blanks, missing times filled in and counted.
+        """Return a segment from items: cut at blanks, with missing times filled in and counted.
 
         Where some words lack times, these are placed between their neighbours and the ends of the
         segment, else `low_ns` and `high_ns`; where none has times, none gets one unless
@@ -118,7 +118,7 @@ class Reading:
         properties: Mapping[str, str] | None = None,
         **fields: Any,
     ) -> Segment:
-        """Return a segment from columns as `COLUMNS` has them, whose last three may be missing."""
+        """Return a segment from columns in the order of `COLUMNS`; the last three are optional."""
         texts, starts, ends, sure, *others = columns
         kinds, forms, interpolated = others or ((), (), ())
         if forms and forms.count(None) != len(forms):
@@ -158,7 +158,7 @@ class Reading:
                 self.count(MASKED_WORDS)
 
     def in_order(self, segment: Segment) -> Segment:
-        """Return the segment, with notes if it begins before the one above it or takes no time."""
+        """Return the segment; report it if it starts before its predecessor or has no duration."""
         start = segment.start_ns
         if start is not None:
             if start < self._last_start_ns:
@@ -171,7 +171,7 @@ class Reading:
         return segment
 
     def report(self, document: JsonDocument | None = None) -> None:
-        """Report what was counted, each kind once, and the unknown members of a document."""
+        """Report the counts, one message per kind, and the unknown members of a document."""
         log = self.source.log
         if self.segments and not self.words:
             log.say(NO_TEXT, segments=self.segments)
@@ -185,7 +185,7 @@ class Reading:
     def warn_of_text(
         self, code: str, text: str, words: Sequence[str], line: int | None = None
     ) -> None:
-        """Warn under `code` if a text beside a list of words differs from it; the list is read."""
+        """Warn (with `code`) if the text beside a word list differs from the words in the list."""
         texts = cut_text(text)
         if texts == list(words):
             return
@@ -198,12 +198,12 @@ class Reading:
         log.say(TEXT_DIFFERS._replace(code=code), line, text=len(texts), listed=len(words))
 
     def refuse_partial(self, code: str = "PARTIAL-ONLY") -> None:
-        """Reject a file that has only results that are not final."""
+        """Reject a file that contains only partial results."""
         found = f"only results that are not final: {self.partial}"
         self.source.log.reject(code, self.source.syntax_error(None, "final results", found))
 
     def check_unit(self, duration_ns: int, *, reports_excess: bool = False) -> None:
-        """Warn if times run beyond the audio, whose length the file states, as in another unit."""
+        """Warn about times beyond the end of the audio, which suggest a wrong time unit."""
         if not duration_ns or self.latest_ns <= duration_ns + SECOND * reports_excess:
             return
         ratio = self.latest_ns / duration_ns

@@ -1,4 +1,4 @@
-"""Reading YAML as if it were JSON: the same values, each with its line and column.
+"""YAML read as JSON values with line and column.
 
 Only what JSON can say, too, is read: lists, objects with names, texts, numbers, true, false and
 null. ``yes``, ``no``, dates and times of day, which some readers of YAML take for other things,
@@ -88,7 +88,7 @@ class YamlDocument(JsonDocument):
         return [node.start_mark.index for node in nodes]
 
     def start_of(self, value: JsonValue) -> int | None:
-        """Return the position that a value begins at."""
+        """Return the position at which a value begins."""
         index: int = self._node(value).start_mark.index
         return index
 
