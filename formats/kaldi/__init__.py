@@ -1,1 +1,1 @@
-"""Files of the Kaldi toolkit."""
+"""Readers and writers of the files of the Kaldi toolkit."""

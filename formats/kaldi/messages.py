@@ -1,4 +1,4 @@
-"""Messages of readers and writers of Kaldi's files."""
+"""Messages of the readers and writers of Kaldi files."""
 
 from formats.schema.messages import NOTE, WARNING, Entry, rule
 

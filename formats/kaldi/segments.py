@@ -1,4 +1,4 @@
-"""kaldi-segments: where utterances are, ``utterance recording start end [channel]``, no words.
+"""kaldi-segments: times of utterances, ``utterance recording start end [channel]``, no words.
 
 Times are decimal seconds; an end of ``-1`` is the end of the recording, and `None` here. Each line
 is a `Segment` without words. Together with their words: format ``kaldi``.
@@ -24,7 +24,7 @@ from formats.writing.out import Out
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Return one segment per line, in the order of the file."""
+    """Yield one segment per line, in the order of the file."""
     seen = SeenIds()
     cut = cutter("")
 
@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one line per segment, sorted by utterance as bytes."""
+    """Write one line per segment, sorted by the bytes of the utterance id."""
     lines: dict[str, str] = {}
     for segment in segments:
         out = Out(segment, sink)
@@ -82,7 +82,7 @@ CHANNEL = re.compile(r"[AB0-9]|(?i:ch)[a-z]{0,5}[0-9]{1,2}")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return maybe if all records have four or five fields, the third and fourth times in order.
+    """Return `MAYBE` if all records have 4 or 5 fields, of which the third and fourth are times.
 
     It is sure if the fifth of all is a channel: words, as ctm has them there, are others.
     """

@@ -1,4 +1,4 @@
-"""The small tables that lie beside a Kaldi ``text``: a key and its values per line."""
+"""The small tables beside a Kaldi ``text`` file; each line has a key and its values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHORTEST = 100_000_000
 
 
 class Place(NamedTuple):
-    """The place of an utterance: the recording, its times in nanoseconds, a channel if given."""
+    """The position of an utterance: recording, times in nanoseconds, and channel if known."""
 
     recording: str
     start_ns: int
@@ -34,14 +34,14 @@ class Place(NamedTuple):
 
 
 def split_key(line: str) -> tuple[str, str]:
-    r"""Return the first field of a line and the rest of it."""
+    r"""Return the first field of a line and the rest of the line."""
     key = KEY.match(line)
     assert key is not None
     return key[1], line[key.end() :]
 
 
 def sibling(source: Source, name: str, option: str) -> str:
-    """Return the path of a table: of the option, or in the directory named; empty if none."""
+    """Return the path of a table, from the option or beside the input; empty if there is none."""
     if option or source.folder is None:
         return option
     path = f"{source.folder.rstrip('/')}/{name}"
@@ -49,7 +49,7 @@ def sibling(source: Source, name: str, option: str) -> str:
 
 
 def read_place(line: Line) -> tuple[str, Place]:
-    """Read a line of ``segments``: ``utterance recording start end [channel]``; ``-1`` is open."""
+    """Parse a line of ``segments``: ``utterance recording start end [channel]``; ``-1`` is open."""
     fields = line.fields(4, "utterance, recording, start, end and at most a channel", 5)
     start = line.time(2, "start time")
     end: int | None = None
@@ -64,7 +64,7 @@ def read_place(line: Line) -> tuple[str, Place]:
 
 
 def written_times(out: Out, precision: int) -> str:
-    """Start and end of a segment as ``segments`` has them, an open end as ``-1``."""
+    """Return start and end of a segment as in ``segments`` files; an open end is ``-1``."""
     start, end = out.segment.start_ns, out.segment.end_ns
     if start is None:
         raise out.refuse("a start time", "none")
@@ -82,7 +82,7 @@ def _is_open(text: str) -> bool:
 
 
 class Tables:
-    """The siblings of a ``text``; of ``wav.scp`` the keys alone: the rest may be a program."""
+    """The tables beside a ``text`` file; only the keys of ``wav.scp`` are read."""
 
     def __init__(self, source: Source, options: Mapping[str, str]) -> None:
         self.source = source

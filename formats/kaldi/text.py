@@ -1,4 +1,4 @@
-"""kaldi: ``text``, an utterance and its words per line, alone or in its data directory.
+"""kaldi: ``text`` files, an utterance id and its words per line, alone or in a data directory.
 
 Fields are cut at blanks and tabs. Nothing in the text is markup; scores, ``<unk>``, ``[noise]``
 and ``<eps>`` are words.
@@ -65,7 +65,7 @@ OVERSHOOT = 500_000_000
 
 
 def read(source: Source, **tables: str) -> Iterator[Segment]:
-    """Yield one segment per utterance, in the order of the text."""
+    """Yield one segment per utterance, in the order of the file."""
     _warn_of_integers(source)
     paths = {name.replace("wav_scp", "wav.scp"): path for name, path in tables.items()}
     reader = _TextReader(source, Tables(source, paths))
@@ -84,7 +84,7 @@ class _TextReader:
         self.last: str | None = ""
 
     def read_columns(self, first: int, text: str) -> Iterable[Segment] | None:
-        """Return the segments of lines that need no remark; `None` for others."""
+        """Return the segments of regular lines; `None` if a line is irregular."""
         columns = self.cut(text, "sw")
         if columns is None:
             return None
@@ -103,7 +103,7 @@ class _TextReader:
         ]
 
     def read_lines(self, first: int, lines: list[str]) -> Iterator[Segment]:
-        """Return the segments of any lines."""
+        """Yield the segments of lines of any kind."""
         numbered = (
             (number, line) for number, line in enumerate(lines, first) if strip_blanks(line)
         )
@@ -169,7 +169,7 @@ class _Places:
         )
 
     def speaker(self, utterance: str, number: int) -> str | None:
-        """Return the speaker of an utterance, with a warning if the table has none."""
+        """Return the speaker of an utterance; warn if the table has none."""
         speakers = self.tables.speakers
         if speakers is None:
             return None
@@ -212,7 +212,7 @@ class _Places:
             self.source.log.say(KALDI_NO_RECORDING, number, recording=recording)
 
     def warn_of_unused(self, seen: Container[str]) -> None:
-        """Warn of utterances that have a place or a speaker but no text."""
+        """Warn of utterances that have a position or a speaker but no text."""
         places = self.tables.places or {}
         absent: dict[str, int | str] = {key: place.line for key, place in places.items()}
         for utterance, speaker in (self.tables.speakers or {}).items():
@@ -227,7 +227,7 @@ class _Places:
 
 
 def sniff(lines: Head) -> Sniff:
-    """Return sure if all ids begin with the file name, as in LibriSpeech's ``*.trans.txt``."""
+    """Return `SURE` if all ids begin with the file name, as in LibriSpeech's ``*.trans.txt``."""
     keys = [split_key(x)[0] for x in lines if strip_blanks(x)]
     if keys and any(map(str.isdigit, lines.stem)):
         prefix = f"{lines.stem}-"

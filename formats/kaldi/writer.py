@@ -1,4 +1,4 @@
-"""Writing Kaldi's text, alone or as a data directory."""
+"""Writer of Kaldi's ``text``, alone or in a data directory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GENDERS = {"adult_male": "m", "male": "m", "adult_female": "f", "female": "f"}
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write ``text`` sorted by bytes; into a directory also the tables of the utterances."""
+    """Write ``text`` sorted by bytes; in a directory, also write the tables of the utterances."""
     tables: dict[str, dict[str, str]] = {"text": {}}
     entries = _Entries(sink, precision, tables)
     for segment in segments:
@@ -132,7 +132,7 @@ class _Entries:
             self._put(out, "spk2gender", speaker, gender)
 
     def complete_speakers(self) -> None:
-        """Add missing speakers if any utterance has one, and write the reverse table."""
+        """Add missing speakers if any utterance has a speaker, and write the reverse table."""
         speakers = self.tables.get("utt2spk")
         if speakers is None:
             return

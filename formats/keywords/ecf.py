@@ -1,4 +1,4 @@
-"""ecf: audio regions scored in a keyword search (experiment control file).
+"""ecf: the audio regions that a keyword search scores (experiment control file).
 
 ===============================  =======================================================
 in the file                      in the schema
@@ -48,13 +48,16 @@ AUDIO_ENDING = re.compile(
 
 
 def stem(name: str) -> str:
-    """Return the recording an audio file's name means."""
+    """Return the recording name for the name of an audio file."""
     base = name.rpartition("/")[2]
     return AUDIO_ENDING.sub("", base) or base
 
 
 def file_of(out: Out, name: str) -> str:
-    """Return a segment's file: property `name`, else its recording; count it if read as another."""
+    """Return the file of a segment: the property `name`, or the recording if there is none.
+
+    A file that gives another recording name when it is read is counted as lost.
+    """
     named = out.segment.get(name)
     file = out.segment.recording if named is None else named
     if not stem(file):
@@ -65,7 +68,7 @@ def file_of(out: Out, name: str) -> str:
 
 
 def read_ecf(source: Source) -> Ecf:
-    """Return the whole file as one object."""
+    """Read the whole file and return it as one object."""
     header: dict[str, str] = {}
     excerpts = tuple(_excerpts(source, header))
     if not header:

@@ -1,4 +1,4 @@
-"""Elements of keyword search's XML as they come, checked against what each may look like.
+"""XML elements of keyword search files, checked against a schema.
 
 Elements have no namespace. What the format does not know, an element, an attribute or a stray
 text, is an error, not dropped; memory does not grow with the file.
@@ -47,7 +47,7 @@ class Shape(NamedTuple):
 def elements(
     source: Source, root: str, shapes: Mapping[str, Shape]
 ) -> Iterator[tuple[bool, _Element]]:
-    """Yield every element twice: as it opens (true), with its attributes, and as it closes."""
+    """Yield every element twice: at its start tag (True) and at its end tag (False)."""
     skipped: _Element | None = None
     above = [""]
     closed = 0
@@ -136,7 +136,7 @@ def _throw_away(source: Source, element: _Element) -> None:
 
 
 def text_of(source: Source, element: _Element) -> str:
-    """Return the text of an element that holds nothing but text, its words one blank apart.
+    """Return the text of an element without child elements; its words have one blank between.
 
     Blanks are those of XML; NBSP and U+3000 belong to words.
     """
@@ -150,7 +150,7 @@ def text_of(source: Source, element: _Element) -> str:
 def attribute_error(
     source: Source, element: _Element, name: str, expected: str
 ) -> SyntaxFormatError:
-    """Return the error about an attribute's value."""
+    """Return an error about the value of an attribute."""
     return xml_error(
         source, element, f"{expected} in {name} of {element.tag}", quoted(element.get(name, ""))
     )
@@ -164,7 +164,7 @@ TIMES = frozenset({"tbeg", "dur", "search_time", "source_signal_duration"})
 def number(
     source: Source, element: _Element, name: str, grammar: re.Pattern[str] = DECIMAL
 ) -> float:
-    """Return the value of a numeric attribute, finite."""
+    """Return the value of a numeric attribute, which must be finite."""
     text = element.get(name, "").strip()
     if grammar.fullmatch(text) is None:
         raise attribute_error(source, element, name, "a decimal number")
@@ -175,7 +175,7 @@ def number(
 
 
 def whole_number(source: Source, element: _Element, name: str) -> str:
-    """Return the text of an attribute that is a whole number."""
+    """Return the text of an attribute that must be a whole number."""
     text: str = element.get(name, "").strip()
     if WHOLE.fullmatch(text) is None:
         raise attribute_error(source, element, name, "a whole number")
@@ -183,7 +183,7 @@ def whole_number(source: Source, element: _Element, name: str) -> str:
 
 
 def one_of(source: Source, element: _Element, name: str, allowed: tuple[str, ...]) -> str:
-    """Return the text of an attribute that is one of a few."""
+    """Return the text of an attribute that must have one of the allowed values."""
     text: str = element.get(name, "")
     if text not in allowed:
         raise attribute_error(source, element, name, " or ".join(map(quoted, allowed)))
@@ -191,5 +191,5 @@ def one_of(source: Source, element: _Element, name: str, allowed: tuple[str, ...
 
 
 def nothing_there(source: Source, root: str) -> FormatError:
-    """Return the error for a missing root element."""
+    """Return the error for a file without root element."""
     return source.syntax_error(1, f"an element {root}", "an empty file")

@@ -1,4 +1,4 @@
-"""kwlist: the keywords to be searched.
+"""kwlist: the keywords that a search looks for.
 
 ============================  =========================================================
 in the file                   in the schema
@@ -46,7 +46,7 @@ ENCODING = re.compile(r"(?:utf-8|gb2312|gb2312-raw)?", re.IGNORECASE)
 
 
 def read_kwlist(source: Source) -> KeywordList:
-    """Return the whole file as one object."""
+    """Read the whole file and return it as one object."""
     header: dict[str, str] = {}
     keywords = tuple(_keywords(source, header))
     if not header:

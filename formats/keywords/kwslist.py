@@ -1,4 +1,4 @@
-"""kwslist: detections of keywords by a system, with scores and decisions.
+"""kwslist: the detections of keywords by a system, with scores and decisions.
 
 ==============================  =======================================================
 in the file                     in the schema
@@ -73,7 +73,7 @@ SHAPES = {
 
 
 def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
-    """Stream the file: the header, then each keyword with its detections.
+    """Yield the header of the file, then each keyword with its detections.
 
     Memory does not grow with the file.
     """
@@ -106,7 +106,7 @@ def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detect
 
 
 def read_kwslist(source: Source) -> Kwslist:
-    """Return the whole file as one object; a detection takes some 500 bytes."""
+    """Read the whole file as one object; each detection takes about 500 bytes of memory."""
     header = KwslistHeader("", "", "")
     keywords: list[tuple[SearchedKeyword, list[Detection]]] = []
     for event in stream_kwslist(source):
@@ -241,7 +241,7 @@ def write(
     decision: str = "YES",
     channel: str = "1",
 ) -> None:
-    """Write every word as a detection, keyword by keyword in the order of their first ones.
+    """Write every word as a detection; keywords are in the order of their first detections.
 
     Scores have at most six decimals. A word alone in its segment may have the segment's times and
     confidence.
@@ -344,7 +344,7 @@ def _row(out: Out, precision: int, decision: str, channel: str) -> str:
 
 
 def kwslist_text(kwslist: Kwslist) -> Iterator[str]:
-    """Yield the file as NIST's validators rewrite it: sorted keywords, times of three decimals."""
+    """Yield the file as NIST's validators rewrite it: sorted keywords, times of 3 decimals."""
     names = ("kwlist_filename", "language", "system_id")
     yield f"<kwslist{attributes({name: getattr(kwslist.header, name) for name in names})}>\n"
     for keyword in sorted(kwslist.keywords, key=lambda k: k.searched.keyword):

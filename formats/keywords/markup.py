@@ -1,4 +1,4 @@
-"""Shared code of the XML writers of keyword search: attributes, and times on a grid."""
+"""Shared code of the XML writers of keyword search: attributes and rounded times."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def escaped(text: str) -> str:
 
 
 def attributes(pairs: Mapping[str, str]) -> str:
-    """Return the attributes of a tag, a blank before each."""
+    """Return attributes as text for a tag, with a blank before each."""
     return "".join(f' {name}="{escaped(value)}"' for name, value in pairs.items())
 
 
 def channel_of(out: Out, default: str) -> str:
-    """Return the channel of a segment, or the default; it has to be a whole number."""
+    """Return the channel of a segment, or the default; it must be a whole number."""
     channel = out.segment.channel or default
     if not WHOLE.fullmatch(channel):
         raise out.refuse("a channel that is a whole number", quoted(channel))
@@ -40,7 +40,7 @@ def channel_of(out: Out, default: str) -> str:
 
 
 def time_and_duration(out: Out, precision: int) -> tuple[str, str, int]:
-    """Begin and duration as texts, and the duration in nanoseconds; ends are rounded first."""
+    """Return begin and duration as text, and the duration in nanoseconds, after rounding."""
     if out.segment.start_ns is None or out.segment.end_ns is None:
         raise out.refuse("a segment with times", "none")
     start, end = out.round(precision, out.segment.start_ns, out.segment.end_ns)

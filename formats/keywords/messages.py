@@ -1,4 +1,4 @@
-"""Messages of readers and writers of keyword search."""
+"""Messages of the readers and writers of keyword search files."""
 
 from formats.schema.messages import NOTE, WARNING, Entry, rule
 

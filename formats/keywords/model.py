@@ -1,4 +1,4 @@
-"""The data of a keyword search's three files: audio, keywords, and detections.
+"""The data of the keyword search files: audio, keywords and detections.
 
 Times are seconds as floats, each the double nearest to the decimal number in the file; channels
 and names are strings as written. Everything is immutable. `line` is that of the file a value was
@@ -17,7 +17,7 @@ COMPARE_NORMALIZE = ("lowercase", "")
 
 
 class Excerpt(NamedTuple):
-    """A region of one channel of a file to search and score."""
+    """A region of one channel of a file, to be searched and scored."""
 
     file: str  # name as written, perhaps with directories and an ending
     channel: str  # as written, such as `1`
@@ -53,7 +53,7 @@ class Detection(NamedTuple):
 
 
 class SearchedKeyword(NamedTuple):
-    """A search for a keyword, with or without detections."""
+    """The search for one keyword, with or without detections."""
 
     keyword: str  # its identifier
     search_time: str = "0"  # seconds the search took, as written
@@ -73,7 +73,7 @@ class KwslistHeader(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ecf:
-    """The audio of an experiment (an experiment control file)."""
+    """The audio of an experiment (experiment control file)."""
 
     excerpts: tuple[Excerpt, ...] = ()  # in the order of the file
     source_signal_duration: str = "0"  # seconds, as written; nothing is computed from it
@@ -101,7 +101,7 @@ class KeywordList:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DetectedKeyword:
-    """One keyword's detections."""
+    """A keyword with its detections."""
 
     searched: SearchedKeyword  # the keyword and the facts of its search
     detections: tuple[Detection, ...] = ()  # in the order of the file; perhaps none
@@ -112,7 +112,7 @@ class DetectedKeyword:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Kwslist:
-    """The detections of a system."""
+    """The detections by one system."""
 
     header: KwslistHeader  # what the list says of itself
     keywords: tuple[DetectedKeyword, ...] = ()  # an entry per keyword, in the order of the file

@@ -1,1 +1,1 @@
-"""Manifests and tables: one record per utterance, as corpora and data sets are listed."""
+"""Manifests and tables of corpora and data sets, with one record per utterance."""

@@ -129,7 +129,7 @@ class _List:
         self._seen: dict[str, int] = {}
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """Return the segments of some rows; after an error none of their paths counts as seen."""
+        """Return the segments of rows; after an error, forget the paths of these rows."""
         names, seen = self._names, self._seen
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
@@ -152,7 +152,7 @@ class _List:
         return segments_of_columns(numbers, columns, ROLES, times, self._others, clips)
 
     def reject(self, row: list[str], error: FormatError) -> None:
-        """Report a row that is rejected."""
+        """Report a rejected row."""
         kind = "PATH" if len(row) == len(self._names) else "FIELDS"
         self._source.log.reject(f"COMMONVOICE-{kind}", error)
 
@@ -169,7 +169,7 @@ def _header(source: Source, number: int, names: list[str]) -> list[str]:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write a header and one line per segment; the path is the utterance id."""
+    """Write a header and one line per segment; the utterance id is the path."""
     seen: set[str] = set()
     sink.write("\t".join(WRITTEN) + "\n")
     for segment in segments:
@@ -197,7 +197,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure for a header with the three columns that every release has."""
+    """Return `SURE` for a header with the three columns that every release has."""
     fields = head[0].split("\t") if head else []
     return Sniff.SURE if set(REQUIRED) <= set(fields) else Sniff.NO
 

@@ -1,4 +1,4 @@
-"""librispeech: the folders of LibriSpeech, LibriTTS and Multilingual LibriSpeech as one input.
+"""librispeech: folders of LibriSpeech, LibriTTS and Multilingual LibriSpeech as one input.
 
 ====================================  ========================================================
 file                                  ours
@@ -45,7 +45,7 @@ CHAPTERS = ((".trans.txt", "-"), (".trans.tsv", "_"))
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per utterance, file after file in the order of their paths."""
+    """Yield one segment per utterance, file by file, sorted by path."""
     if source.folder is None:
         yield from _utterances(source, "", {}, {})
         return
@@ -147,7 +147,7 @@ def _genders(source: Source) -> dict[str, str]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Never be sure: a file alone is Kaldi's text; folders are known by what lies in them."""
+    """Return `NO`: a single file has Kaldi's format, and folders are recognised by their files."""
     return Sniff.NO
 
 

@@ -1,4 +1,4 @@
-"""ljspeech: the list of LJSpeech, M-AILABS, VITS, Coqui: bars between its fields.
+"""ljspeech: lists of LJSpeech, M-AILABS, VITS and Coqui, with bars between the fields.
 
 =====================================  ======================================================
 in the file                            in the schema
@@ -141,7 +141,7 @@ def _is_coqui(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write an id, the text as written and the text as spoken per line."""
+    """Write the id, the text as written and the spoken text of each segment on one line."""
     seen: set[str] = set()
     for segment in segments:
         out = RecordOut(segment, sink)
@@ -163,7 +163,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for lines of two or three fields, with unique ids and texts of several words."""
+    """Return `SURE` for lines of two or three fields with unique ids and texts of several words."""
     rows = [line.split(BAR) for line in lines if strip_blanks(line)]
     if _is_coqui(rows) or _is_vits(rows):
         return Sniff.SURE

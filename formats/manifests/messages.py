@@ -1,4 +1,4 @@
-"""Messages of readers and writers of manifests."""
+"""Messages of the readers and writers of manifests."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 

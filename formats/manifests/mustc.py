@@ -1,4 +1,4 @@
-"""must-c: MuST-C's YAML of places, with the file of texts beside it line by line.
+"""must-c: MuST-C's YAML list of audio positions, with the texts line by line in a second file.
 
 ===============================  ========================================================
 in the file                      in the schema
@@ -112,7 +112,7 @@ def _entry(line: str) -> dict[str, str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if the first line that is not blank is such an entry."""
+    """Return `SURE` if the first non-blank line is an entry of a MuST-C list."""
     first = next((line for line in lines if strip_blanks(line)), "")
     return Sniff.SURE if set(REQUIRED) <= _entry(first).keys() else Sniff.NO
 

@@ -1,4 +1,4 @@
-"""nlp: tables of tokens of Rev's fstalign, with bars between the columns.
+"""nlp: token tables of Rev's fstalign, with bars between the columns.
 
 =================================  =============================================================
 in the file                        in the schema
@@ -69,19 +69,19 @@ EntityWordings: TypeAlias = Mapping[str, Sequence[Sequence[str]]]
 
 
 class Verbalization(msgspec.Struct):
-    """A wording in fstalign's normalisation file."""
+    """An alternative wording in fstalign's normalisation file."""
 
     verbalization: list[str] | None = None
 
 
 class WordedEntity(msgspec.Struct):
-    """An entity there."""
+    """An entity in fstalign's normalisation file."""
 
     candidates: list[Verbalization] = []
 
 
 class Word(NamedTuple):
-    """A word, times in nanoseconds."""
+    """A word with its times in nanoseconds."""
 
     text: str
     start_ns: int | None
@@ -92,7 +92,7 @@ class Word(NamedTuple):
     entity: str = ""  # the number of an entity with further wordings
 
     def is_mark_after(self, word: Word) -> bool:
-        """Return True if the word is only a mark, and has the times of the row before."""
+        """Return True if the word is only punctuation with the times of the previous row."""
         is_mark = not any(map(str.isalnum, self.text))
         return is_mark and word[1:3] == self[1:3] != (None, None)
 
@@ -105,7 +105,7 @@ def read(
     wordings: str = "",
     punctuation: str = "display",
 ) -> Iterator[Segment]:
-    """Yield a segment for each run of one speaker, or for each token, followed by its events."""
+    """Yield one segment per run of one speaker, or per token, followed by its events."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
     if not head:
@@ -196,7 +196,7 @@ class _Run:
         self._line: int | None = None
 
     def take(self, number: int, row: Sequence[str]) -> None:
-        """Process a row: the cells of `READ`, empty for missing columns."""
+        """Process a row: the cells of the columns `READ`, empty for missing columns."""
         text, speaker, begin, end, mark, case, tags, before, confidence = row
         if not text:
             raise self.source.syntax_error(number, "a token", "none", 1)
@@ -248,7 +248,7 @@ class _Run:
         return name if self.wordings.get(name) else ""
 
     def is_same_entity(self, row: Sequence[str]) -> bool:
-        """Test if a row belongs to an entity with further wordings that the row before is of."""
+        """Return True if the row continues the entity of the previous row."""
         tags = row[READ.index("tags")]
         return bool(self._words and self._words[-1].entity and tags == self._tag)
 
@@ -278,7 +278,7 @@ class _Run:
         return time
 
     def segments(self, tagged: Properties = ()) -> Iterator[Segment]:
-        """Yield the tokens added since the last call; `tagged` replaces the property `entity`."""
+        """Yield the tokens since the last call; `tagged` replaces the property `entity`."""
         entities = ",".join(self._entities)
         if self._words:
             texts, starts, ends, sure, displays, _, names = zip(*self._words, strict=True)
@@ -300,7 +300,7 @@ class _Run:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write a row for each word, times with four decimals."""
+    """Write one row per word, with four decimals for times."""
     sink.write("|".join(COLUMNS) + "\n")
     before = ""
     for segment in segments:
@@ -346,7 +346,7 @@ def _case(text: str) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for the header."""
+    """Return `SURE` if the first line is the header of fstalign."""
     first = next((line for line in lines if strip_blanks(line)), "")
     names = [strip_blanks(name) for name in first.split("|")]
     return Sniff.SURE if names[:2] == ["token", "speaker"] else Sniff.NO

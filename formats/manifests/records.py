@@ -1,4 +1,4 @@
-"""Shared code of manifests: file names as recordings, exact JSON numbers, words of texts."""
+"""Shared code of manifests: recordings from file names, exact JSON numbers, words of texts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")
 
 
 def recording_of_audio(path: str) -> str:
-    """Return the name of the recording in an audio file: no folders, no ending of audio.
+    """Return the recording name for an audio file: its name without folders and audio suffix.
 
     Other endings stay: ``rec.1`` is a name.
 
@@ -40,7 +40,7 @@ def recording_of_audio(path: str) -> str:
 
 
 def first_twice(names: Iterable[str]) -> str | None:
-    """Return the first name that occurs a second time."""
+    """Return the first name that occurs twice, or `None`."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -50,7 +50,7 @@ def first_twice(names: Iterable[str]) -> str | None:
 
 
 def first_tokens(segment: Segment) -> list[Token]:
-    """Return the words of a segment, of alternations those of the first branch."""
+    """Return the words of a segment; of an alternation, the words of the first branch."""
     return [
         token
         for item in segment.items()
@@ -59,14 +59,14 @@ def first_tokens(segment: Segment) -> list[Token]:
 
 
 def first_words(segment: Segment) -> list[str]:
-    """Return the texts of `first_tokens`."""
+    """Return the texts of the words of a segment, with the first branch of each alternation."""
     if not segment.alternations:
         return list(segment.words)
     return [token.text for token in first_tokens(segment)]
 
 
 class RecordOut(Out):
-    """A segment on its way into a record; `precision` is that of its times, in decimals."""
+    """A segment to be written as a record; times have at most `precision` decimals."""
 
     __slots__ = ("precision",)
 
@@ -76,7 +76,7 @@ class RecordOut(Out):
 
     def new_id(self, seen: set[str], expected: str = "a unique utterance id",
                *, is_valid: bool = True) -> str:  # fmt: skip
-        """Return the utterance id; raises `LossError` for none, and for one used before."""
+        """Return the utterance id; raise `LossError` if it is missing or was used before."""
         name = self.segment.utterance or ""
         if not name or name in seen or not is_valid:
             raise self.refuse(expected, quoted(name) if name else "none")
@@ -84,7 +84,7 @@ class RecordOut(Out):
         return name
 
     def recording(self) -> str:
-        """Return the recording, which names its audio file; raise `LossError` for file names."""
+        """Return the recording, which names the audio file; raise `LossError` for file names."""
         name = self.segment.recording
         if recording_of_audio(name) != name:
             expected = "a recording without folders and endings of audio"
@@ -92,7 +92,7 @@ class RecordOut(Out):
         return name
 
     def text(self) -> str:
-        """Return the words with blanks between them; raises `LossError` for words with blanks."""
+        """Return the words joined by blanks; raise `LossError` for words that contain blanks."""
         words = first_words(self.segment)
         text = " ".join(words)
         if split_words(text) != words or "\n" in text or "\r" in text:
@@ -102,7 +102,7 @@ class RecordOut(Out):
         return text
 
     def seconds(self, time_ns: int) -> float:
-        """Return a time as the seconds that JSON shows with at most `precision` decimals."""
+        """Return a time in seconds, as a number with at most `precision` decimals."""
         (rounded,) = self.round(self.precision, time_ns)
         number = rounded / SECOND
         if rounded > 1 << 53 and nanoseconds(number) != rounded:
@@ -110,24 +110,24 @@ class RecordOut(Out):
         return number
 
     def times(self, start: str = "start", end: str = "end") -> dict[str, object]:
-        """Return the times of the segment that are there, as members of these names."""
+        """Return the start and end of the segment as members with these names, if known."""
         times = (start, self.segment.start_ns), (end, self.segment.end_ns)
         return {name: self.seconds(time) for name, time in times if time is not None}
 
     def properties(self, reserved: Container[str]) -> dict[str, str]:
-        """Return the properties of the segment; those of reserved names are counted lost."""
+        """Return the properties of the segment; count properties with reserved names as lost."""
         kept = {name: text for name, text in self.segment.properties if name not in reserved}
         self.lost("properties", len(self.segment.properties) - len(kept), RULE_NAMES_IN_USE)
         return kept
 
 
 def dump(record: object) -> str:
-    """Return a record as one line of JSON, without its line end."""
+    """Return a record as one line of JSON without a line end."""
     return ENCODER.encode(record)
 
 
 def text_of(value: object) -> str:
-    """Return a text unchanged; any other value as JSON."""
+    """Return a text unchanged, and any other value as JSON."""
     return value if isinstance(value, str) else dump(value)
 
 
@@ -139,7 +139,7 @@ def segments_of_columns(
     others: Iterable[str],
     recordings: Sequence[str] | str,
 ) -> list[Segment]:
-    """Return the segments of rows, given by columns; `others` are columns of properties.
+    """Return the segments of rows that are given as columns; `others` become properties.
 
     `times` are starts, ends and durations, in nanoseconds; `recordings` of the rows, or the one
     of rows that name none.
@@ -233,7 +233,7 @@ def segments_by_halves(
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """Yield the segments of rows: a batch with an invalid row is halved until that row is alone."""
+    """Yield the segments of rows; halve a batch with an invalid row until that row is alone."""
     half = len(rows) // 2
     try:
         yield from make(numbers, rows) if rows else ()

@@ -1,4 +1,4 @@
-"""Roles of columns and members of rows, by the names of `formats.reading.member_names`."""
+"""Roles of columns and members, derived from the names in `formats.reading.member_names`."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ SPANS = (
 
 
 def has_text(names: Collection[str]) -> bool:
-    """Return True if one of the names, in any case, means a text of either side."""
+    """Return True if one of the names, in any case, is that of a reference or hypothesis text."""
     small = {name.lower() for name in names}
     return any(name in small for side in TEXT_SIDES for name in NAMES[side].usual)
 
 
 def has_both_sides(first: str) -> bool:
-    """Return True if the first line of a table, or of JSON lines, names a text of either side."""
+    """Return True if the first line names text of the reference and of the hypothesis."""
     if first.lstrip("[ ").startswith("{"):
         names = re.findall(r'"([^"\\]+)"\s*:', first)
     else:
@@ -99,7 +99,7 @@ def has_both_sides(first: str) -> bool:
 
 
 class Roles:
-    """The role of each name in one table; names count in any case.
+    """The role of each name in one table; upper and lower case are equal.
 
     >>> Roles(["ID", "sentence", "age"]).by_role
     {'text': 'sentence', 'id': 'ID'}
@@ -165,7 +165,10 @@ class Roles:
             raise SyntaxFormatError(value=value, path=path, line=line)
 
     def per_second(self, given: int = 0) -> int:
-        """Return the units of times in a second: given, in the name of the start, or by pace.
+        """Return the units of time per second.
+
+        The unit is the given one, otherwise that in the name of the start column, otherwise the one
+        in which people would speak at a natural pace.
 
         Numbers are seconds, unless people would speak at that pace in milliseconds only. Of
         starts without ends none has a fraction then, and `3.000` is written as seconds are.

@@ -1,1 +1,1 @@
-"""Transcripts of meetings and interviews, as recorders, services and people write them."""
+"""Transcripts of meetings and interviews, as written by recorders, services and people."""

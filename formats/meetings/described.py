@@ -1,4 +1,4 @@
-"""Turns of a text that the user describes by patterns and rules (`formats.reading.patterns`).
+"""Turns of a text whose layout the user describes by patterns and rules.
 
 What the user says holds: no guess corrects it. All lines are counted: those that a pattern or rule
 took, those that are more text of the turn above them, and those that are skipped.
@@ -58,7 +58,7 @@ class _Turn(NamedTuple):
 
 
 def rules_of(pattern: str, side: str = "", fault: Entry = PATTERN_FAULT) -> TextRules:
-    """Return the rules of an option: patterns with an empty line between, or a file of rules.
+    """Return the rules of an option: patterns separated by empty lines, or a file of rules.
 
     ``⏎`` is the end of a line inside a pattern.
     """
@@ -215,7 +215,7 @@ def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[in
 def described_turns(
     source: Source, lines: Sequence[tuple[int, str]], rules: TextRules, fps: str = ""
 ) -> list[Segment]:
-    """Return the turns that patterns and rules find; report the lines of each, and the rest."""
+    """Return the turns that patterns and rules find; report the number of lines for each rule."""
     if not any(line.strip() for _, line in lines):
         return []
     description = _Description(source, rules)

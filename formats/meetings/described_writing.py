@@ -1,4 +1,4 @@
-"""Writing of a text by patterns, in the words of `formats.reading.patterns`.
+"""Writer of texts by patterns, which `formats.reading.patterns` describes.
 
 The first pattern is written whose values are there: ``[{start}] {? {speaker}:?} {text}`` writes a
 name where there is one. Optional parts are written if they have values. Each turn is read back by
@@ -51,7 +51,7 @@ class _Part(NamedTuple):
     parts: tuple[_Part, ...] = ()
 
     def values(self) -> Iterator[_Part]:
-        """Yield the values inside the part."""
+        """Yield the values inside the part of a pattern."""
         if self.name:
             yield self
         for part in self.parts:
@@ -72,7 +72,7 @@ class _Template:
         }
 
     def lines(self, values: Mapping[str, str]) -> list[str]:
-        """Return the lines of a turn with these values; skips those that are empty."""
+        """Return the lines of a turn with these values; skip empty lines."""
         lines = ("".join(_filled(part, values) for part in row) for row in self.rows)
         return [line for line in map(str.strip, lines) if line]
 
@@ -109,7 +109,7 @@ def _filled(part: _Part, values: Mapping[str, str]) -> str:
 
 
 def write_described(segments: SegmentSource, sink: Sink, rules: TextRules, fps: str = "") -> None:
-    """Write a turn for each segment, and a heading where its values change."""
+    """Write one turn per segment, and a heading when the heading's values change."""
     if rules.inline or not all(isinstance(rule, str) for rule in rules.begin):
         raise OptionError(value=Message(WRITTEN_PATTERN))
     writer = _Writer(sink, rules, fps)
@@ -136,7 +136,7 @@ class _Writer:
             raise OptionError(value=Message(WRITTEN_TEXT))
 
     def write(self, out: Out) -> None:
-        """Write a turn, below its headings."""
+        """Write a turn and the headings above it."""
         segment = out.segment
         given = {
             "speaker": " ".join(split_words((segment.speaker or "").replace("\n", " "))),

@@ -1,4 +1,4 @@
-"""docx: transcripts of Teams, Word, Meet and others in documents of Word.
+"""docx: transcripts of Teams, Word, Meet and others in Word documents.
 
 ====================================  =======================================================
 in the file                           in the schema
@@ -84,7 +84,7 @@ CATEGORY = "[CATEGORY]"
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
-    """Yield a segment for each turn."""
+    """Yield one segment per turn."""
     data = source.data()
     if not data:
         return
@@ -254,7 +254,7 @@ def _three_lines(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[S
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure for a zip archive that is no workbook: its contents are checked on reading."""
+    """Return `SURE` for a zip archive that is not a workbook; the reader checks its contents."""
     is_archive = bool(head) and head[0].startswith(MARK)
     return Sniff.SURE if is_archive and WORKBOOK not in head.parts else Sniff.NO
 

@@ -1,4 +1,4 @@
-"""The pattern of one entry of a text, which a person marks to show how the text is laid out."""
+"""Derivation of a pattern from one entry of a text in which the user marked the values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLACES = ("{start}", "{end}")
 
 
 def pattern_of_entry(entry: str) -> str:
-    r"""Return a pattern for a text of which an entry is shown: the entry with its values replaced.
+    r"""Return the pattern for an entry of a text: the entry with field names as values.
 
     Raises `PatternError` if there is neither a time nor a name in it.
 

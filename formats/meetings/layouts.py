@@ -1,4 +1,4 @@
-"""The layouts of plain text with speakers or times that are read without being described.
+"""The layouts of plain text with speakers or times that need no description by the user.
 
 Each row is a layout in the words of `formats.reading.patterns`; adding one is adding a row. Lines
 are compared without emphasis, signs of headings and lists, and links of Markdown, and with plain
@@ -22,7 +22,7 @@ ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
 
 
 class TextLayout(NamedTuple):
-    """A row of the table of layouts: the patterns of heads, and their conditions.
+    """One layout of plain text: the patterns of lines that begin a turn, and their conditions.
 
     Attributes
     ----------
@@ -44,16 +44,16 @@ class TextLayout(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The first pattern, by which a layout is known."""
+        """The name of the layout, which is its first pattern."""
         return self.patterns[0]
 
     @property
     def needs_digit(self) -> bool:
-        """True if no pattern fits a line without digits: each has a time."""
+        """True if every line that begins a turn has a time, and thus a digit."""
         return all(pattern.names & {"start", "end"} for pattern in self.compiled())
 
     def compiled(self) -> tuple[Pattern, ...]:
-        """Return the patterns, compiled once."""
+        """Return the compiled patterns."""
         return tuple(map(compile_pattern, self.patterns))
 
 
@@ -159,14 +159,14 @@ LONGEST_HEAD = 400
 
 
 class Folded(NamedTuple):
-    """A line without marks of Markdown, with plain signs, and the spans that fold dropped."""
+    """A line with normalised characters and without Markdown; `dropped` has the removed spans."""
 
     line: str
     text: str
     dropped: tuple[tuple[int, int], ...] = ()
 
     def original(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the place in the line of a span of the text."""
+        """Return the span of the original line that a span of the normalised text comes from."""
         if not self.dropped:
             return begin, end
         if begin == end:
@@ -174,7 +174,7 @@ class Folded(NamedTuple):
         return self._place(begin - 1) + 1 if begin else self._place(0), self._place(end - 1) + 1
 
     def original_value(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the span in the line of a span of the text, without the marks before it."""
+        """Return the span of the original line for a value, without Markdown marks before it."""
         first, last = self.original(begin, end)
         return (self._place(begin) if begin < end else first), last
 
@@ -188,7 +188,7 @@ class Folded(NamedTuple):
 
 
 def fold(line: str) -> Folded:
-    """Return a line in the form in which the rows of the table match.
+    """Return a line in the normalised form that layouts are matched with.
 
     >>> fold("- **[0:12](https://x.y) Ann:** well **then**").text
     '[0:12] Ann: well then'

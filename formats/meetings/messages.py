@@ -1,4 +1,4 @@
-"""Messages of readers and writers of meetings."""
+"""Messages of the readers and writers of meeting transcripts."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 

@@ -1,4 +1,4 @@
-"""podcast-html: transcripts of podcasts in HTML, as the Podcasting 2.0 namespace describes them.
+"""podcast-html: podcast transcripts in HTML, as specified by the Podcasting 2.0 namespace.
 
 =================================  ==========================================================
 in the file                        in the schema
@@ -154,7 +154,7 @@ class _Turns:
 
 
 def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
-    """Yield a segment for each turn."""
+    """Yield one segment per turn."""
     parser = _Turns(source)
     parser.read("\n".join(line for _, line in source.lines()))
     if parser.others:

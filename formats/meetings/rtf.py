@@ -1,4 +1,4 @@
-r"""rtf: transcripts in Rich Text Format, as f4, MAXQDA, InqScribe and Express Scribe export them.
+r"""rtf: transcripts in Rich Text Format, as exported by f4, MAXQDA and others.
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -43,7 +43,7 @@ CUE = re.compile(r"\s*[0-9]{1,3}:[0-9]{2}:[0-9]{2},[0-9]{3}\s*-->")
 def read(
     source: Source, *, close_gaps: bool = False, pattern: str = "", fps: str = ""
 ) -> Iterator[Segment]:
-    """Yield a segment for each turn, or one with all words of a text without turns."""
+    """Yield one segment per turn; a text without turns gives one segment."""
     data = source.data()
     if not data:
         return
@@ -97,7 +97,7 @@ def _text(source: Source, data: str) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure for the first characters of RTF."""
+    """Return `SURE` if the text begins as RTF does."""
     return Sniff.SURE if head and head[0].lstrip("\ufeff ").startswith(MARK) else Sniff.NO
 
 

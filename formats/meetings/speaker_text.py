@@ -1,4 +1,4 @@
-"""speaker-text: plain text with speakers, times or both, known by its repeated pattern.
+"""speaker-text: plain text with speakers or times, recognised by a repeated pattern.
 
 `formats.meetings.turns` defines the patterns, and when a text matches one. ``markdown`` is the
 same with names in bold, and a paragraph for each turn.
@@ -63,7 +63,7 @@ LONGEST = 40
 def read(
     source: Source, *, close_gaps: bool = False, pattern: str = "", fps: str = ""
 ) -> Iterator[Segment]:
-    """Yield a segment for each turn."""
+    """Yield one segment per turn."""
     if pattern:
         from formats.meetings.described import described_turns, rules_of
 
@@ -80,7 +80,7 @@ def read(
 
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
-    """Return sure if a pattern holds for most paragraphs of the beginning; it may hold for many."""
+    """Return `SURE` or `MAYBE` if a pattern fits many paragraphs at the beginning of the text."""
     if not may_have_turns(lines):
         return Sniff.NO
     if records_of(list(enumerate(lines, 1))) is not None:
@@ -97,7 +97,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, stamps: bool = False, write_pattern: str = "",
     fps: str = "",
 ) -> None:  # fmt: skip
-    """Write a line for each turn, ``[00:00:12.500 - 00:00:14.000] Anna: hello``, or a pattern."""
+    """Write one line per turn, ``[00:00:12.500 - 00:00:14.000] Anna: hello``, or by a pattern."""
     if write_pattern:
         from formats.meetings.described import rules_of
         from formats.meetings.described_writing import write_described
@@ -109,7 +109,7 @@ def write(
 
 
 def write_markdown(segments: SegmentSource, sink: Sink, *, stamps: bool = False) -> None:
-    """Write a paragraph for each turn, ``[00:00:12.500 - 00:00:14.000] **Anna:** hello``."""
+    """Write one paragraph per turn, ``[00:00:12.500 - 00:00:14.000] **Anna:** hello``."""
     between = ""
     for segment in segments:
         line = _line(Out(segment, sink), "**{}:**", UNTIMED_MARKDOWN, stamps=stamps)

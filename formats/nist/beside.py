@@ -1,4 +1,4 @@
-"""Segments of a second file that say where utterances are, as an stm or Kaldi's ``segments``."""
+"""Segments from a second file with utterance times, such as an stm or Kaldi's ``segments``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAIN = ("txt", "txt-lines", "kaldi", "csv")
 
 
 def segments_beside(source: Source, path: str) -> list[Segment]:
-    """Read the segments with times of another file, in any format, by default Kaldi's."""
+    """Read the segments with times from another file in any format (default: Kaldi's)."""
     with source.beside(path) as table:
         try:
             spec = detect(table)
@@ -33,7 +33,7 @@ def segments_beside(source: Source, path: str) -> list[Segment]:
 
 
 def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield utterances with the times of the segments of the same id, or of the same number."""
+    """Yield utterances with the times of the segments with the same id or number."""
     places = segments_beside(source, path)
     by_id = {place.utterance: place for place in places if place.utterance is not None}
     mine = list(segments)
@@ -72,7 +72,7 @@ def _at(segment: Segment, place: Segment) -> Segment:
 def cut_by(
     source: Source, path: str, places: Sequence[Segment], segments: Iterable[Segment]
 ) -> Iterator[Segment]:
-    """Yield the words of recordings in the segments that their middles lie in.
+    """Yield the words of recordings, cut into segments by the middle time of each word.
 
     Of several segments the one that begins last counts. Words in none are segments of their own.
     """

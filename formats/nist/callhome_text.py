@@ -1,4 +1,4 @@
-"""The words of a CallHome transcript, as NIST's `chfilt` takes them out of its marks.
+"""The words of a CallHome transcript, extracted like NIST's `chfilt` does.
 
 Text is bytes in the encoding LDC used for the language: ASCII for English, Latin-1 for Spanish and
 German, GB 2312 for Mandarin, EUC-JP for Japanese, UTF-8 for Arabic.
@@ -22,7 +22,7 @@ ARABIC_HESITATION = b"%" + "تردّد".encode()
 
 
 class TangledError(ValueError):
-    """Marks that cannot be taken apart; the original never ends here, or dies."""
+    """Raised for invalid nesting of marks; the original program hangs or crashes there."""
 
 
 def _words(text: str, encoding: str = "ascii") -> bytes:
@@ -128,7 +128,7 @@ def _without_sounds(text: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CallhomeText:
-    """Cuts the texts of turns into words; `is_mississippi`: Mississippi State's marks."""
+    """Splitter of turn texts into words; `is_mississippi` selects Mississippi State's marks."""
 
     language: str = "english"
     is_optional: bool = False
@@ -157,7 +157,7 @@ class CallhomeText:
         return SPACES.sub(b" ", self._fragments(text))
 
     def folded(self, text: bytes) -> bytes:
-        """Write small letters as capitals, those of Latin-1 in Spanish and German, too."""
+        """Convert text to capitals; in Spanish and German, also letters of Latin-1."""
         return text.upper().translate(TO_CAPITALS if self.language in LATIN else None)
 
     def _of_language(self, text: bytes) -> bytes:

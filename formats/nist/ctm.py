@@ -96,7 +96,7 @@ MANY, SHORT = 20, 60
 def read(
     source: Source, *, segments: str = "", speakers: str = "", nonspeech: str = NONSPEECH
 ) -> Iterator[Segment]:
-    """Yield the segments of one recording after another, its channels in order of first appearance.
+    """Yield the segments by recording and channel, in order of first appearance.
 
     Words are sorted by start within recording and channel; a recording that appears again after
     another one gives further segments, with a warning.
@@ -170,7 +170,7 @@ class _CtmReader:
         self.vocabulary: dict[str, str] = {}
 
     def segments(self) -> Iterator[Segment]:
-        """Yield the segments, each when its recording ends."""
+        """Yield the segments of each recording at its end."""
         yield from read_in_bulk(self.source, self.read_columns, self.read_lines)
         yield from self._finished()
 
@@ -195,7 +195,7 @@ class _CtmReader:
         self.seen.add(recording)
 
     def read_columns(self, first: int, text: str) -> Iterator[Segment] | None:
-        """Return the segments that end in lines of plain words; `None` if a line needs a remark."""
+        """Return the segments that end in lines of plain words; `None` if a line is irregular."""
         size = len(text.partition("\n")[0].split())
         columns = self.cut(text, FIELD_KINDS[:size]) if 5 <= size <= 8 else None
         if columns is None or ("<" in text and "<ALT" in text.upper()):
@@ -240,7 +240,7 @@ class _CtmReader:
             self._channel(names[begin], first + begin).extend(first + begin, (words, *others))
 
     def read_lines(self, first: int, lines: list[str]) -> Iterator[Segment]:
-        """Yield the segments that end in any lines."""
+        """Yield the segments that end in lines of any kind."""
         for line in records_of(self.source, first, lines, (";",)):
             try:
                 if line.columns[0] != self.recording and len(line.columns) >= 5:
@@ -290,7 +290,7 @@ def _confidence(line: Line) -> float | None:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if 90 % of the records have 5 to 8 fields, with times as begin and duration."""
+    """Return `SURE` if 90 % of the records have 5 to 8 fields with begin and duration."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and not x.startswith(";")]
     if not records or is_header(next(filter(strip_blanks, lines))):
         return Sniff.NO
@@ -367,7 +367,7 @@ class Choice(NamedTuple):
 
 
 class Channel:
-    """One channel of the recording being read; two million plain words fit in its columns."""
+    """The words of one channel of a recording, stored in columns."""
 
     def __init__(self, source: Source, recording: str, channel: str, line: int) -> None:
         self.source = source
@@ -409,7 +409,7 @@ class Channel:
             column.append(value)
 
     def extend(self, first: int, columns: Sequence[list[Any]]) -> None:
-        """Add words of consecutive lines, none of them null or optional."""
+        """Add the words of consecutive lines, which have no null or optional words."""
         words, starts, ends, *_ = columns
         before = max(self._last, self._latest_end)
         if self._branches is not None or not are_apart(before, starts, ends):
@@ -425,7 +425,7 @@ class Channel:
         self.source.log.say(CTM_ORDER, number)
 
     def mark(self, line: Line) -> None:
-        """Process one marker of an alternation."""
+        """Process a line that begins, divides or ends an alternation."""
         name = line.columns[4].upper()
         if name == "<ALT_BEGIN>" and self._branches is None:
             self._branches = [[]]
@@ -457,7 +457,7 @@ class Channel:
         self._choices.append(Choice(position, start, self._speaker, Alternation(branches)))
 
     def segments(self) -> Iterator[Segment]:
-        """Yield the words in order of begin, cut where the speaker changes."""
+        """Yield the words as segments, sorted by begin and cut where the speaker changes."""
         if self._branches is not None:
             found = f"none in {self.recording} {self.channel}"
             expected = "<ALT_END> for this <ALT_BEGIN>"

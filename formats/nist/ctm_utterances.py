@@ -28,7 +28,7 @@ SLACK = 500_000_000
 def placed_words(
     source: Source, path: str, beside: Iterable[Segment], segments: Iterable[Segment]
 ) -> Iterator[Segment]:
-    """Return the words of utterances, shifted to their positions in Kaldi's ``segments``."""
+    """Yield the words of utterances with times shifted by Kaldi's ``segments``."""
     places = {place.utterance: place for place in beside}
 
     def placed(segment: Segment) -> Iterator[Segment]:
@@ -73,14 +73,14 @@ def _moved(items: Iterable[Token | Alternation], shift: int) -> Iterator[Token |
 def words_in_turns(
     speakers: SpeakersOfWords, segments: Iterable[Segment], gap: int
 ) -> Iterator[Segment]:
-    """Yield segments split at pauses; warns about words without a speaker."""
+    """Yield segments split at pauses; warn about words without a speaker."""
     for segment in segments:
         yield from group_by_pause(segment, gap)
     speakers.warn_of_nobody()
 
 
 class SortedTurns(NamedTuple):
-    """SortedTurns by begin, their begins, and the latest end of each and those before it."""
+    """Turns sorted by begin, their begins, and the latest end up to each turn."""
 
     turns: list[tuple[int, int, str]]
     starts: list[int]
@@ -88,7 +88,7 @@ class SortedTurns(NamedTuple):
 
 
 class SpeakersOfWords:
-    """Finds who speaks at a time, in an rttm."""
+    """Lookup in an rttm of who speaks at a time."""
 
     def __init__(self, source: Source, path: str) -> None:
         from formats.nist.rttm import read
@@ -110,7 +110,7 @@ class SpeakersOfWords:
             self._turns[key] = SortedTurns(rows, [start for start, _, _ in rows], latest)
 
     def at(self, recording: str, channel: str, middle: int, line: int) -> str | None:
-        """Return the speaker in the middle of a word; of several, the one who begins first."""
+        """Return the speaker at the middle of a word; if several speak, the first to begin."""
         turns, starts, latest = self._turns.get((recording, channel), ([], [], []))
         index, speaker = bisect_right(starts, middle) - 1, None
         while index >= 0 and latest[index] >= middle:
@@ -122,7 +122,7 @@ class SpeakersOfWords:
         return speaker
 
     def warn_of_nobody(self) -> None:
-        """Warn of words that lie in no turn."""
+        """Warn of words outside all turns."""
         if self._nobodys:
             self.source.log.say(
                 CTM_NOBODY, self._nobodys[0], path=self.path, words=len(self._nobodys)

@@ -1,4 +1,4 @@
-"""Writing ctm: sorting, rounding and flattening, apart from reading in `formats.nist.ctm`."""
+"""Writer of ctm files: sorting, rounding and simplification of alternations."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def write(
     lexical_only: bool = False,
     escape_markup: bool = False,
 ) -> None:
-    """Write one line per word, sorted by recording and channel as bytes, then by begin.
+    """Write one line per word, sorted by recording and channel (bytes), then by begin.
 
     End points are rounded, half to even, and durations are differences of rounded end points, so
     that neighbours stay neighbours. As soon as one word has a confidence the column is written for
@@ -110,7 +110,7 @@ class _Writer:
         self.without_confidence = 0
 
     def choose_columns(self, outs: Iterable[Out], all_columns: bool) -> None:
-        """Find the columns that any segment needs."""
+        """Choose the columns that any segment needs."""
         scored = unscored = 0
         for out in outs:
             segment = out.segment
@@ -136,7 +136,7 @@ class _Writer:
         self.has_confidences |= self.has_kinds
 
     def blocks(self, out: Out) -> Iterator[OpenBlock]:
-        """Yield the lines of each word or alternation, with their begin in nanoseconds."""
+        """Yield the lines of each word or alternation with its begin in nanoseconds."""
         last = out.segment.start_ns or 0
         for item in out.segment.items():
             if isinstance(item, Token):
@@ -195,11 +195,11 @@ class _Writer:
 
     @property
     def absent(self) -> str:
-        """The replacement for a missing confidence."""
+        """The text for a missing confidence."""
         return "NA" if self.missing == "drop" else self.missing
 
     def announce(self) -> None:
-        """Log notes about properties of the written file that its readers will see."""
+        """Report properties of the written file that affect its readers."""
         if self.without_confidence:
             entry = CTM_CONFIDENCE_ABSENT if self.absent == "NA" else CTM_CONFIDENCE_NA
             fields = {} if self.absent == "NA" else {"confidence": self.absent}
@@ -207,7 +207,7 @@ class _Writer:
 
 
 def flat_branches(alternation: Alternation, out: Out) -> tuple[tuple[Token, ...], ...]:
-    """Return the branches of an alternation with inner alternations multiplied out."""
+    """Return the branches of an alternation with nested alternations expanded."""
     flat: list[tuple[Token, ...]] = []
     for branch in alternation.branches:
         flat.extend(_flat(branch, out))

@@ -1,4 +1,4 @@
-"""The words of a text in Markdown: without front matter, headings, and marks of any kind."""
+"""The words of a Markdown text, without front matter, headings and marks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LONGEST_HEAD = 60
 
 
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
-    """Return the number of the last line of a document's head; 0 if fewer than two lines form it.
+    """Return the number of the last line of a document's heading; 0 if it has under two lines.
 
     Blank lines and headings are between them. In Markdown bold names are enough, in plain text a
     title alone.
@@ -69,7 +69,7 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
 
 
 class MarkdownText:
-    """Takes lines of Markdown, yields their words' lines, and counts what is no text."""
+    """Filter of Markdown lines: yields lines of words and counts what it removes."""
 
     def __init__(self, head: list[str]) -> None:
         front = front_matter(head)
@@ -80,7 +80,7 @@ class MarkdownText:
         self.headings = 0
 
     def take(self, lines: Iterable[tuple[int, str]]) -> Iterator[str]:
-        """Yield the lines without marks; front matter, headings and rules yield nothing."""
+        """Yield the lines without Markdown marks; skip front matter, headings and rules."""
         for number, line in lines:
             if number <= self.front or RULE.match(line):
                 continue
@@ -93,7 +93,7 @@ class MarkdownText:
 
 
 def front_matter(lines: list[str]) -> int:
-    """Return the number of the last line of the front matter at the beginning; 0 if there is none.
+    """Return the number of the last line of the front matter; 0 if there is none.
 
     >>> front_matter(["---", "title: A talk", "---", "Good morning."])
     3

@@ -1,4 +1,4 @@
-"""The markup of NIST transcripts, as trn and stm files write it inside their text.
+"""The markup in the text of trn and stm files, as NIST defines it.
 
 ===================  =========================================================================
 ``{ a / b c / @ }``  alternation; branches may hold words and further alternations
@@ -72,7 +72,7 @@ def parse_columns(
 def plain_columns(
     _source: Source, _number: int, line: str, start: int, stop: int, *, alternations: bool
 ) -> MarkedWords:
-    """Return the words of ``line[start:stop]`` as written, without a look at marks."""
+    """Return the words of ``line[start:stop]`` as written, without parsing markup."""
     return tuple(split_words(line[start:stop])), None, ()
 
 
@@ -110,7 +110,7 @@ class _Parser:
         return self.source.syntax_error(self.number, expected, found, column=position + 1)
 
     def items(self, depth: int) -> list[Item]:
-        """Return items up to the end of the text or, inside braces, up to ``/`` or ``}``."""
+        """Return the items up to the end of the text or, inside braces, up to ``/`` or ``}``."""
         items: list[Item] = []
         line, stop = self.line, self.stop
         while True:
@@ -168,7 +168,7 @@ class _Parser:
 
 
 def write_text(out: Out, *, alternations: bool = True, escape: bool = False) -> str:
-    """Return the words with their markup; `escape` writes look-alikes instead of an error."""
+    """Return the words with markup; `escape` replaces markup characters by similar ones."""
     segment = out.segment
     if not segment.alternations and segment.optional is None:
         words = segment.words
@@ -197,7 +197,7 @@ def _write_items(out: Out, items: Iterable[Item], forbidden: str, escape: bool, 
 
 
 def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = False) -> str:
-    """Return a word with its mark; refused if it would be read back as something else."""
+    """Return a word with its mark; raise an error if it would be read as something else."""
     text = token.text
     reason = _misread(text, token.optional, forbidden)
     if reason and escape and text and not any(c in text for c in TEXT_BLANKS + "\n\r\0"):

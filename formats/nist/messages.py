@@ -1,4 +1,4 @@
-"""Messages of readers and writers of NIST's formats."""
+"""Messages of the readers and writers of NIST formats."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 

@@ -1,4 +1,4 @@
-"""rttm: rich transcription time marks, one turn, word or event per line.
+"""rttm: rich transcription time marks, with one turn, word or event per line.
 
 ``type recording channel begin duration orthography subtype speaker confidence [lookahead]``
 
@@ -65,7 +65,7 @@ class _Channel:
         self.speakers: dict[str, Record] = {}
 
     def extend(self, records: list[Record]) -> None:
-        """Add the records of one type and speaker."""
+        """Add records that have the same type and speaker."""
         first = records[0]
         if first.type == "LEXEME":
             self.words[first.speaker] = [word for word in records if word.text is not None]
@@ -76,7 +76,7 @@ class _Channel:
             self.others += records
 
     def add_speaker(self, source: Source, record: Record) -> None:
-        """Store the data of a speaker, once."""
+        """Store the data of a speaker; report a repetition."""
         name = record.speaker or "<NA>"
         first = self.speakers.setdefault(name, record)
         if first is record:
@@ -91,7 +91,7 @@ class _Channel:
 
 
 def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -> Iterator[Segment]:
-    """Yield segments, events and regions, by recording and channel in order of first appearance."""
+    """Yield segments, events and regions by recording and channel, in order of appearance."""
     channels: dict[tuple[str, str], _Channel] = {}
     described: dict[tuple[str, str], _Channel] = {}  # SPKR-INFO stands before all, and is no place
 
@@ -381,7 +381,7 @@ def _other(channel: _Channel, record: Record) -> Segment:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for the names of a table, or if 95 % of the records have a type and 8 fields."""
+    """Return `SURE` for a header, or if 95 % of the records have a known type and 8 fields."""
     if _has_names(lines):
         return Sniff.SURE
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]

@@ -1,4 +1,4 @@
-"""One line of an rttm: its types and subtypes, its fields, times and confidence."""
+"""The fields of an rttm line: type, subtype, times and confidence."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ KINDS = "sssttsssss"
 
 
 class Record(NamedTuple):
-    """One line; times in nanoseconds, `None` where the line has ``<NA>``."""
+    """One line; times are in nanoseconds, or `None` for ``<NA>``."""
 
     type: str
     recording: str
@@ -69,7 +69,7 @@ class Record(NamedTuple):
 
 
 class RecordColumns(NamedTuple):
-    """The fields of many records, as those of `Record`."""
+    """Many records as columns; the fields are those of `Record`."""
 
     types: list[str]
     recordings: list[str]
@@ -95,13 +95,13 @@ class RecordColumns(NamedTuple):
             column += other  # type: ignore[operator]
 
     def records(self) -> Iterator[Record]:
-        """Iterate over the records."""
+        """Yield the records."""
         # a row has as many members as a record: `_make` would count them once more
         return map(partial(tuple.__new__, Record), zip(*self, strict=True))
 
 
 def read_record(line: Line) -> Record:
-    """Return the record of a line."""
+    """Parse a line and return its record."""
     fields = line.columns
     kind = fields[0].upper()
     if kind not in TYPES:
@@ -165,7 +165,7 @@ def _duration(line: Line, kind: str) -> int:
 def read_records(
     cut: Callable[[str, str], FieldColumns | None], first: int, text: str
 ) -> RecordColumns | None:
-    """Return the records of many lines, the first of this number; `None` if one needs a remark."""
+    """Parse lines, the first with number `first`; `None` if a line is irregular."""
     columns = cut(text, KINDS) or cut(text, KINDS[:-1])
     if columns is None:
         return None

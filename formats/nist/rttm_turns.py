@@ -1,4 +1,4 @@
-"""The turn of each word of rttm: needed when a file is read, and before one is written."""
+"""Assignment of rttm words to turns, for the reader and before writing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class _Timed(Protocol):
 
 
 def dealt(turns: Sequence[R], words: Iterable[R]) -> tuple[list[list[R]], list[list[R]]]:
-    """Return the words of each turn, and the runs of words outside; both given by begin."""
+    """Return the words of each turn, and the runs of words outside turns.
+
+    Both inputs must be sorted by begin.
+    """
     if not turns:
         run = list(words)
         return [], [run] if run else []
@@ -77,7 +80,7 @@ class WrittenRecord(NamedTuple):
 
 
 def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str | None) -> None:
-    """Assign words to turns as a reader will; count those that end up elsewhere."""
+    """Assign words to turns as a reader will, and count words that change their turn."""
 
     def reading(piece: list[WrittenRecord]) -> tuple[str, str, int, bool, int]:
         first = piece[0]

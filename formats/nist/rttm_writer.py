@@ -1,4 +1,4 @@
-"""Writing rttm: sorting, rounding and choosing types, apart from reading in `formats.nist.rttm`."""
+"""Writer of rttm files: sorting, rounding and choice of record types."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def write(
     speaker_info: bool = False,
     speech_only: bool = False,
 ) -> None:
-    """Write all records by recording, channel and start: turns, events and regions.
+    """Write all turns, events and regions, sorted by recording, channel and start.
 
     Words are written on request only, and so is a SPKR-INFO for every speaker (NIST's validator
     wants one, ``unknown`` where nothing is known): most readers take every line for a turn. End

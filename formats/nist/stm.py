@@ -78,7 +78,7 @@ def read(
     markup: bool = True,
     tedlium: bool = False,
 ) -> Iterator[Segment]:
-    """Return one segment per line, in the order of the file."""
+    """Yield one segment per line, in the order of the file."""
     if label_field not in LABEL_FIELDS:
         raise OptionError(
             expected=f"label field {', '.join(LABEL_FIELDS)}", found=quoted(label_field)
@@ -225,7 +225,7 @@ class _OrderCheck:
         self.end = 0
 
     def check_all(self, segments: list[Segment], columns: list[list[Any]]) -> Iterable[Segment]:
-        """Check segments against the columns that they were made of, and return them."""
+        """Check segments against their columns, and return the segments."""
         recordings, channels, _, starts, ends, *_ = columns
         last = recordings[-1], channels[-1]
         before = self.end if self.key == last else 0
@@ -257,7 +257,7 @@ def write(
     alternations: bool = True,
     escape_markup: bool = False,
 ) -> None:
-    """Write one line per segment, sorted by recording and channel as bytes, then by begin.
+    """Write one line per segment, sorted by recording and channel (bytes), then by begin.
 
     A region that is ignored gets ``IGNORE_TIME_SEGMENT_IN_SCORING`` for its words, if these do not
     say so. A label field ``<>`` is written where a reader would otherwise take the first word for
@@ -324,7 +324,7 @@ def _write_head(out: Out, precision: int) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if at least 90 % of the records have five fields, the last two times in order.
+    """Return `SURE` if 90 % of the records have five fields, with begin and end in order.
 
     Return no if nearly all hold ``<NA>``. If most third fields are numbers, return sure only if
     all records fit and none of the numbers has a decimal point, as a time has; else maybe.

@@ -1,4 +1,4 @@
-"""Conventions of TED-LIUM's stm beyond the format, enabled by ``--tedlium``."""
+"""TED-LIUM's own conventions in stm files, enabled by ``--tedlium``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SILENCE = "<sil>"
 
 
 def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield the segments by the corpus's conventions, each followed by its events, with its times.
+    """Yield the segments by TED-LIUM's conventions, each followed by its events.
 
     ``{NOISE}`` is an event, ``a(2)`` the word ``a``, ``<sil>`` nothing, a name in parentheses at
     the end the utterance's, and the label ``F0_M`` is written out as ``o,f0,male``.

@@ -57,7 +57,7 @@ ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
 
 
 def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
-    """Return the speaker that an utterance id names, or `None` if it names none.
+    """Return the speaker named in an utterance id, or `None`.
 
     ``spu_id``, ``rm``, ``swb``: the text before the first hyphen, or where there is none before
     the first underscore. ``wsj``, ``atis``: the first three characters. ``sp``: the whole id.
@@ -79,7 +79,7 @@ def read(
     source: Source, *, id_type: str = "spu_id", alternations: bool = True, markup: bool = True,
     segments: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """Return one segment per utterance, in the order of the file.
+    """Yield one segment per utterance, in the order of the file.
 
     `alternations=False` makes braces ordinary characters, as Buckwalter Arabic needs;
     `markup=False` all marks, for a step that reads them. `segments` is a file with the times of the
@@ -166,7 +166,7 @@ def write(
     escape_markup: bool = False,
     sort: str = "input",
 ) -> None:
-    """Write one line per segment, in the order given; definitions come as comments.
+    """Write one line per segment in the given order; definitions become comments.
 
     Speakers that a reader would not get from ids of `id_type` are counted lost. ``sort="id"`` sorts
     by utterance id as bytes, which holds all lines in memory.
@@ -217,7 +217,7 @@ OF_LYRICS = re.compile(r"\[[0-9]{1,9},[0-9]{1,9}\]")
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if 95 % of the records end in ``(…)``, the last two parentheses balanced."""
+    """Return `SURE` if 95 % of the records end in a balanced ``(…)``."""
     records = [x for x in lines if strip_blanks(x) and not x.startswith((";;", "**"))]
     if not records:
         return Sniff.NO

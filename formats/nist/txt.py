@@ -1,4 +1,4 @@
-"""txt: words and nothing else.
+"""txt: plain text, all of which is words.
 
 ``txt`` takes the whole file for one utterance of the recording that the file is named after;
 ``txt-lines`` takes line *n* for utterance *n* (ids ``000001``, ``000002``, …; an empty line is an
@@ -68,7 +68,7 @@ MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment with all words of the file; none at all if the file is empty.
+    """Yield one segment with all words of the file; an empty file has no segment.
 
     A note says so where lines look like turns of speakers, a warning where they are a table.
     """
@@ -180,7 +180,7 @@ def _separator_of(lines: Sequence[str]) -> str:
 
 
 def read_lines(source: Source) -> Iterator[Segment]:
-    """Return one segment per line, with the line number, six digits wide, as utterance id."""
+    """Yield one segment per line; its utterance id is the line number with six digits."""
     cut, recording = cutter(""), source.recording
 
     def segments(first: int, texts: Iterable[Sequence[str]]) -> list[Segment]:
@@ -201,7 +201,7 @@ def read_lines(source: Source) -> Iterator[Segment]:
 def write(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False, stamps: bool = False
 ) -> None:
-    """Write the words of each segment on a line of its own, first branches of alternations.
+    """Write the words of each segment on one line, with the first branch of each alternation.
 
     ``[0:12] anne: `` before them, on request, is what ``speaker-text`` reads.
     """

@@ -1,4 +1,4 @@
-"""uem: the regions to be scored, ``recording channel begin end``, one per line.
+"""uem: the regions to score, ``recording channel begin end``, one per line.
 
 Times are decimal seconds; comments begin with ``;`` or ``#``; further fields are not read. Each
 line is a `Segment` of kind ``scored`` without words.
@@ -38,7 +38,7 @@ AUDIO_ENDINGS = (".wav", ".sph", ".flac", ".mp3", ".ogg", ".aif", ".aiff", ".au"
 
 
 class UemLine(NamedTuple):
-    """One line; times in nanoseconds."""
+    """One line; times are in nanoseconds."""
 
     recording: str
     channel: str
@@ -103,7 +103,7 @@ def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemL
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write the regions to be scored, sorted by recording and channel as bytes, then by begin."""
+    """Write the regions to score, sorted by recording and channel (bytes), then by begin."""
     regions: list[tuple[str, str, int, int]] = []
     names: dict[str, str] = {}  # two names may be read as one recording
     for segment in segments:
@@ -142,7 +142,7 @@ def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, i
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if at least 90 % of the records have four fields, the last two times in order."""
+    """Return `SURE` if 90 % of the records have four fields, with begin and end in order."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and x[0] not in ";#"]
     if not records or is_header(next(filter(strip_blanks, lines))):
         return Sniff.NO

@@ -1,4 +1,4 @@
-"""Turns of speakers in lines of text: the layout of a file, and the turns that it describes.
+"""Detection of the layout of a text, and the speaker turns that it contains.
 
 `formats.meetings.layouts` is the table of layouts. The layout of a file is the row that explains
 its lines best. Each line is a head of a turn, text below one, a name alone, a rule of signs, the

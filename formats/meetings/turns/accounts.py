@@ -1,4 +1,4 @@
-"""The layouts that a text may have, and what each explains of it."""
+"""The possible layouts of a text, each with the number of lines that it explains."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_EXAMPLES = 6
 
 
 class TurnLayout(NamedTuple):
-    """The layout of turns in a file, and what it explains.
+    """A layout of turns in a file, with the numbers of lines that it explains.
 
     `heads` of `paragraphs`, `speakers` different names, the lines that do not fit, and the number
     of the first of them.
@@ -56,16 +56,16 @@ class TurnLayout(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The commonest of its heads, as a pattern that says what they are."""
+        """The most frequent beginning of a turn, as a pattern."""
         return self.examples[0] if self.examples else shown_notation(self.pattern)
 
 
 class TurnText(TextLines):
-    """The lines of a text with the layouts that they may have."""
+    """The lines of a text with the possible layouts of turns."""
 
     @cached_property
     def layouts(self) -> list[TurnLayout]:
-        """The layouts of the lines, each with the number of lines that it explains."""
+        """The possible layouts of the lines, each with the number of lines that it explains."""
         return list(_account_rows(self))
 
 

@@ -1,4 +1,4 @@
-"""The layout of a text: the row that explains its lines best, if one explains enough of them."""
+"""Choice of the layout that explains most lines of a text, if it explains enough of them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ MARKS = (
 
 
 def may_have_turns(lines: Sequence[str]) -> bool:
-    """Return False if a text has no sign of turns, and no name that returns alone."""
+    """Return False if a text has no sign of turns and no name that occurs twice on its own line."""
     if any(mark in line for line in lines for mark in MARKS):
         return True
     alone = Counter(
@@ -67,13 +67,13 @@ def may_have_turns(lines: Sequence[str]) -> bool:
 
 
 def layout_of(lines: Lines) -> TurnLayout | None:
-    """Return the layout of a text; `None` where it is prose, or anything else."""
+    """Return the layout of the turns in a text; `None` for prose or other text."""
     return layout_of_text(TurnText(lines))
 
 
 @lru_cache(maxsize=1)
 def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool]:
-    """Return the layout of the beginning of a text, for which several formats ask.
+    """Return the layout of the beginning of a text; the result is cached for several formats.
 
     If no layout explains enough lines, one that many lines seem to have is returned with True:
     it is doubtful, and so is plain text.
@@ -84,7 +84,7 @@ def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool
 
 
 def layout_of_text(text: TurnText) -> TurnLayout | None:
-    """Return the row that explains the lines best, of those that explain enough of them."""
+    """Return the layout that explains most lines, or `None` if none explains enough."""
     fitting = [layout for layout in text.layouts if _fits(layout, text)]
     return None if not fitting or _are_records(text) else _best(fitting)
 
@@ -116,7 +116,7 @@ def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
 
 
 def given_layout(text: TurnText) -> TurnLayout | None:
-    """Return the layout of a text whose user named a format of turns: most lines decide."""
+    """Return the layout that fits most lines of a text if the user named a turn format."""
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
     for pattern in WRITTEN_UNTIMED:
         if all(head_of(pattern, text.folded[n]) is not None for n in filled):
@@ -147,7 +147,7 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
 
 
 def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
-    """Return the layout of a plain text whose lines look like turns; None if they do not."""
+    """Return the layout of a plain text whose lines look like turns; `None` for other text."""
     if not may_have_turns([line for _, line in lines]):
         return None
     likely = [

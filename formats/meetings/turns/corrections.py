@@ -1,4 +1,4 @@
-"""What is to be mended in turns that are read: units, frames, times of day, names inside texts."""
+"""Corrections of turns: time units, frames, times of day, names inside texts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ FEWEST_WORDS = 5
 def corrected_turns(
     source: Source, lines: Lines, turns: list[Segment], layout: TurnLayout, fps: str
 ) -> list[Segment]:
-    """Return the turns with times in seconds from the first, and without stamps among words."""
+    """Return the turns with corrected times, and without time stamps in the text."""
     turns = _without_changes(source, _without_stamps(source, turns))
     _say_names_inside(source, turns)
     if not any(turn.speaker for turn in turns):
@@ -95,7 +95,9 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment] | None:
-    """Return the turns with ``10:12`` read as hours and minutes, if nobody speaks as fast; or None.
+    """Return the turns with ``10:12`` read as hours and minutes, if speech would be too fast.
+
+    Returns `None` otherwise.
 
     A warning says so where that is too slow.
     """
@@ -242,7 +244,10 @@ def _begin_again(times: Sequence[int]) -> int | None:
 def checked_turns(
     source: Source, turns: Sequence[Segment], *, close_gaps: bool
 ) -> Iterator[Segment]:
-    """Yield the turns, each until the next if `close_gaps`; reports begins that go back."""
+    """Yield the turns, and report starts before the previous start.
+
+    With `close_gaps`, each turn lasts until the next.
+    """
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
     places = [turn.line for turn in turns if turn.start_ns is not None]
@@ -259,7 +264,7 @@ def checked_turns(
 
 
 def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
-    """Count times of day from the first: no recording begins after an hour."""
+    """Return the turns with times relative to the first, if it is an hour or more (time of day)."""
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
     if first is None or first < HOUR:
         return segments

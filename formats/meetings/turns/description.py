@@ -1,4 +1,4 @@
-"""The rules by which a text is read, in the words of patterns."""
+"""The layout of a text as rules that a user can edit, in the syntax of patterns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLACEHOLDERS = re.compile(r"\{[^{}]{1,200}\}")
 
 
 def description_of(lines: Lines) -> list[str]:
-    """Return the rules by which a text is read, one per line; none for a text without turns.
+    """Return the rules for reading a text, one per line; empty for a text without turns.
 
     Patterns are the heads of the file with their values replaced; those with most signs of their
     own come first, as others may fit their lines, too.

@@ -1,4 +1,4 @@
-"""Heads of turns: lines that begin them, by a row of the table of layouts or a notation."""
+"""Parsing of the lines that begin a turn, by a layout or by a notation of names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
 
 
 class TurnHead(NamedTuple):
-    """The start of a turn: speaker, times in nanoseconds, text, and whether marks are around it."""
+    """The beginning of a turn: speaker, times in nanoseconds, text, and whether it has marks."""
 
     name: str | None
     start: int | None
@@ -40,19 +40,19 @@ class TurnHead(NamedTuple):
 
 
 def head_of_turn(pattern: str, line: str, *, is_any_name: bool = False) -> TurnHead | None:
-    """Parse a line that begins a turn; `None` for any other line."""
+    """Parse a line that begins a turn; return `None` for any other line."""
     return head_of(pattern, fold(line), is_any_name=is_any_name)
 
 
 def written_head(line: str) -> TurnHead | None:
-    """Parse a line in the form with times that the writers write; `None` for any other line."""
+    """Parse the beginning of a turn in the form that the writers use; `None` for any other line."""
     folded = fold(line)
     match = WRITTEN_TIMED.take(folded.text)
     return None if match is None else turn_head(folded, match)
 
 
 def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnHead | None:
-    """Parse a folded line that begins a turn; `None` for any other line."""
+    """Parse a normalised line that begins a turn; return `None` for any other line."""
     if pattern in NOTATIONS:
         name, rest = split_name(pattern, folded.line)
         rest = rest.strip(" \xa0\t")
@@ -93,7 +93,7 @@ def _without_emphasis(text: str) -> str:
 
 
 def shown_notation(pattern: str) -> str:
-    """Return a notation of names in the words of patterns."""
+    """Return a notation of names in the syntax of patterns."""
     if pattern not in NOTATIONS:
         return pattern
     return pattern.replace("Name", "{speaker}").replace("text", "{text}")
@@ -124,7 +124,7 @@ def filled_pattern(
 
 
 def example_of(pattern: str, folded: Folded) -> str:
-    """Return a head as a pattern: the line with its values replaced."""
+    """Return the pattern of a line that begins a turn: the line with field names as values."""
     if pattern in NOTATIONS:
         return shown_notation(pattern)
     layout = BY_NAME[pattern]
@@ -155,7 +155,7 @@ def _clean_name(text: str) -> str:
 
 
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:
-    """Return the head of a turn from what a row took; its text is that of the line itself."""
+    """Return the beginning of a turn from the values of a pattern, with the original text."""
     values = taken.values
     text = ""
     is_marked = is_raw or bool(folded.dropped)
@@ -182,7 +182,7 @@ def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead
 
 
 def any_untimed(folded: Folded) -> TurnHead | None:
-    """Return the head that has no time, in bold or not."""
+    """Return the beginning of a turn without a time, with or without bold; or `None`."""
     for pattern in WRITTEN_UNTIMED:
         if head := head_of(pattern, folded):
             return head

@@ -1,4 +1,4 @@
-"""Turns of a text with times inside its paragraphs: a turn from each time to the next."""
+"""Turns of a text with times inside its paragraphs; each turn lasts until the next time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _say_unstamped(
 
 
 def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
-    """Yield a segment for each text between two times.
+    """Yield one segment for the text between two times.
 
     Before the first time there is a title at most.
     """
@@ -107,7 +107,9 @@ def _is_speech(above: Sequence[str], words: int, stop: int) -> bool:
 
 
 def names_between(lines: Lines) -> dict[str, str]:
-    """Return the names on lines of their own, ``Speaker A:``, by line; labels, or two that return.
+    """Return the speaker names on separate lines, such as ``Speaker A:``, by line.
+
+    Generic labels always count; other names count if at least two of them occur twice.
 
     >>> names_between([(1, "Speaker A:"), (2, "[0:01] well:"), (3, "so"), (4, "Note:")])
     {'Speaker A:': 'Speaker A'}

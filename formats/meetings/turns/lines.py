@@ -1,4 +1,4 @@
-"""The lines of a text: folded once, with what is known of them whatever the row."""
+"""The lines of a text in normalised form, with properties that no layout changes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ SAMPLE = 3000
 
 
 def without_bars(lines: Lines) -> Lines:
-    """Return the lines without the bar that begins each of them, and is in none again.
+    """Return the lines without their bar, if each begins with a bar and has no other.
 
     >>> without_bars([(1, "|0:01"), (2, "| so it was"), (3, "|")])
     [(1, '0:01'), (2, ' so it was'), (3, '')]
@@ -81,7 +81,7 @@ def without_bars(lines: Lines) -> Lines:
 
 
 def without_numbers(lines: Lines) -> Lines:
-    """Return the lines of pages without their numbers, which begin again on each page, and pages.
+    """Return the lines without page breaks and without line numbers, which restart on each page.
 
     >>> without_numbers([(n, f"{n % 3 + 1}  so") for n in range(9)])[3:5]
     [(3, ' so'), (4, ' so')]
@@ -109,7 +109,7 @@ def without_numbers(lines: Lines) -> Lines:
 
 
 class TextLines:
-    """The lines of a text, folded once, with properties that do not depend on the layout."""
+    """The lines of a text in normalised form, with properties that no layout changes."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines = without_numbers(without_bars(lines))
@@ -140,7 +140,7 @@ class TextLines:
         }  # fmt: skip
 
     def heads(self, pattern: str) -> dict[int, TurnHead]:
-        """Return the heads of a row by the position of their line; found once, and not changed."""
+        """Return the beginnings of turns by line position, for the pattern of a layout (cached)."""
         heads = self._heads.get(pattern)
         if heads is None:
             heads = _without_separator(_heads(pattern, self))
@@ -158,18 +158,18 @@ class TextLines:
         return heads
 
     def minutes(self, pattern: str) -> set[int]:
-        """Return the positions of lines that are a part of minutes, for the heads of a row."""
+        """Return the positions of lines that belong to the minutes of a meeting."""
         self.heads(pattern)
         return self._minutes[pattern]
 
     @cached_property
     def has_digit(self) -> list[bool]:
-        """Whether each line has a digit, without which there is no time."""
+        """Whether each line has a digit; a line without digits has no time."""
         return [DIGIT.search(folded.text) is not None for folded in self.folded]
 
     @cached_property
     def is_heading(self) -> set[int]:
-        """The positions of headings in Markdown."""
+        """The positions of Markdown headings."""
         return {
             n for n, folded in enumerate(self.folded)
             if folded.line[:1] == "#" and HEADING.match(folded.line)
@@ -177,7 +177,7 @@ class TextLines:
 
     @cached_property
     def is_stamped(self) -> set[int]:
-        """The positions of lines that begin with a time and go on."""
+        """The positions of lines that begin with a time and have further text."""
         return {
             n for n, folded in enumerate(self.folded)
             if not folded.line[:1].isalpha()
@@ -185,7 +185,7 @@ class TextLines:
         }  # fmt: skip
 
     def is_wrapped(self, heads: set[int]) -> bool:
-        """Return True if paragraphs are cut at a width: lines that go on are nearly as long."""
+        """Return True if the paragraphs are wrapped at a fixed width."""
         follows = [
             len(self.folded[n].line)
             for n in range(len(self.lines) - 1)
@@ -197,7 +197,7 @@ class TextLines:
         return 50 <= width <= 140 and sum(n >= 0.75 * width for n in follows) >= 0.75 * len(follows)
 
     def sample(self) -> list[int]:
-        """Return the places of lines by which rows are chosen: the first, and two later blocks."""
+        """Return the positions of sample lines for the choice of a layout."""
         size = len(self.lines)
         if size <= SAMPLE:
             return list(range(size))
@@ -339,7 +339,7 @@ def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> Non
 
 
 def is_brief(head: TurnHead) -> bool:
-    """Return True if the text behind a name is no sentence."""
+    """Return True if the text after a name is not a sentence."""
     return not head.text.rstrip("\"'”’)*").endswith(SENTENCE_ENDS)
 
 

@@ -1,4 +1,4 @@
-"""Names of speakers away from the heads with times: on lines of their own, or before a text."""
+"""Speaker names without a time: on separate lines or before a text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patter
 
 
 def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> None:
-    """Add the heads without time of names that others have with one."""
+    """Add beginnings of turns without a time, for names that other turns have with a time."""
     if pattern in NOTATIONS or not heads or not any(head.name for head in heads.values()):
         return
     names = {head.name for head in heads.values() if head.name}
@@ -42,12 +42,12 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> N
 
 
 def carries(pattern: str) -> bool:
-    """Return True if heads without a name go on with the speaker of the turn before."""
+    """Return True if a turn without a name continues the speaker of the turn before."""
     return pattern == BY_NAME_AND_TIME
 
 
 def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
-    """Return the names on lines of their own, ``ANNE:``, ``--- Speaker 2 ---``, by their position.
+    """Return speaker names on separate lines, ``ANNE:``, ``--- Speaker 2 ---``, by position.
 
     They return, or are labels; without a mark only directly below a time, or directly over one.
     """

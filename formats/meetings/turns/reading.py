@@ -1,4 +1,4 @@
-"""The turns of a text in its layout; every line is a part of a turn, or counted as none."""
+"""Reader of the turns of a text; every line is part of a turn or counted as skipped."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
     are_few_allowed: bool = False, fps: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """Yield a segment for each turn, or for each time inside paragraphs.
+    """Yield one segment per turn, or per time inside paragraphs.
 
     `are_few_allowed`: the user named a format of turns, so that a single line may be the only turn.
     """
@@ -238,7 +238,7 @@ class _TurnReader:
         self.is_waiting = False
 
     def name(self, name: str, number: int) -> None:
-        """Store a name on a line of its own, for the turn just begun or for the next one."""
+        """Store a name on a separate line, for the turn just begun or for the next turn."""
         current = self.current
         is_new = current is not None and current.start is not None and not self.words
         if current is not None and is_new and current.name in (None, self.speaker):
@@ -250,22 +250,22 @@ class _TurnReader:
         self.is_waiting = True
 
     def time(self, time: int) -> None:
-        """Store a time on a line of its own, for the next turn."""
+        """Store a time on a separate line for the next turn."""
         self.block = time
 
     def end(self, time: int) -> None:
-        """End the last turn at a time."""
+        """Set the end of the last turn."""
         if self.current is not None and self.current.end is None:
             is_later = time >= (self.current.start or 0)
             self.current = self.current._replace(end=time if is_later else None)
 
     def skip(self, line: str, number: int) -> None:
-        """Log a skipped line that has letters."""
+        """Report a skipped line that has letters."""
         if any(map(str.isalpha, line)):
             self.source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
 
     def more(self, line: str, number: int) -> None:
-        """Add a line to the current turn, or to the head of the document before the first turn."""
+        """Add a line to the current turn, or to the document's heading before the first turn."""
         if self.current is None:
             self.above.append(line.strip(" \t\xa0\u200b"))
             return
@@ -275,7 +275,7 @@ class _TurnReader:
         self.words.extend(split_words(line))
 
     def finish(self) -> list[Segment]:
-        """Return all turns; report lines outside of turns."""
+        """Return all turns; report the lines outside turns."""
         self._end_turn()
         if self.above:
             self.source.properties.setdefault("title", self.above[0])
@@ -295,7 +295,7 @@ class _TurnReader:
 
 
 def turn_segment(source: Source, head: TurnHead, words: Sequence[str], line: int) -> Segment:
-    """Return a turn as a segment; notes a turn without words."""
+    """Return a turn as a segment; report a turn without words."""
     if not words:
         source.log.say(TURN_EMPTY, line)
     return Segment(

@@ -1,4 +1,4 @@
-"""Records of fields in a text: ``Speaker: Ann`` over ``Start: 0.5``, in brackets, or between bars.
+"""Records of fields in a text: ``Speaker: Ann`` above ``Start: 0.5``, in brackets, or with bars.
 
 The names of fields are those of `formats.reading.member_names`, as for columns and JSON. A text is
 one of records if at least two names of fields return, of which one says when or who, and nearly all
@@ -44,14 +44,14 @@ TIMED = ("start", "end", "duration")
 
 
 class FieldRecord(NamedTuple):
-    """A record: the values by role, and the line at which it begins."""
+    """A record: its values by role, and the line at which it begins."""
 
     values: dict[str, str]
     line: int
 
 
 class FieldRecords(NamedTuple):
-    """The records of a text: what they have, and the lines and fields that are not read.
+    """The records of a text, their fields, and the lines and fields that were not read.
 
     `names` are the names of the fields as they are written; `left` counts fields of other names.
     """
@@ -64,7 +64,7 @@ class FieldRecords(NamedTuple):
 
     @property
     def pattern(self) -> str:
-        """The fields in the words of patterns."""
+        """The fields in the syntax of patterns."""
         parts = [
             f"{{{role}}}" if self.between or not name else f"{name}: {{{role}}}"
             for role, name in self.names.items()
@@ -73,14 +73,14 @@ class FieldRecords(NamedTuple):
 
 
 class RecordTimes(NamedTuple):
-    """Start and end of a record in nanoseconds, where it has them."""
+    """Start and end of a record in nanoseconds, each `None` if missing."""
 
     start: int | None
     end: int | None
 
 
 def records_of(lines: Lines) -> FieldRecords | None:
-    """Return the records of a text; `None` if it has none."""
+    """Return the records of a text, or `None` if it has none."""
     sample = [line for _, line in lines[:SAMPLE]]
     records = None
     if sum("|" in line for line in sample) >= LEAST:
@@ -284,7 +284,7 @@ def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def pattern_of_records(fields: FieldRecords, lines: Lines) -> list[str]:
-    """Return the lines of a pattern for records: those of the first with its values replaced."""
+    """Return the lines of a pattern for records, made from the first record."""
     first, second = fields.records[:2]
     rows = [line for number, line in lines if first.line <= number < second.line]
     pattern = "\n".join(row for row in map(strip_blanks, rows) if row and not RULE.match(row))
@@ -302,7 +302,7 @@ def pattern_of_records(fields: FieldRecords, lines: Lines) -> list[str]:
 
 
 def times_of_records(fields: FieldRecords) -> Iterator[RecordTimes]:
-    """Yield the times of records; bare numbers are milliseconds if people speak at that pace."""
+    """Yield the times of records; plain numbers are milliseconds if the speech pace fits."""
     units = {role: plain_name(name)[1] for role, name in fields.names.items()}
     numbers = [
         (number_of(values.get("start")), number_of(values.get("end")), values.get("text", ""))
