@@ -1,7 +1,7 @@
-"""The choices made before two sides are scored: each is a field of `Options`, stated once.
+"""Options for scoring two sides; each option is a field of `Options`.
 
-Flags of commands, parameters of the service, the keywords of `scoring.wer` and the line printed
-with a score all come from these fields.
+The flags of commands, the parameters of the service, the keywords of `scoring.wer` and the
+signature of a score derive from these fields.
 """
 
 from __future__ import annotations
@@ -83,18 +83,18 @@ PLACES: Literal["places"] = "places"
 
 
 class Profile(NamedTuple):
-    """A way to align.
+    """An alignment profile: a named set of costs and a tie rule.
 
     Attributes
     ----------
     name
-        As people type it.
+        Name on the command line.
     costs, ties
         As in `scoring.align`.
     title
-        One line for people.
+        One-line description.
     path_costs
-        Costs by which a path through alternatives is chosen; None: `costs`.
+        Costs for choosing a path through alternatives; None: `costs`.
     """
 
     name: ProfileName
@@ -127,12 +127,12 @@ for _name in PROFILES:
 
 
 def profile_named(name: str) -> Profile:
-    """Return the profile of this name, whose version may be omitted.
+    """Return the profile with a name; the version in the name is optional.
 
     Raises
     ------
     ValueError
-        If there is none.
+        If no profile has the name.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def profile_named(name: str) -> Profile:
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that decides about the numbers; printed with them as their signature.
+    """The options that determine a score; the signature prints them.
 
     Attributes
     ----------
@@ -159,15 +159,15 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     ignore_case
         Words that differ only in case are equal (Unicode's full case folding).
     forgive_optional
-        Leaving out a word the reference marks as optional is no error.
+        A missing word is no error if the reference marks it as optional.
     unit
         `word`, `char`, `char+space`, `grapheme` or `mixed`: see `scoring.text.units`.
     normalization
-        Signature of the pipeline both sides went through; `none` without.
+        Signature of the pipeline that normalised both sides; `none` without a pipeline.
     meeting
-        Of many speakers, with what it depends on; empty: words of matched utterances.
+        Measure for meetings, with its settings; empty: utterances are matched without it.
     like
-        Full name of the recipe, such as `jiwer@4`; empty without.
+        Full name of the recipe, such as `jiwer@4`; empty without a recipe.
     verdicts
         Start of the hash of the decisions on differing spans; empty: none.
     compounds
@@ -177,13 +177,14 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     variants
         Where references have alternatives: `notation`, a file and its hash, or both.
     variants_length
-        Whose words errors are divided by, if not those of the chosen path.
+        The path whose words errors are divided by, if it is not the chosen path.
     clip_rate
-        The rate of an utterance is at most 1, also in their mean.
+        Limit the rate of each utterance to 1, also in the mean of utterances.
     shift
         Seconds that were added to the times of the hypothesis, or `auto`; empty: none.
     matched_by
-        How utterances were matched, and cut: `identifier`, `position`, `time`, `time(time)`.
+        How utterances were matched, and how recordings were cut: `identifier`, `position`, `time`,
+        `time(time)`.
     """
 
     profile: str = "sclite"
@@ -205,16 +206,16 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def noun(self) -> str:
-        """The noun for a unit in tables and sentences: `word` or `phoneme`."""
+        """The unit as a noun for tables and sentences: `word` or `phoneme`."""
         return "phoneme" if self.unit == "phoneme" else "word"
 
     @property
     def is_by_places(self) -> bool:
-        """True if places with readings of a step count as written: `scoring.results.places`."""
+        """True if normalised places with several readings are counted as they are written."""
         return self.variants_length == PLACES
 
     def signature(self, matched_by: str = "") -> str:
-        """Return one line that names every choice; `matched_by` where the rules lack it.
+        """Return the signature, one line that names every choice, with `matched_by` if not yet set.
 
         Examples
         --------
@@ -254,7 +255,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str:
-    """Return the rules that differ, with both values; empty if none does."""
+    """Return the fields in which two sets of rules differ, with both values."""
     others = structs.asdict(right)
     return ", ".join(
         f"{name}={value!r} and {others[name]!r}"
@@ -307,37 +308,38 @@ def option(
     moves: bool | None = None,
     beside_record: bool | None = None,
 ) -> T:
-    """Return a field of `Options` with all that flags, signatures, records, service and page need.
+    """Return a field of `Options` with the properties of its flag, signature and record.
 
     Parameters
     ----------
     default
-        The value without a choice; `{}` for mappings.
+        Value if the option is not given; `{}` for mappings.
     flag
         The row of the flag, as of `formats.console.command_line.add_flags`. Choices follow from
         the `Literal` in the field's type. Empty: no flag.
     rule
-        How the signature shows a choice that decides about the number, if it is not the default:
+        How the signature shows a value that differs from the default and can change the score:
         `optional:forgiven` for a switch, `compounds:{}` with the value, or a name alone if the
         score supplies the value. `Rules` has a member for it.
     group
         Where commands list the flag: `files`, `reading`, `matching`, `aligning`, `choosing` or
-        `meetings`. Those of `aligning` are parameters of the service; the switches and choices of
-        `aligning` and `matching` are controls of the page. Empty: where a command names it.
+        `meetings`. Options of `aligning` are parameters of the service; the switches and choices of
+        `aligning` and `matching` are controls of the page. Empty: only commands that name the
+        option have it.
     free
-        Recipes leave it to the caller, since it changes no number; so they do with those of
-        `files` and `reading`, which name what is read.
+        Recipes do not fix the option, because it changes no score. They do not fix options of
+        `files` and `reading` either.
     recorded
-        Records keep it, since it matters for another hypothesis.
+        Records store the option, because another hypothesis needs it.
     usual
-        What applies if nobody chooses: neither the user, nor a recipe, nor what a side brings
-        (see `scoring.score.plan`). `default` is then None, which means "not chosen".
+        The value if neither the user nor a recipe nor an input chooses one (see
+        `scoring.score.plan`). `default` is then None, which means "not chosen".
     of
-        What it describes: the file of the `hypothesis` or of the `reference`, or the `score`.
+        What the option describes: the `hypothesis` file, the `reference` file or the `score`.
     moves
-        True if it can move the number. None: unless it is `free`.
+        True if the option can change a score. None: true unless `free`.
     beside_record
-        It may be given beside a record, which does not decide it. None: unless it `moves`.
+        The option may be given together with a record. None: true unless `moves`.
     """
     is_moving = not free if moves is None else moves
     is_beside = not is_moving if beside_record is None else beside_record
@@ -380,7 +382,7 @@ class _CheckedByRecipe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(_CheckedByRecipe):
-    """The options of reading, matching and aligning two sides.
+    """Options for reading, matching and aligning two sides.
 
     Attributes
     ----------
@@ -857,9 +859,9 @@ class Options(_CheckedByRecipe):
             )
 
     def changed(self, **changes: Unpack[Choices]) -> Options:
-        """Return a copy with these changes.
+        """Return a copy with the given fields changed.
 
-        Options that an old recipe fixed do not bind a new one.
+        If a field names a new recipe, the options that the old recipe fixed are reset.
         """
         if self.like is None and changes.get("like") is None:
             return replace(self, **changes)
@@ -886,14 +888,14 @@ class Options(_CheckedByRecipe):
 
     @property
     def chooses(self) -> bool:
-        """True if an option on several references or variants is set."""
+        """True if an option for several references or for variants is set."""
         names = "references", "variants", "variants_file"
         return self.variants_length in OTHER_LENGTHS or any(
             self.value(name) != USUAL[name] for name in names
         )
 
     def features(self, references: int = 1) -> dict[str, Advice | str]:
-        """Return the features that `scoring.model.combinations` compares, by name."""
+        """Return the chosen features by name, for `scoring.model.combinations`."""
         from formats.schema.messages import Advice
         from scoring.model.combinations import SEVERAL, TIMED
 
@@ -928,7 +930,7 @@ class Options(_CheckedByRecipe):
 
     @property
     def beside_recipe(self) -> tuple[str, ...]:
-        """Options that differ from the recipe, so that the number is not the recipe's."""
+        """The options that differ from the recipe, so that the score is not the recipe's."""
         if self.like is None:
             return ()
         from scoring.text.recipes import recipe_named
@@ -947,7 +949,7 @@ class Options(_CheckedByRecipe):
         )
 
     def rules(self, normalization: str = "none") -> Rules:
-        """Return the options that determine the numbers, each in its canonical spelling.
+        """Return the options that determine the score, in canonical spelling.
 
         Parameters
         ----------
@@ -1008,7 +1010,7 @@ RARE_RULES = _RULES[_RULES.index("normalization") + 1 :]
 
 
 def options_in(*groups: str) -> tuple[str, ...]:
-    """Return the fields of these groups.
+    """Return the names of the fields in the given groups.
 
     >>> options_in("matching")
     ('missing', 'allow_unmatched', 'match')
@@ -1053,7 +1055,7 @@ _CHECKED = {
 
 
 def flag_name(field_name: str) -> str:
-    """Return the flag of a field as people type it.
+    """Return the command-line flag of a field.
 
     >>> flag_name("speakers"), flag_name("ignore_case")
     ('--utt2spk', '--ignore-case')
@@ -1063,7 +1065,7 @@ def flag_name(field_name: str) -> str:
 
 
 def flag_choices(field_name: str) -> tuple[str, ...]:
-    """Return the words that the flag of a field may be; the field may be more.
+    """Return the fixed values that the flag of a field accepts.
 
     >>> flag_choices("match"), flag_choices("search")
     (('position',), ('exact', 'greedy'))
@@ -1106,12 +1108,12 @@ def _is_shift(value: object) -> bool:
 
 
 def unit_of_characters(like: str) -> Unit:
-    """Return the unit of a recipe for characters.
+    """Return the character unit of a recipe that has a character error rate.
 
     Raises
     ------
     RecipeError
-        If it counts words only.
+        If the recipe counts words only.
     """
     from scoring.text.recipes import RecipeError, recipe_named
 
@@ -1125,23 +1127,23 @@ def unit_of_characters(like: str) -> Unit:
 
 
 def fixable() -> dict[str, object]:
-    """Return the options that recipes may fix, with the values they have in no recipe."""
+    """Return the options that recipes may fix, with their values without a recipe."""
     defaults = Options()
     return {name: defaults.value(name) for name in FIELDS if name not in FREE}
 
 
 def is_chosen(name: str, value: object) -> bool:
-    """Return True if a value is a choice: anything but None, or None where None is usual."""
+    """Return True if a value was chosen: it is not None, or None is not the default."""
     return value is not None or FIELDS[name].metadata["usual"] is None
 
 
 def is_switch(name: str) -> bool:
-    """Return True if a field is either on or off."""
+    """Return True if a field is an on/off switch."""
     return USUAL[name] is False and name not in CHOICES
 
 
 def options_that(**properties: object) -> frozenset[str]:
-    """Return the fields whose properties, as of `option`, are these.
+    """Return the fields whose properties (arguments of `option`) have the given values.
 
     >>> sorted(options_that(of="reference"))
     ['reference_encoding', 'reference_format', 'reference_options']
@@ -1155,9 +1157,9 @@ def options_that(**properties: object) -> frozenset[str]:
 
 
 class ChoicesOfReading(TypedDict, total=False):
-    """Fields of `Options` as keywords, for type checkers, without unit, profile and measures.
+    """Fields of `Options` as keywords for type checkers, without unit, profile and measures.
 
-    Types cannot be derived where they are checked; a test compares both.
+    The types are repeated here because type checkers cannot derive them; a test compares both.
     """
 
     reference_format: str | None
@@ -1203,29 +1205,29 @@ class ChoicesOfReading(TypedDict, total=False):
 
 
 class ChoicesOfCharacters(ChoicesOfReading, total=False):
-    """The fields of `Options` as keywords, without unit and profile."""
+    """Fields of `Options` as keywords for type checkers, without unit and profile."""
 
     measures: Sequence[str]
 
 
 class ChoicesOfTables(ChoicesOfReading, total=False):
-    """The fields of `Options` as keywords, without the measures."""
+    """Fields of `Options` as keywords for type checkers, without measures."""
 
     profile: ProfileName | None
     unit: Unit | None
 
 
 class Choices(ChoicesOfCharacters, ChoicesOfTables, total=False):
-    """The fields of `Options` as keywords."""
+    """All fields of `Options` as keywords for type checkers."""
 
 
 def checked_rules(rules: Rules) -> Rules:
-    """Return the rules, each in its canonical spelling.
+    """Return the rules in canonical spelling.
 
     Raises
     ------
     ValueError
-        If a name in them means nothing.
+        If a name is unknown.
     """
     profile = profile_named(rules.profile).name
     if rules.missing not in MISSING:

@@ -1,8 +1,8 @@
-"""Align reference and hypothesis: which words are right, substituted, deleted, inserted.
+"""Align reference and hypothesis: find correct, substituted, deleted and inserted words.
 
-`sequences` aligns token sequences of any kind, single pairs and many. Beneath it, on numbers:
-`kernel`, whose functions exist twice, compiled and in plain Python, and `network` for words that
-offer alternatives. `docs/alignment.md` explains how it works.
+`sequences` aligns token sequences of any kind, one pair or many. It calls `kernel` and `network`,
+which work on numbers. `kernel` has each function twice, compiled and in plain Python. `network`
+aligns word graphs, in which words have alternatives. `docs/alignment.md` explains the algorithms.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Checks of arguments that the plain twins of the compiled core make, in the words of the core.
+"""Argument checks of the plain Python aligners, with the messages of the compiled core.
 
-`scoring/_native/source/common/arguments.hpp` is the other half: what one of them refuses the other
-refuses, with the same message.
+`scoring/_native/source/common/arguments.hpp` has the same checks for the compiled core. Both reject
+the same arguments with the same messages.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FORMATS: dict[NumberKind, tuple[str, int]] = {
 
 
 def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) -> int:
-    """Return a whole number within bounds; anything that can be an index of a sequence is one."""
+    """Return a value as a whole number within bounds; it may be of any type with `__index__`."""
     number = _index(value, name)
     if not low <= number <= high:
         text = str(number) if -(2**63) <= number < 2**63 else "one of more than 63 bits"
@@ -37,7 +37,7 @@ def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) 
 def checked_costs(
     substitution: object, deletion: object, insertion: object
 ) -> tuple[int, int, int]:
-    """Return whole numbers without a factor in common, which changes no choice."""
+    """Return costs of edits as whole numbers, divided by their greatest common divisor."""
     first = whole(substitution, "substitution", 0, GREATEST_COST)
     second = whole(deletion, "deletion", 0, GREATEST_COST)
     third = whole(insertion, "insertion", 0, GREATEST_COST)
@@ -46,13 +46,13 @@ def checked_costs(
 
 
 def check_overflow(costs: tuple[int, int, int], words: int) -> None:
-    """Reject what could exceed the 62 bits of the compiled core."""
+    """Raise an error if costs and lengths could exceed the 62 bits of the compiled core."""
     if max(costs) > GREATEST_COST // (words + 2):
         raise OverflowError("costs are too large for sequences of this length")
 
 
 def whole_word(value: object, name: str) -> int:
-    """Return an unsigned whole number of 64 bits."""
+    """Return a value as an unsigned 64-bit whole number."""
     number = _index(value, name)
     if not 0 <= number < 2**64:
         raise ValueError(f"{name}: expected a whole number from 0 to {2**64 - 1}")
@@ -67,25 +67,25 @@ def _index(value: object, name: str) -> int:
 
 
 def unexpected(name: str, expected: str, value: object) -> TypeError:
-    """Return the error of an argument of another kind."""
+    """Return the TypeError for an argument of the wrong type."""
     return TypeError(f"{name}: expected {expected}, found {type(value).__name__}")
 
 
 def require(fulfilled: bool, problem: str) -> None:
-    """Raise a ValueError with the text of a problem unless a condition is fulfilled."""
+    """Raise a ValueError with the given text unless a condition is true."""
     if not fulfilled:
         raise ValueError(problem)
 
 
 def checked_bytes(value: object, name: str) -> bytes:
-    """Return a value that must be a bytes object; TypeError otherwise."""
+    """Return a value if it is a bytes object, otherwise raise TypeError."""
     if not isinstance(value, bytes):
         raise unexpected(name, "bytes", value)
     return value
 
 
 def tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
-    """Return the tokens of a sequence that is neither a text nor bytes."""
+    """Return the tokens of a sequence; text and bytes are rejected."""
     problem = unexpected(name, "a sequence of tokens", sequence)
     if isinstance(sequence, (str, bytes)):
         raise TypeError(f"{problem}; split it into tokens first")
@@ -98,7 +98,7 @@ def tokens(sequence: Iterable[Token], name: str) -> tuple[Token, ...]:
 
 
 def buffer(value: object, kind: NumberKind, name: str, dimensions: int = 1) -> memoryview:
-    """Return a contiguous buffer of numbers of one kind."""
+    """Return a contiguous buffer of numbers of one type."""
     view = _view(value)
     if view is None or not _holds(view, kind, dimensions):
         rows = "rows" if dimensions == 2 else "a contiguous buffer"

@@ -1,4 +1,4 @@
-"""The one-to-one matching with the largest saving, among candidates."""
+"""One-to-one matching with the largest total saving (assignment problem with few candidates)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Edge(NamedTuple):
-    """A candidate: positions on both sides, and the saving of pairing them, above 0."""
+    """A candidate pair: its positions on both sides and the saving (above 0) if they are paired."""
 
     left: int
     right: int
@@ -16,10 +16,10 @@ class Edge(NamedTuple):
 
 
 def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
-    """Return partners on the right by positions on the left, the savings at their largest.
+    """Return the one-to-one matching with the largest total saving, as `{left: right}`.
 
-    Shortest augmenting paths (Jonker and Volgenant) over the candidates only. Of several columns
-    that are equally near a free one is taken, then the first.
+    Uses shortest augmenting paths (Jonker and Volgenant) over the candidates only. Among equally
+    near columns, a free column is preferred, then the first.
 
     >>> best_matching([Edge(0, 0, 3.0), Edge(0, 1, 2.0), Edge(1, 0, 2.5)])
     {0: 1, 1: 0}

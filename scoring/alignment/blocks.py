@@ -1,4 +1,4 @@
-"""The longest common stretch of two sequences, then those beside it, in bounded time."""
+"""Find the longest common stretch of two sequences, then those on either side, in bounded time."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ _CHUNK = 1 << 16
 def matching_blocks(
     reference: Sequence[Hashable], hypothesis: Sequence[Hashable]
 ) -> list[tuple[int, int, int]]:
-    """Return blocks as `difflib.SequenceMatcher(None, …, autojunk=False)`, but the empty last one.
+    """Return the blocks of `difflib.SequenceMatcher`, without junk and the empty last block.
 
-    That searches each part anew, which takes the cube of the length where words repeat. Here the
-    common stretches are listed once, the longest are taken first, and what the blocks leave of the
-    others is cut out of them. Where words repeat, nearly all stretches lie within blocks already
-    and are dropped in batches.
+    `difflib` searches each part again, which takes cubic time if words repeat. This function lists
+    the common stretches once, takes the longest first and removes the overlap from the others. If
+    words repeat, most stretches lie inside earlier blocks and are dropped in batches.
     """
     blocks: list[tuple[int, int, int]] = []
     # what lies between the blocks: begins and ends in both sides

@@ -1,4 +1,4 @@
-"""Compounds: words written apart on one side and together on the other, which match at no cost."""
+"""Compounds: words written apart on one side and together on the other, matched at no cost."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ _PAIRS = bytes([Edit.SUBSTITUTION]), bytes([Edit.CORRECT])
 
 
 CORE_COMPOUNDS = {"": 0, "regions": 0, "words": 1, "any": 2}
-"""What the cores call the kinds of compounds; regions are joined after the alignment."""
+"""Code of each kind of compound in the aligners; `regions` has none: it joins after aligning."""
 
 
 def has_compounds(compounds: str, unit: str) -> bool:
-    """Return True if words written apart may match others: not where a unit knows no blanks."""
+    """Return True if compounds are merged in this unit, which must separate words by blanks."""
     return bool(compounds) and (unit == "word" or unit.startswith(MIXED))
 
 
 def core_compounds(compounds: str, unit: str) -> int:
-    """Return the cores' code of the compounds that match; 0 for units without blanks."""
+    """Return the aligners' code for the compounds that match; 0 for units without blanks."""
     return CORE_COMPOUNDS[compounds] if has_compounds(compounds, unit) else 0
 
 
 def merge_compounds(plain: Alignments, compounds: str, ignore_case: bool) -> Alignments:
-    """Return the same alignments; utterances in which merging saves errors are aligned with merges.
+    """Return the alignments with compounds merged in the utterances where this saves errors.
 
-    In these, ties are those of kaldialign, whatever the profile.
+    The changed utterances use the ties of kaldialign, whatever the profile.
     """
     fold = str.casefold if ignore_case else str
     several = compounds == "any"
@@ -97,7 +97,7 @@ def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> b
 def join_regions(
     references: Sequence[Words], hypotheses: Sequence[Words], ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return both sides; regions that differ in words but not in characters are one word.
+    """Return both sides; where a differing region has equal characters, its words become one word.
 
     The regions are those of Python's `difflib.SequenceMatcher`.
     """
@@ -122,7 +122,7 @@ def join_regions(
 def join_compounds(
     references: Sequence[Words], hypotheses: Sequence[Words], compounds: str, ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return characters and blanks of both sides, without the blanks that merging words matches."""
+    """Return the characters and blanks of both sides without blanks that merged compounds match."""
     fold = str.casefold if ignore_case else str
     sides: tuple[list[Words], list[Words]] = list(references), list(hypotheses)
     for row, pieces in enumerate(zip(references, hypotheses, strict=True)):

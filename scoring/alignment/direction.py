@@ -1,12 +1,12 @@
-"""Unit-cost alignments whose ties keep the direction of the last step, as in SubER and Levenshtein.
+"""Unit-cost alignments that keep the direction of the last step among ties, as SubER does.
 
-Walking back from the end, a step goes on in the direction of the last one if that is still optimal
-(insertion after insertion, deletion after deletion); otherwise words are paired, otherwise a word
-is inserted, otherwise one is deleted.
+Walking back from the end, a step repeats the last one if that is optimal (insertion after
+insertion, deletion after deletion). Otherwise two words are paired, otherwise a word is inserted,
+otherwise one is deleted. The package Levenshtein has the same rule.
 
-Whole numbers hold the columns of the table, a bit per reference word (Myers 1999, Hyyrö 2003), in a
-band that no optimal path leaves. Rows are kept for one block at a time and computed again on the
-way back, so that memory stays linear.
+Columns of the table are whole numbers with one bit per reference word (Myers 1999, Hyyrö 2003), in
+a band that contains every optimal path. The rows of one block at a time are kept and computed again
+on the way back, so that memory is linear.
 """
 
 from __future__ import annotations

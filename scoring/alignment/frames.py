@@ -1,4 +1,4 @@
-"""Results as columns, for any library of tables: pandas, polars, pyarrow, DuckDB."""
+"""Results as columns for table libraries: pandas, polars, pyarrow, DuckDB."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORMATS = {"i4": "i", "i8": "l", "f8": "g"}
 
 
 def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
-    """Return a column's format and buffers, as `scoring.alignment.texts.stream_of` takes them."""
+    """Return a column's format and buffers as arguments for `scoring.alignment.texts.stream_of`."""
     import numpy as np
 
     if isinstance(values, np.ndarray):
@@ -35,7 +35,7 @@ def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
 
 
 def count_columns_of(counts: object) -> dict[str, Values]:
-    """Return the columns of counts, four int32 per row, and of `rates_of_counts`."""
+    """Return the columns of the counts (int32, four per row) and the rate column."""
     import numpy as np
 
     rows = np.asarray(counts, np.int32).reshape(-1, 4)
@@ -46,7 +46,7 @@ def count_columns_of(counts: object) -> dict[str, Values]:
 
 
 def rates_of_counts(rows: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Return errors per reference word of each row; masked where there are no words."""
+    """Return the error rate of each row; rows without reference words are masked."""
     import numpy as np
 
     words = rows[:, :3].sum(axis=1, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Cutting two timed word sequences at common gaps, so that the pieces can be aligned apart."""
+"""Cut two timed word sequences at pauses that both share, so that the pieces align separately."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ OPEN_END = 999999.99
 
 
 class Chunk(NamedTuple):
-    """Words `reference_begin` up to `reference_end` against those of the hypothesis."""
+    """A piece: a range of reference words and the range of hypothesis words beside them."""
 
     reference_begin: int
     reference_end: int
@@ -19,11 +19,11 @@ class Chunk(NamedTuple):
 
 
 class TimedWords:
-    """The words of one channel as the search for a cut sees them.
+    """The words of one channel of a side, with times, for finding places to cut.
 
-    The columns begin with the word before the channel (0 if there is none); `inside` marks words
-    of an alternation. `offset` is the position of a word less its index in these columns; `begin`
-    and `end` are indexes of the next word to cut and after the last one.
+    The columns begin with the word before the channel (0 if there is none). `inside` marks words of
+    an alternation. `offset` is the position of a word minus its index in these columns. `begin` is
+    the index of the next word to cut, and `end` the index after the last word.
     """
 
     __slots__ = ("begin", "end", "finishes", "inside", "offset", "starts")
@@ -49,10 +49,10 @@ class TimedWords:
 
 
 class PauseSearch:
-    """Searches for the places where both sides pause at the same time.
+    """Searches for pauses that both sides have at the same time.
 
-    About `PIECE` words in, a mark is put on either side; the marks are moved back, the later one
-    first, until the pauses after both overlap. The reference is never cut inside an alternation.
+    The search begins about `PIECE` words into each side. It moves back, on the later side first,
+    until the pauses of both sides overlap. The reference is never cut inside an alternation.
     """
 
     def __init__(self, reference: TimedWords, hypothesis: TimedWords) -> None:

@@ -1,7 +1,7 @@
-"""The aligners in use: the compiled ones, or their twins in plain Python.
+"""The aligners in use: compiled, or their equivalents in plain Python.
 
-`IMPLEMENTATION` is "native" or "plain"; `scoring.alignment.native` says how to choose. Arguments
-and results of the functions are described in `scoring.alignment.plain`.
+`IMPLEMENTATION` is "native" or "plain"; `scoring.alignment.native` explains the choice.
+`scoring.alignment.plain` describes the arguments and results of the functions.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TIE_NUMBERS: dict[str, int] = {"sclite": 0, "align-text": 1, "compute-wer": 2, "
 
 
 def tie_number(ties: str) -> int:
-    """Return the number by which the aligners know an order of preference."""
+    """Return the aligners' number for a tie rule (order of preference)."""
     try:
         return TIE_NUMBERS[ties]
     except KeyError:

@@ -1,11 +1,12 @@
-"""Choose between the compiled core and its plain twins, and end what takes too long.
+"""Choose the compiled core or its plain Python equivalent, and stop calls that take too long.
 
-Every function and class of `scoring._native` has a twin in plain Python with the same results. The
-environment variable `SCORING_ALIGN` forces one: `native` (an error if it is not there) or `plain`.
-Unset, the compiled core is taken, and its absence is announced once.
+Every function and class of `scoring._native` has an equivalent in plain Python with the same
+results. The environment variable `SCORING_ALIGN` forces `native` (an error without the compiled
+core) or `plain`. By default the compiled core is used if it is installed; otherwise a warning
+appears once.
 
-Both ask about ten times a second whether their call is still wanted. A signal's handler may end
-it (Ctrl-C does), and so do `time_limit` and `AbandonableWork`.
+Long calls check about ten times a second whether they should stop. A signal handler (Ctrl-C),
+`time_limit` or `AbandonableWork` can stop them.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ _work: ContextVar[AbandonableWork | None] = ContextVar("work", default=None)
 
 
 class OutOfTimeError(TimeoutError):
-    """A `time_limit` was reached."""
+    """Raised when a `time_limit` was reached."""
 
 
 class time_limit:  # noqa: N801
     """Stop aligning, counting and resampling in this context and thread after some seconds.
 
-    Python code between the calls is not ended, but the next call that takes longer than a few
-    hundredths of a second is. A limit within another limit cannot exceed it.
+    Python code between the calls is not interrupted. The next call that takes longer than a few
+    hundredths of a second is. A limit inside another limit cannot exceed it.
 
     Raises
     ------
@@ -66,20 +67,20 @@ class time_limit:  # noqa: N801
 
 
 class AbandonedError(Exception):
-    """Nobody waits for the result of the work."""
+    """Raised in a thread whose result nobody waits for any more."""
 
 
 class AbandonableWork:
-    """Work of other threads, which ends as a `time_limit` ends it when nobody waits for it.
+    """Work in other threads that can be stopped, as by a `time_limit`, if its result is not needed.
 
-    Python runs handlers of signals in the main thread alone, so that Ctrl-C ends no other thread.
+    Python handles signals in the main thread only, so that Ctrl-C alone stops no other thread.
     """
 
     def __init__(self) -> None:
         self._is_abandoned = False
 
     def abandon(self) -> None:
-        """End the work, from any thread."""
+        """Stop the work; may be called from any thread."""
         self._is_abandoned = True
 
     def check(self) -> None:
@@ -88,7 +89,7 @@ class AbandonableWork:
             raise AbandonedError("nobody waits for the result")
 
     def run(self, work: Callable[[Argument], Result], argument: Argument) -> Result:
-        """Do a part of the work in this thread and return its result."""
+        """Call a function with an argument in this thread and return the result."""
         token = _work.set(self)
         try:
             self.check()
@@ -98,11 +99,11 @@ class AbandonableWork:
 
 
 def look() -> bool:
-    """Raise `OutOfTimeError` after the time limit; return True if checks must go on.
+    """Raise `OutOfTimeError` after the time limit; return True if long calls must keep checking.
 
-    For the compiled core and its twins, which call it while they work. There is something to look
-    for under a `time_limit`, in `AbandonableWork` (`AbandonedError`), and in the main thread,
-    where Python handles signals.
+    The compiled core and its plain equivalents call it while they work. Checks are needed under a
+    `time_limit`, in `AbandonableWork` (which raises `AbandonedError`), and in the main thread, where
+    Python handles signals.
     """
     import threading  # only long calls come here
 

@@ -1,10 +1,9 @@
-"""Word graphs: sequences of words some of which offer alternatives.
+"""Word graphs: sequences of words, some of which have alternatives.
 
-Each side of an alignment is a graph whose *arcs* carry one word each. Arcs are numbered from 1 so
-that an arc comes after all those that may precede it; arc 0 stands for the beginning and carries
-no word. What an alignment needs to know of the graph is, for every arc, the list of arcs that end
-where it begins, its *predecessors*. Their order matters: of equally cheap ways the one through the
-predecessor named first is taken.
+Each side of an alignment is a graph whose *arcs* carry one word each. Arcs are numbered from 1, and
+an arc comes after all arcs that may precede it. Arc 0 is the beginning and carries no word. For
+every arc, the graph lists its *predecessors*: the arcs that end where the arc begins. Among equally
+cheap paths, the alignment takes the predecessor listed first.
 """
 
 from __future__ import annotations
@@ -27,14 +26,15 @@ NO_NUMBERS: Sequence[float] = memoryview(b"").cast("d")
 
 
 class Network(NamedTuple):
-    """A word graph and what its arcs cost; every column is a buffer of one entry per arc.
+    """A word graph and the costs of its arcs; each column is a buffer with one entry per arc.
 
-    Equal `types` (int32) match. Arc a follows
+    Arcs with equal `types` (int32) match. The predecessors of arc a are
     `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]` (int32), in this order; both
-    are empty for a chain, where each arc follows the one before. `finals` (int32) may be last, in
-    order; empty: the last arc is. `nulls` (bytes) marks the null word, which matches nothing.
-    `singles` (float64, used in single precision) is the cost of an arc without a partner;
-    `weights` are for mode 1 of `align_network`, `starts` and `ends` (seconds) for mode 2.
+    columns are empty for a chain, where each arc follows the arc before. `finals` (int32) lists the
+    arcs that may be last, in order; if empty, only the last arc. `nulls` (bytes) marks the null
+    word, which matches nothing. `singles` (float64, used in single precision) is the cost of an arc
+    without a partner. `weights` are for mode 1 of `align_network`, `starts` and `ends` (seconds)
+    for mode 2.
     """
 
     types: Sequence[int]
@@ -49,7 +49,7 @@ class Network(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """The shape of a `Network`, see there for the columns; without them a sequence of words."""
+    """The shape of a word graph, with the columns of `Network`; without columns a plain sequence."""
 
     types: Sequence[int]
     predecessor_offsets: Sequence[int] = NO_INTEGERS
@@ -58,7 +58,7 @@ class Graph(NamedTuple):
 
     @property
     def is_chain(self) -> bool:
-        """True if each word follows the one before it, and no other."""
+        """True if each word follows exactly the word before it."""
         count = len(self.types)
         before, last = list(self.predecessors), list(self.finals) or [count]
         return (before or list(range(count))) == list(range(count)) and last == [count]
@@ -67,9 +67,9 @@ class Graph(NamedTuple):
 def build(items: Sequence[NetworkItem]) -> Graph:
     """Return the graph of a sequence of words and alternatives.
 
-    Arcs are numbered as the words are written. Where alternatives meet again the arcs arriving
-    are in textual order, too; if a branch ends with alternatives of its own, the last arcs of
-    those take its place. This is the order in which sclite prefers them.
+    Arcs are numbered in the order of the text. Where alternatives meet again, their last arcs are
+    listed in the order of the text, too. If a branch ends with alternatives of its own, the last
+    arcs of these alternatives take its place. sclite prefers arcs in this order.
 
     Examples
     --------

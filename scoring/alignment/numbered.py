@@ -1,4 +1,4 @@
-"""Words as numbers of a vocabulary, in columns, alternations beside them: what is aligned."""
+"""Words as columns of numbers from a vocabulary, with alternations: the input of the aligners."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PlaceOfWord: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
 
 
 class WordType(NamedTuple):
-    """One distinct word as written, and the meaning of the marks in it.
+    """One distinct word as written, with its marks parsed.
 
-    `text` is what reports show, without tags, escapes and final `*`; `tags` the two tags after `;`;
-    `value` what is compared: the text without the parentheses of an optional word. `null`: the
-    word is `@`. `optional` is recognised only under `-D`; `fragment` (begins or ends with `-`) only
-    under `-F`.
+    `text` is what reports show, without tags, escapes and final `*`. `tags` are the two tags after
+    `;`. `value` is what is compared: the text without the parentheses of an optional word. `null`
+    is true for the word `@`. `optional` is recognised only under `-D`, and `fragment` (begins or
+    ends with `-`) only under `-F`.
     """
 
     text: str
@@ -37,12 +37,12 @@ class WordType(NamedTuple):
 
 
 class NumberedWords:
-    """The words of one side of all utterances, in the order in which they were aligned.
+    """The words of one side in all utterances, in the order in which they were aligned.
 
-    `types` (int32) are the numbers of the words in the lexicon or vocabulary; the words of
-    utterance u are `types[begins[u]:ends[u]]` (int64), and words that no alignment used may lie
-    between them. Times (seconds), confidences (those of a ctm in single precision) and weights
-    (where they depend on the place of a word) are double per word, or None.
+    `types` (int32) are word numbers in the lexicon or vocabulary. The words of utterance u are
+    `types[begins[u]:ends[u]]` (int64); between utterances there may be words that no alignment
+    used. Times (seconds), confidences (single precision for ctm) and weights (if they depend on the
+    word's place) are double per word, or None.
     """
 
     def __init__(
@@ -65,11 +65,11 @@ class NumberedWords:
 
 
 class NumberedSide(NumberedWords):
-    """The words of one side, and what there is of them before they are aligned.
+    """The words of one side before they are aligned, with their graphs.
 
-    `graphs` has nested items (positions in `types`), or graphs of such positions, of utterances
-    with alternations. `in_order` states that no word of an utterance begins before its
-    predecessor. `place` locates a word in its file, for messages.
+    `graphs` has, for utterances with alternations, nested items (positions in `types`) or graphs of
+    such positions. `in_order` is true if no word of an utterance begins before the word in front of
+    it. `place` locates a word in its file, for messages.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class NumberedSide(NumberedWords):
         self.in_order = in_order
 
     def keep(self, utterance: int, positions: Sequence[int]) -> None:
-        """Reduce an utterance to these words, in this order."""
+        """Reduce an utterance to the given words, in the given order."""
         begin = self.begins[utterance]
         if list(positions) == list(range(begin, begin + len(positions))):
             self.ends[utterance] = begin + len(positions)

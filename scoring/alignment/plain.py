@@ -1,7 +1,7 @@
-"""The aligners in plain Python: what the compiled module must agree with, and its stand-in.
+"""The aligners in plain Python: the reference for the compiled core, and its replacement.
 
-Everything here is written to be read: the full table, filled cell by cell. The functions have the
-names, arguments and results of the compiled core.
+The code is written to be read: it fills the full table cell by cell. The functions have the names,
+arguments and results of the compiled core.
 
 Arguments that several functions share:
 
@@ -10,15 +10,15 @@ substitution, deletion, insertion
 ties
     Which of equally cheap steps is taken, walking back from the end: a row of TIES.
 threads
-    For the compiled twin, where 0 means as many as are worth it.
+    Used by the compiled core only; 0: as many as are useful.
 
-A step back through the table is DIAGONAL (two words face each other), UP (a deletion: a reference
-word alone) or LEFT (an insertion: a hypothesis word alone).
+A step back through the table is DIAGONAL (two words are paired), UP (a deletion: a reference word
+without a partner) or LEFT (an insertion: a hypothesis word without a partner).
 
-Functions of many pairs return the edits of all pairs (a byte each, see
-`scoring.model.counts.Edit`); int64: where the edits of each pair begin, and the end of the last;
-int32, four per pair: correct, substitutions, deletions, insertions. Buffers of other numbers and
-tokens that cannot be hashed are a TypeError, numbers outside their range a ValueError.
+Functions of many pairs return three buffers: the edits of all pairs (bytes, see
+`scoring.model.counts.Edit`); where the edits of each pair begin, and the end of the last pair
+(int64); four counts per pair (int32): correct, substitutions, deletions, insertions. Buffers of
+another number type and unhashable tokens raise TypeError, numbers out of range ValueError.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ RAPIDFUZZ = 3
 
 
 class EditPrices(NamedTuple):
-    """Costs of edits, and the number of the order of preference."""
+    """Costs of substitution, deletion and insertion, and the number of the tie rule."""
 
     costs: tuple[int, int, int]
     ties: int
@@ -118,10 +118,11 @@ def align_linear(
     hypothesis_ends: IntegerBuffer,
     *prices: int,
 ) -> tuple[bytes, bytes, bytes]:
-    """Align many pairs of sequences of word types (int32); equal types match.
+    """Align many pairs of word sequences given as word numbers (int32); equal numbers match.
 
-    Pair k aligns `reference_types[reference_begins[k]:reference_ends[k]]` with the same of the
-    hypothesis; bounds are int64. `prices` are substitution, deletion, insertion, ties, threads.
+    Pair k aligns `reference_types[reference_begins[k]:reference_ends[k]]` with the same slice of
+    the hypothesis columns; bounds are int64. `prices` are substitution, deletion, insertion, ties,
+    threads.
     """
     references = _slices(reference_types, reference_begins, reference_ends, "reference")
     hypotheses = _slices(hypothesis_types, hypothesis_begins, hypothesis_ends, "hypothesis")
@@ -131,7 +132,7 @@ def align_linear(
 def align_tokens(
     reference: Iterable[Hashable], hypothesis: Iterable[Hashable], *prices: int
 ) -> tuple[bytes, tuple[int, int, int, int]]:
-    """Align one pair of sequences of hashable tokens: the edits and how many of each.
+    """Align one pair of sequences of hashable tokens; return the edits and the counts.
 
     `prices` are substitution, deletion, insertion, ties.
     """
@@ -170,9 +171,9 @@ def count_tokens(
     ties: int,
     kind: type[tuple[int, ...]] = tuple,
 ) -> tuple[int, ...]:
-    """Return correct, substituted, deleted and inserted tokens of one pair; as `align_tokens`.
+    """Return the counts of correct, substituted, deleted and inserted tokens of one pair.
 
-    `kind` is the subclass of tuple that is returned.
+    The arguments are those of `align_tokens`; the result is of `kind`, a subclass of tuple.
     """
     prices = substitution, deletion, insertion, ties
     return tuple.__new__(kind, align_tokens(reference, hypothesis, *prices)[1])
@@ -183,7 +184,7 @@ def align_token_pairs(
     hypotheses: Iterable[Iterable[Hashable]],
     *prices: int,
 ) -> tuple[bytes, bytes, bytes]:
-    """Align many pairs of token sequences; `prices` as of `align_linear`."""
+    """Align many pairs of token sequences; `prices` are those of `align_linear`."""
     sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
     return _align_pairs(*sides, prices, tokens)
 
@@ -191,7 +192,7 @@ def align_token_pairs(
 def align_text_pairs(
     references: Sequence[str], hypotheses: Sequence[str], *prices: int
 ) -> tuple[bytes, bytes, bytes]:
-    """Align the words of many pairs of ASCII texts, cut at blanks; as `align_token_pairs`."""
+    """Align the words of many pairs of ASCII texts, split at blanks, as `align_token_pairs` does."""
     sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
     return _align_pairs(*sides, prices, _words)
 
@@ -199,7 +200,7 @@ def align_text_pairs(
 def align_character_pairs(
     references: Sequence[str], hypotheses: Sequence[str], *prices: int
 ) -> tuple[bytes, bytes, bytes]:
-    """Align the code points of many pairs of texts; as `align_token_pairs`."""
+    """Align the code points of many pairs of texts, as `align_token_pairs` does."""
     sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
     return _align_pairs(*sides, prices, _characters)
 
@@ -207,9 +208,10 @@ def align_character_pairs(
 def character_distances(
     references: Sequence[str], hypotheses: Sequence[str]
 ) -> tuple[bytes, int, int, int]:
-    """Return the fewest edits between the code points of each pair of texts (int32).
+    """Return the edit distance in code points of each pair of texts (int32), and totals.
 
-    And their sum, and the code points of all references and hypotheses.
+    The totals are the sum of the distances and the number of code points of all references and of
+    all hypotheses.
     """
     counts = align_character_pairs(references, hypotheses, 1, 1, 1, 0)[2]
     numbers = memoryview(counts).cast("i")
@@ -219,9 +221,9 @@ def character_distances(
 
 
 def text_kind(texts: Sequence[object]) -> int:
-    """Return the kind of items: 1 texts, 2 printable ASCII, 3 that with single blanks inside.
+    """Classify texts: 0 not all `str`, 1 any texts, 2 printable ASCII, 3 also single blanks only.
 
-    0 if one is no plain `str`.
+    In kind 3, each blank is single and inside the text.
     """
     items = tokens(texts, "texts")
     if any(type(text) is not str for text in items):
@@ -236,7 +238,7 @@ def count_token_pairs(
     hypotheses: Iterable[Iterable[Hashable]],
     *prices: int,
 ) -> bytes:
-    """Return the counts alone of `align_token_pairs`."""
+    """Return only the counts of `align_token_pairs`."""
     return align_token_pairs(references, hypotheses, *prices)[2]
 
 
@@ -277,7 +279,7 @@ def replace_rows(
     other_offsets: ReadableBuffer,
     other_counts: ReadableBuffer,
 ) -> tuple[bytes, bytes, bytes]:
-    """Return edits, offsets and counts with the pairs in `rows` (int64, rising) replaced."""
+    """Return edits, offsets and counts in which the pairs of `rows` (int64, rising) are replaced."""
     sides = [
         (buffer(e, "bytes", "edits"), buffer(o, "int64", "offsets"), buffer(c, "int32", "counts"))
         for e, o, c in ((edits, offsets, counts), (other_edits, other_offsets, other_counts))
@@ -306,11 +308,11 @@ def replace_rows(
 
 
 def sum_counts(counts: IntegerBuffer) -> tuple[int, int, int, int, int, int, float]:
-    """Sum pairs whose counts follow each other four by four (int32), as of `align_linear`.
+    """Sum the counts of many pairs (int32, four per pair, as from `align_linear`).
 
-    The sums of correct, substitutions, deletions and insertions; how many pairs have an error, and
-    how many a reference word; and the sum of the latter's rates, errors per reference word, added
-    in the order of the pairs.
+    Returns the sums of correct, substitutions, deletions and insertions, the number of pairs with
+    an error, the number of pairs with a reference word, and the sum of the error rates of these
+    pairs, added in the order of the pairs.
     """
     numbers = buffer(counts, "int32", "counts").tolist()
     require(len(numbers) % 4 == 0, f"counts: expected four for each pair, found {len(numbers)}")

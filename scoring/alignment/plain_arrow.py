@@ -1,7 +1,7 @@
-"""Columns of texts read through pyarrow, without the compiled reader of Arrow's columns.
+"""Text columns read with pyarrow, for use without the compiled reader of Arrow columns.
 
-The functions and classes have the names and results of `scoring._native`; only here pyarrow has to
-be installed.
+The functions and classes have the names and results of `scoring._native`. Only this module needs
+pyarrow.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _MARKUP = re.compile(rb"[{}@]")
 
 
 class Stream:
-    """A table, or a single column, of any library, batch by batch."""
+    """A table or a single column of any Arrow library, read in batches."""
 
     def __init__(self, source: Any) -> None:
         import pyarrow
@@ -77,7 +77,7 @@ class Stream:
             self.schema, self._batches = column.schema, iter(column.to_batches())
 
     def is_table(self) -> bool:
-        """Return True for a table, which may have several columns."""
+        """Return True for a table, False for a single column."""
         return self._table
 
     def names(self) -> list[str]:
@@ -85,11 +85,11 @@ class Stream:
         return list(self.schema.names)
 
     def kinds(self) -> list[tuple[bool, str]]:
-        """Return for each column whether it holds texts, and the name of its type."""
+        """Return, for each column, whether it holds texts and the name of its type."""
         return [(_is_text(kind), _kind_of(kind)) for kind in self.schema.types]
 
     def next(self) -> Batch | None:
-        """Return the next batch of rows; None at the end of the stream."""
+        """Return the next batch of rows, None at the end of the stream."""
         try:
             return next(self._batches, None)
         except OSError as problem:
@@ -111,13 +111,13 @@ def _is_text(kind: Any) -> bool:
 
 
 class Texts:
-    """A column of texts, None where a text is null."""
+    """A column of texts; null rows are None."""
 
     def __init__(self, rows: Sequence[str | None] = ()) -> None:
         self._rows = list(rows)
 
     def add(self, stream: Stream, batch: Batch, column: int) -> None:
-        """Add the rows of a batch; a ValueError if they are no texts, or damaged."""
+        """Add the rows of a batch; raise ValueError if they are not texts or are damaged."""
         rows = batch.column(column)
         require(_is_text(rows.type), f"expected texts, found {_kind_of(rows.type)}")
         try:
@@ -133,7 +133,7 @@ class Texts:
         self._rows += rows.to_pylist()
 
     def add_encoded(self, data: bytes, ends: bytes) -> None:
-        """Add texts in UTF-8 by their ends (int32) after a leading 0."""
+        """Add texts in UTF-8, given their end positions (int32) after a leading 0."""
         bounds = pairwise(array("i", ends))
         self._rows += [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
 
@@ -141,28 +141,28 @@ class Texts:
         return len(self._rows)
 
     def texts(self, begin: int, end: int) -> list[str | None]:
-        """Return some of the texts."""
+        """Return a range of the texts as a list."""
         first = whole(begin, "begin", 0, len(self))
         return self._rows[first : whole(end, "end", first, len(self))]
 
     def nulls(self) -> bytes:
-        """Return which rows are null, as int64."""
+        """Return the numbers of the null rows (int64)."""
         return array("q", [row for row, text in enumerate(self._rows) if text is None]).tobytes()
 
     def wordless(self) -> bytes:
-        """Return the rows without words, as int64."""
+        """Return the numbers of the rows without words (int64)."""
         rows = [row for row, text in enumerate(self._rows) if not words_of_text(text or "")]
         return array("q", rows).tobytes()
 
     def chosen(self, rows: ReadableBuffer | range) -> Texts:
-        """Return these rows (int64) of the column; -1 is null."""
+        """Return a column of the given rows (int64); -1 gives a null row."""
         numbers = rows if isinstance(rows, range) else buffer(rows, "int64", "rows")
         for row in numbers:
             require(-1 <= row < len(self), f"rows: expected -1 to {len(self) - 1}, found {row}")
         return Texts([None if row < 0 else self._rows[row] for row in numbers])
 
     def replaced(self, rows: ReadableBuffer, others: Texts) -> Texts:
-        """Return the column with some rows (int64) from another, in its order."""
+        """Return the column with the given rows (int64) replaced by rows of another column."""
         numbers = buffer(rows, "int64", "rows")
         require(len(numbers) == len(others), "rows: expected one for each text")
         texts = list(self._rows)
@@ -172,16 +172,16 @@ class Texts:
         return Texts(texts)
 
     def is_distinct(self) -> bool:
-        """Return True if no two rows have the same text; nulls do not count."""
+        """Return True if no two rows have the same text; null rows are ignored."""
         texts = [text for text in self._rows if text is not None]
         return len(set(texts)) == len(texts)
 
     def equals(self, others: Texts) -> bool:
-        """Test if another column has the same texts in the same order, and neither has nulls."""
+        """Return True if another column has the same texts in the same order and neither has nulls."""
         return None not in self._rows and self._rows == others._rows
 
     def find(self, others: Texts) -> bytes:
-        """Return the first row with each text of another column, as int64; -1: none, or null."""
+        """Return the first row with each text of another column (int64), -1 if none has it."""
         rows: dict[str | None, int] = {None: -1}
         for row, text in enumerate(self._rows):
             rows.setdefault(text, row)
@@ -192,18 +192,18 @@ _ROWS = 4096
 
 
 class Rewriting:
-    """Texts of columns with other words in place of theirs.
+    """Text columns in which words are replaced.
 
-    `word` returns the replacement of a word; it is called once for each different word.
+    `word` returns the replacement of a word. It is called once for each distinct word.
     """
 
     def __init__(self, word: Callable[[str], str]) -> None:
         self._word = cache(word)
 
     def rows(self, texts: Texts, begin: int) -> tuple[bytes, bytes, bool]:
-        """Return texts from a row on, at least one, and their ends as int32 after a 0.
+        """Return the texts from a row on (at least one), their ends (int32, after a 0) and a flag.
 
-        Also if any of their words is another now.
+        The flag is true if any of their words was replaced.
         """
         data, ends, is_other = bytearray(), array("i", [0]), False
         for text in texts.texts(begin, min(begin + _ROWS, len(texts))):
@@ -218,7 +218,7 @@ class Rewriting:
 def cut_lines(
     data: bytes, identifier_first: bool
 ) -> tuple[bytes, bytes, bool, bool, int, bytes] | None:
-    """Cut lines into identifiers and texts.
+    """Cut the lines of a file into identifiers and texts.
 
     Parameters
     ----------
@@ -296,7 +296,7 @@ def align_columns(
     ties: int,
     threads: int,
 ) -> tuple[bytes, bytes, bytes]:
-    """Align the texts of two columns row by row; results as of `align_token_pairs`.
+    """Align the texts of two columns row by row; return the results of `align_token_pairs`.
 
     Parameters
     ----------
@@ -304,8 +304,8 @@ def align_columns(
         0: words, cut at ASCII blanks; 1: characters; 2: characters and blanks, see
         `scoring.text.units`.
     folds
-        Replacements (in UTF-8) of code points beyond ASCII where words are compared without case;
-        None: with it.
+        Replacements (in UTF-8) of code points beyond ASCII to compare words without case; None:
+        compare with case.
     """
     cut = (tuple, characters, characters_and_blanks)[whole(unit, "unit", 0, 2)]
     fold = _folder(folds)
@@ -319,7 +319,7 @@ def align_columns(
 
 
 def count_columns(*arguments: Any) -> bytes:
-    """Return the counts alone of `align_columns`."""
+    """Return only the counts of `align_columns`."""
     return align_columns(*arguments)[2]
 
 
@@ -330,10 +330,11 @@ def rows_of_compounds(
     several: bool,
     counts: ReadableBuffer,
 ) -> bytes:
-    """Return rows (int64) with errors in which neighbours together spell a word of the other side.
+    """Return the rows (int64) with errors that merging compounds may save.
 
-    With `several` those in which they may spell several words; all in which they do are among them.
-    `counts` (int32) are four for each row; `folds` as for `align_columns`.
+    In such a row, neighbouring words together spell a word of the other side; with `several`, they
+    may also spell several words, and some rows are returned in vain. `counts` (int32) are four for
+    each row; `folds` as for `align_columns`.
     """
     numbers = buffer(counts, "int32", "counts")
     require(len(numbers) == 4 * len(references), "counts: expected four for each row")
@@ -375,7 +376,7 @@ def _folder(folds: Sequence[tuple[int, bytes]] | None) -> Callable[[str], str]:
 
 
 def stream_of(fields: Sequence[ArrowField], batches: Iterable[tuple[int, list[Column]]]) -> object:
-    """Return the capsule `arrow_array_stream` of a table of columns in memory.
+    """Return the `arrow_array_stream` capsule of a table whose columns are in memory.
 
     Parameters
     ----------

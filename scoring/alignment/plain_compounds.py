@@ -1,4 +1,4 @@
-"""Words written apart that match a word written together; a part of `scoring.alignment.plain`."""
+"""Align words written apart with a word written together; part of `scoring.alignment.plain`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ def align_compounds(
     several: bool = False,
     most_bytes: int = 1 << 26,
 ) -> bytes:
-    """Align two lists of strings; neighbours that together spell a word of the other side match it.
+    """Align two lists of strings; neighbouring words match a word that they spell together.
 
-    With `several`, neighbours also match several words of the other side that they spell. The
-    compiled core keeps larger tables than `most_bytes` in blocks of rows; the result is the same.
+    With `several`, neighbouring words also match several words of the other side with the same
+    spelling. The compiled core keeps tables larger than `most_bytes` in blocks of rows, with the
+    same result.
 
-    Among equally cheap ways into a cell of the table, filled from the beginning: insertion,
+    Among equally cheap steps into a cell of the table, the order of preference is: insertion,
     deletion, two words, several reference words (few before many), several hypothesis words.
     """
     substitution, deletion, insertion = checked_costs(*costs)

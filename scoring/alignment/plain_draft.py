@@ -13,8 +13,8 @@ from scoring.alignment.plain_network import NULL_WORD
 class Draft(NamedTuple):
     """A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
 
-    `before` has the predecessors of each arc, then those of the end, and the references (bits) that
-    have this step. `parts` has the arcs that an arc across neighbours stands for.
+    `before` has the predecessors of each arc, then those of the end, each with a bit set of the
+    references that take this step. `parts` has the arcs that a joined arc stands for.
     """
 
     types: list[int]
@@ -29,7 +29,7 @@ class Draft(NamedTuple):
         return cls([], [], [], [], {})
 
     def network(self, single: float, null: float, wildcard: float) -> Network:
-        """Return the network; costs of a word, a null word and a wildcard without a partner."""
+        """Return the network, given the costs of an unpaired word, null word and wildcard."""
         offsets, predecessors = array("i", [0]), array("i")
         *steps, finals = self.before
         for arcs in steps:
@@ -41,7 +41,7 @@ class Draft(NamedTuple):
         return Network(*columns, bytes(self.marks), singles)
 
     def shortest(self) -> int:
-        """Return the words of the shortest path."""
+        """Return the number of words on the shortest path."""
         words = [0]
         for mark, arcs in zip([*self.marks, NULL_WORD], self.before, strict=True):
             words.append(min(words[arc] for arc in arcs) + (not mark))

@@ -1,7 +1,7 @@
-"""Arcs across neighbours that together spell what the other side writes; a part of the aligners.
+"""Arcs for neighbouring words that together spell words of the other side.
 
-Such an arc stands for several words, its parts. It matches at no cost what it spells, and can face
-nothing else.
+Such an arc stands for several words, its parts. It matches, at no cost, only words with the same
+spelling.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ Spelled = tuple[tuple[int, ...], str]
 def with_joined(
     left: Draft, right: Draft, texts: Sequence[str], compounds: int
 ) -> tuple[Draft, Draft]:
-    """Return both networks with arcs across neighbours; `texts` are the texts of types, from 1.
+    """Return both networks with joined arcs; `texts` are the texts of word types, from 1.
 
-    `compounds` is 1, or 2 for neighbours that spell several words of the other side, too.
+    With `compounds` 1, neighbouring words match one word of the other side; with 2, also several
+    words that they spell.
     """
     [first], [second] = with_all_joined([left], [right], texts, compounds)
     return first, second
@@ -31,9 +32,9 @@ def with_joined(
 def with_all_joined(
     lefts: Sequence[Draft], rights: Sequence[Draft], texts: Sequence[str], compounds: int
 ) -> tuple[list[Draft], list[Draft]]:
-    """Return networks of both sides, which may be aligned in any combination.
+    """Return the networks of both sides with joined arcs, to be aligned in any combination.
 
-    Neighbours are those of one network. Arguments are as of `with_joined`.
+    Only neighbours within one network are joined. The arguments are those of `with_joined`.
     """
     numbers = {text: number for number, text in enumerate(texts, 1)}
     sides = [[_TextGraph(draft, texts) for draft in drafts] for drafts in (lefts, rights)]

@@ -1,4 +1,4 @@
-"""Alignment of word graphs in plain Python; a part of `scoring.alignment.plain`."""
+"""Alignment of word graphs in plain Python; part of `scoring.alignment.plain`."""
 
 from __future__ import annotations
 
@@ -50,19 +50,20 @@ def align_network(
 ) -> tuple[bytes, float]:
     """Align two word graphs, cell by cell in sclite's order.
 
-    `mode` is the cost of two arcs that face each other. 0: nothing if they match, 1 if both are the
-    null word, otherwise 4. 1: nothing if they match, otherwise the sum of their weights. 2: the
-    distances in seconds of their starts and of their ends, plus 0.001 unless they match. 3: nothing
-    if they match, otherwise `substitution`; null words and wildcards (`nulls` is 2) face nothing,
-    and words after a wildcard of the reference cost `free` less; joined words (3, 4) face what they
-    match, those marked 3 no other such word. `matches` has a byte per pair of arcs, row by row of
-    the reference, not zero if they match; None: equal types match.
+    `mode` selects the cost of two paired arcs. Mode 0: 0 if they match, 1 if both are the null
+    word, otherwise 4. Mode 1: 0 if they match, otherwise the sum of their weights. Mode 2: the
+    distance of their starts plus the distance of their ends in seconds, plus 0.001 unless they
+    match. Mode 3: 0 if they match, otherwise `substitution`; null words and wildcards (`nulls` is
+    2) have no partner, words after a wildcard of the reference cost `free` less, joined words (3,
+    4) are paired only with words that they match, and joined words marked 3 never with each other.
+    `matches` has a byte per pair of arcs, row by row of the reference, nonzero if they match; None:
+    equal types match.
 
-    Costs are in single precision, of mode 3 in double precision. The compiled core keeps a larger
-    table than `most_bytes` in blocks if the hypothesis is a chain; the result is the same.
+    Costs are in single precision, in mode 3 in double precision. If the hypothesis is a chain, the
+    compiled core keeps a table larger than `most_bytes` in blocks, with the same result.
 
-    int32 pairs, a reference arc and the hypothesis arc that faces it, 0 for none, in order (empty
-    if every path costs 999999.9 or more, in modes 0 to 2), and the cost.
+    Returns int32 pairs of a reference arc and its hypothesis arc, 0 for none, in order, and the
+    cost. In modes 0 to 2, the pairs are empty if every path costs 999999.9 or more.
     """
     pricing = whole(mode, "mode", 0, ERRORS)
     for name, cost in (("substitution", substitution), ("free", free)):
@@ -130,9 +131,9 @@ def cheapest_path(
 ) -> tuple[bytes, float]:
     """Return the cheapest path through two networks, row by row of the reference.
 
-    `prices` gives the costs of an arc of the reference, numbered from 0, facing each arc of the
-    hypothesis. `free` is that of mode 3 of `align_network`, and None in other modes. Results
-    are those of `align_network`.
+    `prices` gives the costs of pairing a reference arc, numbered from 0, with each hypothesis arc.
+    `free` is that of mode 3 of `align_network`, None in other modes. The results are those of
+    `align_network`.
     """
     code = "f" if free is None else "d"
     above, before = _predecessors(reference), _predecessors(hypothesis)

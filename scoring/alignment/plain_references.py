@@ -1,8 +1,8 @@
-"""The best pair of paths through two graphs; a part of `scoring.alignment.plain`.
+"""Find the best pair of paths through two word graphs; part of `scoring.alignment.plain`.
 
-A graph is written as a row of words with marks between them: OPEN, BAR and CLOSE enclose and
-separate alternatives (`{a|b|}`; one without words is the empty alternative), WILDCARD_TYPE is any
-words. Several references of an utterance are joined where they share words.
+A graph is written as a row of words and marks. OPEN, BAR and CLOSE enclose and separate
+alternatives (`{a|b|}`, where the last alternative is empty); WILDCARD_TYPE matches any words.
+Several references of an utterance are joined at the words they share.
 """
 
 from __future__ import annotations
@@ -44,15 +44,16 @@ COMPOUNDS = range(3)
 
 
 class Paths(NamedTuple):
-    """The paths of all utterances, as buffers.
+    """The chosen paths of all utterances, as buffers.
 
-    `whole` (int32): the reference that a path follows from begin to end, otherwise -1. `places`
-    (int32): of each word of the paths its place in the references of the utterance; `sources`
-    (int32): the reference it was taken from; `offsets` (int64): where each utterance's words begin,
-    and the end. `cuts` (int32, four each): the wildcards that paths contain: utterance, words of
-    the path before it, and the range of the path of the hypothesis that it matches. `shortest`
-    (int32): words of the shortest path. `heard` (int32) and `heard_offsets` (int64): as `places`
-    and `offsets`, of the hypotheses. `costs` (float64): of the cheapest alignment of both paths.
+    `whole` (int32): the reference that a path follows from begin to end, otherwise -1. For each
+    word of the paths, `places` (int32) is its place in the references of the utterance and
+    `sources` (int32) the reference it comes from; `offsets` (int64) is where the words of each
+    utterance begin, and the end. `cuts` (int32, four each) lists the wildcards on paths: utterance,
+    number of path words before the wildcard, and the range of the hypothesis path that it matches.
+    `shortest` (int32): words of the shortest path. `heard` (int32) and `heard_offsets` (int64):
+    `places` and `offsets` of the hypotheses. `costs` (float64): cost of the cheapest alignment of
+    both paths.
     """
 
     whole: bytes
@@ -86,17 +87,17 @@ def best_paths(
     prefers_length: bool = True,
     compounds: int = 0,
 ) -> Paths:
-    """Return the paths through the references and the hypothesis of each utterance that cost least.
+    """Return, per utterance, the cheapest pair of paths through the references and the hypothesis.
 
-    Row u * `number` + r of `references` is reference r of utterance u: a text, cut at its blanks,
-    or words and marks. The references of an utterance are sorted (longer ones first, then by marks
-    and words) and merged: each is aligned with the network of those before it at sclite's costs,
-    and equal words that face each other become one arc. Of equally cheap paths it is the longest
-    of the reference if `prefers_length`, then the first by the aligner's rules, whatever the order
-    of the references.
+    Row u * `number` + r of `references` is reference r of utterance u: a text, split at its blanks,
+    or words and marks. The references of an utterance are sorted (longer references first, then by
+    marks and words) and merged: each is aligned with the network of the earlier references at
+    sclite's costs, and equal words that are paired become one arc. Among equally cheap paths, the
+    longest reference path is taken if `prefers_length`, then the first by the aligner's rules. The
+    order of the references does not matter.
 
-    With `compounds` 1 neighbours on a path that together spell a word of the other side match it
-    at no cost, with 2 also neighbours that together spell several words of the other side.
+    With `compounds` 1, neighbouring words on a path match, at no cost, a word of the other side
+    that they spell together. With 2, they also match several words that they spell.
     """
     count = whole(number, "number", 1, MOST_REFERENCES)
     costs = checked_costs(substitution, deletion, insertion)
@@ -133,12 +134,13 @@ def _paths(
 
 
 class PathTexts(NamedTuple):
-    """The words of the paths of all utterances, as buffers.
+    """The words of the chosen paths of all utterances, as buffers.
 
-    `references` and `hypotheses` are UTF-8, `reference_ends` and `hypothesis_ends` (int32) 0 and
-    where each utterance's words end. Of sclite's alignments `edits`, `offsets` (int64) and `counts`
-    (int32, four each) as `align_linear` has them, otherwise of nothing. `places`, `heard` and their
-    offsets are those of `Paths`: where each word of a path stands among the words and marks.
+    `references` and `hypotheses` are UTF-8; `reference_ends` and `hypothesis_ends` (int32) are 0
+    and the end of each utterance's words. `edits`, `offsets` (int64) and `counts` (int32, four
+    each) are those of sclite's alignments, as from `align_linear`, and empty for other alignments.
+    `places`, `heard` and their offsets are those of `Paths`: the place of each path word among the
+    words and marks.
     """
 
     references: bytes
@@ -166,11 +168,11 @@ def best_texts(
     by_sclite: bool,
     threads: int,
 ) -> PathTexts:
-    """Return the words along the paths of `best_paths` through one reference and the hypothesis.
+    """Return the words on the cheapest paths through one reference and the hypothesis.
 
-    A text has alternatives in braces, `{ a / b c / @ }`, where `@` is nothing. The compared sides
-    are the same with words folded, as far as they are compared so. With `by_sclite` the paths are
-    those of sclite's alignment, which has costs of its own.
+    Texts have alternatives in braces, `{ a / b c / @ }`, where `@` is nothing. The compared sides
+    are the same texts with the changes of normalisation, such as folded case. With `by_sclite`, the
+    paths are those of sclite's alignment, which has other costs.
     """
     whole(threads, "threads", 0, MOST_THREADS)
     lefts, rights = (
@@ -190,12 +192,12 @@ def best_texts(
 def taken_branches(
     rows: Sequence[MarkedRow], places: ReadableBuffer, offsets: ReadableBuffer
 ) -> tuple[bytes, bytes]:
-    """Return the branches that paths take through rows whose words at some places they have.
+    """Return the alternatives (branches) that paths take through rows with braces.
 
-    A text has alternatives in braces. `places` (int32) and `offsets` (int64) are those of `Paths`.
-    int32, three for each choice on a path, from left to right: the number of the branch, and the
-    range of its words on the path; int64: the choices before each row, and all. Choices within the
-    branch follow. Of branches without words it is the first that needs none.
+    `places` (int32) and `offsets` (int64) are those of `Paths`. Returns int32, three for each
+    choice on a path from left to right: the number of the branch and the range of its words on the
+    path; and int64: the number of choices before each row, and in total. Choices inside a branch
+    follow the branch. Among branches without words, the first that needs none is taken.
     """
     every, bounds = buffer(places, "int32", "places"), buffer(offsets, "int64", "offsets")
     require(len(bounds) == len(rows) + 1, "offsets: expected one for each row, and the end")
@@ -302,7 +304,7 @@ def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -
 
 
 def braced_items(row: MarkedRow) -> Sequence[str | int]:
-    """Return the words of a text with braces, and marks for these; `/` separates only there."""
+    """Return the words of a text with braces, with marks as numbers; `/` is a mark in braces only."""
     items: list[str | int] = []
     depth = 0
     for word in _items(row, "references"):
@@ -352,7 +354,7 @@ def typed(
     hypothesis: Sequence[str | int],
     last_heard: int = CLOSE,
 ) -> tuple[list[list[int]], list[int], list[str]]:
-    """Return an utterance's rows as types: marks, and words from 1 in their order; their texts."""
+    """Return an utterance's rows as numbers (marks, and words from 1), and the words' texts."""
     every = [*references, hypothesis]
     words = sorted({word for row in every for word in row if isinstance(word, str)})
     numbers: dict[str | int, int] = dict(zip(words, range(1, len(words) + 1), strict=True))
@@ -372,7 +374,7 @@ def _items(row: MarkedRow, name: str) -> Sequence[str | int]:
 
 
 def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
-    """Return the network of all references of an utterance."""
+    """Return one network that merges all references of an utterance."""
     first_places, masks, place = dict[tuple[int, ...], int](), dict[tuple[int, ...], int](), 0
     for number, row in enumerate(map(tuple, rows)):
         first_places.setdefault(row, place)

@@ -1,12 +1,12 @@
-"""Segments that offer a choice of words against streams that may, too: the plain twin.
+"""Align segments with streams where both may be word graphs, in plain Python.
 
-`scoring._native.speakers` has the same functions, many times faster. A side is the four columns of
+`scoring._native.speakers` has the same functions, many times faster. A side has the four columns of
 `plain_speakers`, with an arc of a word graph in place of each word, and three more: the marks of
-the arcs (bytes, as of `plain_network`), where the predecessors of each arc begin (int32, graph more
-than arcs), and these (int32): 0 for the beginning of the sequence, or the number of an arc of it,
-from 1. A sequence ends with its last arc.
+the arcs (bytes, as in `plain_network`), where the predecessors of each arc begin (int32, one entry
+more than arcs), and the predecessors (int32): 0 for the beginning of the sequence, or the number of
+one of its arcs, from 1. A sequence ends with its last arc.
 
-An edit costs 1. After a wildcard, words of the other side that may be paired with it cost nothing.
+An edit costs 1. After a wildcard, words of the other side that may be paired with it are free.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ _UNIT = _Prices()
 def align_graphs(
     left: GraphArrays, right: GraphArrays, prefers_length: object
 ) -> tuple[bytes, bytes]:
-    """Return the cheapest paths of each sequence on the left and its partner on the right.
+    """Return the cheapest paths through each left sequence and its partner on the right.
 
-    As pairs of arcs that face each other (int32; 0: none), and where those of each pair begin
-    (int64). Of equally cheap paths it is the longest on the left if `prefers_length`, then the
-    first by the aligner's rules: two arcs facing each other, else one of the right side alone.
+    Returns pairs of arcs (int32; 0: no partner), and where the pairs of each sequence begin
+    (int64). Among equally cheap paths, the longest path on the left is taken if `prefers_length`,
+    then the first by the aligner's rules: two paired arcs before an unpaired arc of the right side.
     """
     lefts, rights = _both(left, right)
     require(len(lefts) == len(rights), "right: expected as many sequences as left")
@@ -92,10 +92,10 @@ def combine_graphs(
     most_updates: int,
     most_bytes: int,
 ) -> tuple[int, bytes] | None:
-    """Return the cheapest assignment of segments to streams, as `combine` does.
+    """Return the cheapest assignment of segments to streams for word graphs, as `combine` does.
 
-    Of equally cheap ones, walking back from the end: the segment of the first chain, on the first
-    stream.
+    Among equally cheap assignments, walking back from the end, the segment of the first chain goes
+    to the first stream.
     """
     segments, streams = _both(left, right)
     chain_of = buffer(chains, "int32", "chains")
@@ -191,7 +191,7 @@ def _moved_along(cell: tuple[int, ...], number: int, stream: _Graph) -> Iterator
 def combine_graphs_greedily(
     left: GraphArrays, right: GraphArrays, start: object
 ) -> tuple[int, bytes]:
-    """Return a good assignment of segments to streams, as `combine_greedily` does."""
+    """Return a good assignment of segments to streams for word graphs, as `combine_greedily` does."""
     segments, streams = _both(left, right)
     first = buffer(start, "int32", "start")
     require(len(first) == len(segments), "start: expected a stream of each segment")

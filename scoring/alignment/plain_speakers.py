@@ -1,9 +1,9 @@
-"""Words of several speakers against those of several streams, as numbers: the plain twin.
+"""Align the words of several speakers with those of several streams, in plain Python.
 
-`scoring._native.speakers` has the same functions, many times faster. A side is four columns: the
-words as numbers from 0 on (int32), when each begins and ends (int64; both empty where times do not
-matter), and where each sequence of words begins, with the end of the last. Times are ranks: two
-words may be paired if each begins before the other ends, and nothing else is asked of them.
+`scoring._native.speakers` has the same functions, many times faster. A side has four columns: the
+words as numbers from 0 (int32), when each begins and when each ends (int64; both empty if times do
+not matter), and where each sequence of words begins, with the end of the last. Times are ranks: two
+words may be paired if each begins before the other ends.
 """
 
 from __future__ import annotations
@@ -34,16 +34,17 @@ class _Words(NamedTuple):
 
 
 def distances(left: SideArrays, right: SideArrays) -> bytes:
-    """Return the fewest edits (int64) between each sequence on the left and each on the right."""
+    """Return the edit distance (int64) between each sequence on the left and each on the right."""
     lefts, rights = _both(left, right)
     pairs = product(lefts, rights)
     return array("q", [_rows(segment, stream)[-1][-1] for segment, stream in pairs]).tobytes()
 
 
 def align_timed(left: SideArrays, right: SideArrays) -> tuple[bytes, bytes]:
-    """Return edits of each sequence on the left with its partner, as of `scoring.Edit`; bounds.
+    """Return the `scoring.Edit` bytes of each left sequence and its partner, and their bounds.
 
-    Of equally cheap steps back from the end: an insertion, else a deletion, else a pair.
+    Among equally cheap steps back from the end, an insertion is preferred, then a deletion, then a
+    pair.
     """
     lefts, rights = _both(left, right)
     require(len(lefts) == len(rights), "right: expected as many sequences as left")
@@ -83,15 +84,16 @@ def combine(
     most_updates: int,
     most_bytes: int,
 ) -> tuple[int, bytes] | None:
-    """Return the cheapest assignment of segments to streams, whose words then follow each other.
+    """Return the cheapest assignment of segments to streams.
 
-    `chains` (int32) has the chain of each segment; segments of a chain keep their order. With
-    `alone` there is one chain, and a timed segment does not go to a stream without words at its
-    time, unless there is no other. `most_updates` and `most_bytes` limit cells and memory.
+    The words of a stream are those of its segments, in order. `chains` (int32) has the chain of
+    each segment; the segments of a chain keep their order. With `alone` there is one chain, and a
+    timed segment goes to a stream without words at its time only if there is no other stream.
+    `most_updates` and `most_bytes` limit cells and memory.
 
-    The cost, and pairs of chain and stream (int32) in the order in which segments are assigned;
-    None beyond a limit. Of equally cheap assignments it is meeteval's; with times only in the
-    compiled core.
+    Returns the cost, and pairs of chain and stream (int32) in the order of assignment; None beyond
+    a limit. Among equally cheap assignments, it is the one of meeteval; with times, only the
+    compiled core ensures this.
     """
     segments, streams = _both(left, right)
     chain_of = buffer(chains, "int32", "chains")
@@ -196,9 +198,10 @@ def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequen
 
 
 def combine_greedily(left: SideArrays, right: SideArrays, start: object) -> tuple[int, bytes]:
-    """Return a good assignment of segments to streams: single segments move while the cost falls.
+    """Return a good assignment of segments to streams: move single segments while the cost falls.
 
-    From and to the stream of each segment (int32), and the cost.
+    `start` has the first stream of each segment (int32). Returns the cost, and the final stream of
+    each segment (int32).
     """
     segments, streams = _both(left, right)
     first = buffer(start, "int32", "start")
@@ -311,7 +314,7 @@ def _both(left: SideArrays, right: SideArrays) -> tuple[list[_Words], list[_Word
 
 
 def side_columns(side: object, name: str) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return the four columns of a side; TypeError or ValueError for others."""
+    """Return the four columns of a side; raise TypeError or ValueError if they are invalid."""
     if not isinstance(side, tuple) or len(side) != 4:
         raise unexpected(name, "four columns", side)
     ids = list(buffer(side[0], "int32", f"{name}.ids"))

@@ -1,4 +1,4 @@
-"""Alignments and counts of many pairs in columns, which are tables for other libraries, too."""
+"""Alignments and counts of many pairs in columns, which other libraries read as tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class LazyColumn(Sequence["Value"]):
-    """A column whose values are computed from its rows when somebody looks."""
+    """A column whose values are computed from its rows on access."""
 
     __slots__ = ("rows",)
     __hash__ = None  # type: ignore[assignment]
@@ -77,20 +77,20 @@ class Framed:
         return stream_of(fields, iter([batch]))
 
     def to_arrow(self) -> Any:
-        """Return a `pyarrow.Table`; needs pyarrow."""
+        """Return the result as a `pyarrow.Table`; needs pyarrow."""
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_polars(self) -> Any:
-        """Return a `polars.DataFrame`; needs polars."""
+        """Return the result as a `polars.DataFrame`; needs polars."""
         import polars
 
         # which takes a sequence for rows, whatever else it is
         return polars.DataFrame(_Handed(self.__arrow_c_stream__()))
 
     def to_pandas(self) -> Any:
-        """Return a `pandas.DataFrame`, in which missing numbers are NaN; needs pandas."""
+        """Return the result as a `pandas.DataFrame`, with missing numbers as NaN; needs pandas."""
         import numpy as np
         import pandas
 
@@ -106,8 +106,9 @@ class Framed:
 class CountsSums(NamedTuple):
     """Sums over the counts of many pairs.
 
-    `wrong` pairs have an error; `rated` pairs have a reference token, and so a rate; `rates` is the
-    sum of these rates, errors per reference token, added in the order of the pairs.
+    `wrong` is the number of pairs with an error, `rated` the number of pairs with a reference
+    token. `rates` is the sum of the error rates of the rated pairs, added in the order of the
+    pairs.
     """
 
     total: Counts
@@ -160,9 +161,9 @@ class CountsTable(Framed, Sequence[Counts]):
 
     @property
     def array(self) -> memoryview[int]:
-        """A row of int32 per pair: correct, substitutions, deletions, insertions.
+        """The counts as rows of int32, one per pair: correct, substitutions, deletions, insertions.
 
-        `numpy.asarray` takes it without copying.
+        `numpy.asarray` reads the array without copying.
         """
         if not self._bytes:
             # a view cannot be cast to zero rows
@@ -221,8 +222,8 @@ class Alignments(Sequence[Alignment]):
     edits, offsets
         `edits[offsets[u]:offsets[u + 1]]` are the `Edit` bytes of pair u.
     counts
-        Counts of all pairs, like those of `edit_distance_batch`; of a result that counts by places
-        (`scoring.results.places`) not those of the edits.
+        Counts of all pairs, like those of `edit_distance_batch`. If a result counts by places
+        (`scoring.results.places`), they differ from the numbers of edits.
     costs
         Costs of edits, from which the costs of alignments are summed.
     """
@@ -247,7 +248,7 @@ class Alignments(Sequence[Alignment]):
 
     @classmethod
     def of(cls, alignments: Sequence[Alignment], costs: Costs = SCLITE_COSTS) -> Alignments:
-        """Return the alignments of single pairs."""
+        """Return the `Alignments` of a list of single alignments."""
         counts = array("i", chain.from_iterable(pair.counts() for pair in alignments))
         return cls(
             [tuple(pair.reference) for pair in alignments],
@@ -278,12 +279,12 @@ class Alignments(Sequence[Alignment]):
 
     @property
     def errors(self) -> int:
-        """Errors of all pairs."""
+        """The number of errors in all pairs."""
         return self.counts.total().errors
 
     @property
     def reference_tokens(self) -> int:
-        """Tokens of all references, as counted."""
+        """The number of counted tokens in all references."""
         return self.counts.total().reference_tokens
 
     def edits_of(self, pair: int) -> bytes:
@@ -306,12 +307,12 @@ class Alignments(Sequence[Alignment]):
         return Alignments(*sides, b"".join(pieces), offsets, table, self.costs)
 
     def amended(self, pairs: Mapping[int, Alignment]) -> Alignments:
-        """Return a copy in which the alignments at some positions are replaced."""
+        """Return a copy in which the alignments at the given positions are replaced."""
         rows = sorted(pairs)
         return self.overlaid(rows, Alignments.of([pairs[row] for row in rows], self.costs))
 
     def overlaid(self, rows: Sequence[int], others: Alignments) -> Alignments:
-        """Return a copy in which `others` replace the alignments of these rows (ascending)."""
+        """Return a copy in which `others` replace the alignments of the given rows (ascending)."""
         if not rows:
             return self
         edits, offsets, counts = replace_rows(
@@ -333,7 +334,7 @@ class Alignments(Sequence[Alignment]):
         )
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
-        """Join neighbouring alignments, from each position up to the next one."""
+        """Join neighbouring alignments: each from one position up to the next becomes one."""
         parts = list(pairwise(bounds))
         sums = (self.counts[begin:end].total() for begin, end in parts)
         return Alignments(
@@ -356,12 +357,12 @@ class Alignments(Sequence[Alignment]):
 
 
 class CountedAlignments(Alignments):
-    """Alignments at unit costs of texts whose errors are counted; the rest follows when asked for.
+    """Unit-cost alignments whose errors are counted; edits are computed on access.
 
     Attributes
     ----------
     distances
-        Errors of each pair.
+        The edit distance of each pair.
     """
 
     __slots__ = ("_align", "_sums", "distances")
@@ -397,22 +398,22 @@ class CountedAlignments(Alignments):
 
     @property
     def errors(self) -> int:
-        """Errors of all pairs."""
+        """The number of errors in all pairs."""
         return self._sums[0]
 
     @property
     def reference_tokens(self) -> int:
-        """Tokens of all references."""
+        """The number of tokens in all references."""
         return self._sums[1]
 
     @property
     def hypothesis_tokens(self) -> int:
-        """Tokens of all hypotheses."""
+        """The number of tokens in all hypotheses."""
         return self._sums[2]
 
     @property
     def fewest_correct(self) -> int:
-        """A lower bound of the correct tokens: the length of the longer side minus the errors."""
+        """Lower bound of the number of correct tokens: length of the longer side minus the errors."""
         return max(self.reference_tokens, self.hypothesis_tokens) - self.errors
 
 
@@ -431,12 +432,12 @@ def _overlaid(
 
 
 def is_column(values: Sequence[Any]) -> bool:
-    """Test if texts stay where they lie in memory, as columns of `scoring.alignment.texts` do."""
+    """Return True if texts are a column read in place, such as `scoring.alignment.texts` has."""
     return hasattr(values, "chosen")
 
 
 def taken(column: Sequence[Value], rows: Sequence[int]) -> Sequence[Value]:
-    """Return the values of some rows of a column; nothing for an empty column."""
+    """Return the values of the given rows of a column; an empty column gives no values."""
     if isinstance(rows, range) and rows.step == 1:
         return column[rows.start : rows.stop]
     if is_column(column):
@@ -445,7 +446,7 @@ def taken(column: Sequence[Value], rows: Sequence[int]) -> Sequence[Value]:
 
 
 def concatenated(parts: Sequence[Alignments]) -> Alignments:
-    """Return the alignments of several parts, at least one, one after the other."""
+    """Concatenate the alignments of several parts (at least one)."""
     bounds = chain.from_iterable(pairwise(part.offsets) for part in parts)
     return Alignments(
         [words for part in parts for words in part.references],
@@ -458,7 +459,7 @@ def concatenated(parts: Sequence[Alignments]) -> Alignments:
 
 
 def total_cost(counts: Sequence[int], costs: Costs) -> float:
-    """Return the cost of the errors; `counts` in the order of `Counts`."""
+    """Return the total cost of the errors, given counts in the order of `Counts`."""
     _, substitutions, deletions, insertions = counts
     return float(
         substitutions * costs[0] + deletions * costs[1] + insertions * costs[2],

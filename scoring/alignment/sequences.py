@@ -1,4 +1,4 @@
-"""Align two sequences of tokens, or many pairs in one call, or count their differences."""
+"""Align two token sequences or many pairs of sequences, or count their edits."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def edit_distance(
     costs: Costs = SCLITE_COSTS,
     ties: Ties = "sclite",
 ) -> Counts:
-    """Count correct, substituted, deleted and inserted tokens of the alignment of `align`.
+    """Count the correct, substituted, deleted and inserted tokens of the cheapest alignment.
 
     Takes the parameters of `align` and raises the same errors.
 
@@ -155,7 +155,7 @@ def edit_distance_batch(
     ties: Ties = "sclite",
     threads: int = 0,
 ) -> CountsTable:
-    """Return the counts of each reference against the hypothesis at the same place.
+    """Return the edit counts of each reference against the hypothesis at the same place.
 
     Takes the parameters of `align_batch` and raises the same errors.
 

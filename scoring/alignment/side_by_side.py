@@ -1,8 +1,8 @@
-"""Alignment of word sequences by the system's `diff -y` (option `-d`).
+"""Alignment of word sequences with the system program `diff -y` (sclite's option `-d`).
 
-The sequences go to diff as files of one word a line. What it prints is cut into fields and read as
-sclite reads it, so words that look like marks of diff's count as such. diff shows no more
-than 61 columns of a word; what it does not show is lost here, too.
+diff reads the sequences as files with one word per line. Its output is cut into fields as sclite
+cuts it, so that a word that looks like one of diff's marks is read as a mark. diff prints at most
+61 columns of a word; the rest is lost.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ DIFFERENT = 1  # exit status of diff, as is 0 for equal files; anything else is 
 
 
 class DiffError(ScoringError):
-    """The program `diff` failed; sclite then scores nothing and reports nothing."""
+    """Raised when the program `diff` failed; sclite then scores and reports nothing."""
 
 
 class SideBySideLine(NamedTuple):
-    """One line of `diff -y`: the edit, its first field (may be empty), the words or None."""
+    """One line of `diff -y`: the edit, the first field (may be empty), and the words or None."""
 
     edit: Edit
     first: bytes
@@ -81,7 +81,7 @@ def _run(command: Sequence[str]) -> bytes:
 
 
 def read_line(line: bytes) -> SideBySideLine:
-    """Parse a line of `diff -y`, judged by its first three fields alone."""
+    """Parse a line of `diff -y`; only its first three fields matter."""
     fields = line.split(None, 3)[:3]
     first = fields[0] if fields else b""
     if len(fields) == 2 and first == fields[1]:
@@ -96,11 +96,11 @@ def read_line(line: bytes) -> SideBySideLine:
 def deal_out(
     lines: Sequence[SideBySideLine], utterances: Sequence[Sequence[bytes]], *, last_takes_all: bool
 ) -> Iterator[Sequence[SideBySideLine]]:
-    """Yield the lines that belong to each of several utterances which were aligned together.
+    """Yield the lines of each utterance after several utterances were aligned in one run of diff.
 
-    An utterance takes lines up to the one that begins with its first word, then up to the one
-    that begins with its second, and so on. Insertions after its last word thus fall to the next
-    utterance; and an utterance one of whose words diff has cut takes all there is.
+    An utterance takes the lines up to the line that begins with its first word, then up to the line
+    that begins with its second word, and so on. Insertions after its last word therefore go to the
+    next utterance. An utterance with a word that diff has shortened takes all remaining lines.
     """
     end = 0
     for number, words in enumerate(utterances):

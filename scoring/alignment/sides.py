@@ -1,9 +1,8 @@
-"""Aligning whole files: the utterances of two sides, their words in columns.
+"""Align whole files: the words of all utterances of two sides, in columns.
 
-Most utterances are plain sequences and go to the linear aligner in one batch. Those with
-alternations, null words or optional words, and all of them under word weights or time-mediated
-costs, are aligned singly as word graphs; so are those to be sorted by time in which words are
-not in order of time.
+Most utterances are plain sequences and go to the linear aligner in one batch. Utterances with
+alternations, null words or optional words are aligned singly as word graphs. So are all utterances
+under word weights or time-mediated costs, and utterances that must be sorted by time and are not.
 """
 
 from __future__ import annotations
@@ -33,8 +32,9 @@ AlignmentStep: TypeAlias = tuple[int, int, int]
 class Edits(NamedTuple):
     """The alignments of all utterances.
 
-    `Edit` bytes of all utterances, int64 offsets of them, int32 counts (correct, substitutions,
-    deletions, insertions), and the utterances in which two null words were paired, once per pair.
+    The fields are the `Edit` bytes of all utterances, their offsets (int64), the counts (int32:
+    correct, substitutions, deletions, insertions), and the utterances in which two null words were
+    paired, once per pair.
     """
 
     edits: bytes
@@ -51,9 +51,9 @@ def align_sides(
     by_time: bool = False,
     threads: int = 0,
 ) -> Edits:
-    """Align utterance by utterance; utterance u of one side belongs to u of the other.
+    """Align each utterance of one side with the utterance of the same number on the other side.
 
-    The sides are changed so that each utterance consists of the words its alignment uses.
+    Both sides are changed: each utterance keeps only the words that its alignment uses.
     """
     special = set(reference.graphs) | set(hypothesis.graphs)
     if costs.mode != CostMode.FIXED:
@@ -69,7 +69,7 @@ def align_sides(
 
 
 def with_words(side: NumberedSide, words: Collection[int]) -> Iterator[int]:
-    """Yield the utterances that contain any of these words."""
+    """Yield the utterances that contain any of the given words."""
     if words:
         positions = (position for position, number in enumerate(side.types) if number in words)
         yield from _around(side, positions)

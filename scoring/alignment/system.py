@@ -1,11 +1,12 @@
-"""The alignments of one hypothesis file with what sclite's reports print of them.
+"""The alignments of one hypothesis file, with the data that sclite's reports print.
 
-A `System` is `Alignments` whose words are numbers of a vocabulary. `sclite` creates it as it
-aligns, `scoring.results.columns` from the alignments of a result when a report is requested.
+A `System` is an `Alignments` whose words are numbers of a vocabulary. `sclite` creates it while it
+aligns. `scoring.results.columns` creates it from the alignments of a result when a report is
+requested.
 
-Everything is kept in columns, one entry per utterance or per word, because two million words
-must not become two million objects. Text is *byte text*: `str` with one character per byte
-(Latin-1), since NIST's reports measure, pad and sort bytes whatever the encoding of the words.
+Data is in columns with one entry per utterance or per word, to save memory with millions of words.
+Text is *byte text*: `str` with one character per byte (Latin-1), because NIST's reports measure,
+pad and sort bytes in any encoding.
 """
 
 from __future__ import annotations
@@ -37,21 +38,20 @@ HYPOTHESIS_SPAN = 512
 
 
 def ascii_lower(text: str) -> str:
-    """Return the lower case of A to Z only, in byte text."""
+    """Return byte text with A to Z in lower case and all other bytes unchanged."""
     return text.encode("latin-1").lower().decode("latin-1")
 
 
 def readable(byte_text: str) -> str:
-    """Return the byte text as people read it; bytes that are no text survive."""
+    """Return byte text decoded for people; bytes that are invalid in the encoding are preserved."""
     return byte_text.encode("latin-1").decode("utf-8", "surrogateescape")
 
 
 class Vocabulary(NamedTuple):
-    """The distinct words of a run; a word is known elsewhere by its position here.
+    """The distinct words of a run; other tables refer to a word by its position here.
 
-    `weights` holds the weight of each word (double) when word weights are in use that do not
-    depend on its place. `upper` and `lower` turn byte text into upper and lower case as the run's
-    encoding wants it.
+    `weights` holds the weight of each word (double) if words have weights that do not depend on
+    their place. `upper` and `lower` change the case of byte text in the encoding of the run.
     """
 
     types: list[WordType]
@@ -61,7 +61,7 @@ class Vocabulary(NamedTuple):
 
 
 class WordTexts(LazyColumn["Words"]):
-    """The words of each utterance of a side as people read them, without marks of optional ones."""
+    """The words of each utterance of a side, decoded, without marks of optional words."""
 
     def __init__(self, types: Sequence[WordType], words: NumberedWords, unmarked: bool) -> None:
         super().__init__(range(len(words.begins)))
@@ -84,7 +84,7 @@ class WordTexts(LazyColumn["Words"]):
 
 
 def without_parentheses(word: str) -> str:
-    """Return a word without the parentheses that mark an optional one.
+    """Return a word without the parentheses that mark an optional word.
 
     >>> without_parentheses("(uh)"), without_parentheses("()")
     ('uh', '()')
@@ -112,14 +112,14 @@ class Slot(NamedTuple):
 
 
 class Utterances(NamedTuple):
-    """One entry per utterance, in the order in which they were aligned.
+    """Columns with one entry per utterance, in the order in which utterances were aligned.
 
-    `identifiers` have their parentheses, `speakers` are positions in `System.speakers`,
-    `attributes` the bits at the top of this module. `sequences` is the running number in the
-    process, negative only where piped input has none. Spans are double seconds, valid under
-    REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and meetings). `streams` names what each is
-    compared with where speakers were assigned. Columns that the input lacks are None, as are
-    entries of utterances without.
+    `identifiers` include their parentheses. `speakers` are positions in `System.speakers`.
+    `attributes` are the bits defined at the top of this module. `sequences` is the running number
+    in the process, negative only if piped input has none. Spans are seconds (double), valid under
+    REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and meetings). `streams` names the stream that
+    an utterance is compared with if speakers were assigned. Columns and entries that the input
+    lacks are None.
     """
 
     identifiers: Sequence[str]
@@ -137,13 +137,13 @@ class Utterances(NamedTuple):
 
 
 class System(Alignments):
-    """A system: one hypothesis file, aligned to the reference.
+    """One hypothesis file (system), aligned to the reference.
 
-    Its words are numbers (`reference`, `hypothesis`); the texts of an utterance (`references`,
-    `hypotheses`) are created on access. Names and the creation date are as reports print them,
-    None where piped input lacks them. `fragments_correct` and `optional_deletable` are the options
-    `-F` and `-D`; `weights_name` describes the word weights of `-w` and `-L`. `speakers` are in
-    order of first appearance; a speaker may have no utterance.
+    Its words are numbers (`reference`, `hypothesis`). The texts of an utterance (`references`,
+    `hypotheses`) are created on access. Names and the creation date are as reports print them, None
+    if piped input lacks them. `fragments_correct` and `optional_deletable` are the options `-F` and
+    `-D`. `weights_name` describes the word weights of `-w` and `-L`. `speakers` are in order of
+    first appearance; a speaker may have no utterance.
     """
 
     # Equal alignments may have other confidences, times and names.
@@ -196,13 +196,13 @@ class System(Alignments):
 
     @property
     def names(self) -> list[str]:
-        """The identifiers as people read them."""
+        """The decoded identifiers of the utterances."""
         names = map(readable, self.utterances.identifiers)
         return [name.removeprefix("(").removesuffix(")") for name in names]
 
     @cached_property
     def utterances_of(self) -> list[array[int]]:
-        """For each speaker the positions of its utterances, in order."""
+        """The positions of each speaker's utterances, in order."""
         groups = [array("i") for _ in self.speakers]
         appenders = [group.append for group in groups]
         for position, speaker in enumerate(self.utterances.speakers):
@@ -210,14 +210,14 @@ class System(Alignments):
         return groups
 
     def weights_of(self, words: NumberedWords) -> Sequence[float] | None:
-        """Return the weight of each word of a side; None without word weights."""
+        """Return the weight of each word of a side, None without word weights."""
         by_type = self.vocabulary.weights
         if words.weights is not None or by_type is None:
             return words.weights
         return array("d", map(by_type.__getitem__, words.types))
 
     def slots(self, utterance: int) -> Iterator[Slot]:
-        """Walk the alignment of one utterance."""
+        """Yield the places of the alignment of one utterance."""
         reference = self.reference.begins[utterance]
         hypothesis = self.hypothesis.begins[utterance]
         for edit in self.edits_of(utterance):

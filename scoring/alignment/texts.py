@@ -1,6 +1,7 @@
-"""Columns of texts from any library with Arrow's C data interface, read where they lie.
+"""Text columns of any library with Arrow's C data interface, read in place.
 
-pyarrow, polars, pandas, DuckDB and nanoarrow have it; the compiled core needs none of them.
+pyarrow, polars, pandas, DuckDB and nanoarrow have this interface. The compiled core needs none of
+these libraries.
 """
 
 from __future__ import annotations
@@ -124,9 +125,9 @@ class _Column(Sequence[Row]):
 
 
 class ColumnWords(_Column["Words"]):
-    """The words, or characters, of a column of texts, cut at ASCII blanks on access.
+    """The words or characters of a column of texts, split at ASCII blanks on access.
 
-    A null has no words; `unit` is one of `UNITS`.
+    A null row has no words. `unit` is one of `UNITS`.
     """
 
     __slots__ = ("unit",)
@@ -148,15 +149,15 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(self.texts, unit)
 
     def chosen(self, rows: Sequence[int]) -> ColumnWords:
-        """Return these rows; -1 is one without words."""
+        """Return a column of the given rows; -1 gives a row without words."""
         return ColumnWords(chosen_texts(self.texts, rows), self.unit)
 
     def replaced(self, rows: Sequence[int], others: ColumnWords) -> ColumnWords:
-        """Return the column with some rows replaced by those of another column, in order."""
+        """Return the column with the given rows replaced by those of another column, in order."""
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
 
     def rewritten(self, rewriting: Rewriting) -> ColumnWords:
-        """Return the column with other words in place of each word; itself if all are equal."""
+        """Return the column with each word replaced by its new spelling; unchanged if none differs."""
         column, is_other = Texts(), False
         while len(column) < len(self):
             data, ends, is_other_now = rewriting.rows(self.texts, len(column))
@@ -165,7 +166,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(column, self.unit) if is_other else self
 
     def with_words(self, rows: Sequence[int], words: Sequence[Words]) -> ColumnWords | None:
-        """Return the column with other words in some rows; None if no text is cut into these."""
+        """Return the column with new words in the given rows; None if a word cannot be in a column."""
         texts = list(map(" ".join, words))
         if list(words_of_texts(texts)) != list(words):
             return None
@@ -175,7 +176,7 @@ class ColumnWords(_Column["Words"]):
         return self.replaced(rows, ColumnWords(others, self.unit))
 
     def vocabulary(self) -> set[str]:
-        """Return the different words."""
+        """Return the distinct words of the column."""
         words: set[str] = set()
         for texts, by_spaces in self._batches():
             words.update(
@@ -186,7 +187,7 @@ class ColumnWords(_Column["Words"]):
         return words - {""}
 
     def rows_with(self, words: Set[str]) -> list[int]:
-        """Return the rows with any of these words."""
+        """Return the rows that contain any of the given words."""
         apart = words.isdisjoint
         rows: list[int] = []
         for number, (texts, by_spaces) in enumerate(self._batches()):
@@ -212,13 +213,13 @@ class ColumnWords(_Column["Words"]):
     def aligned_with(
         self, hypotheses: ColumnWords, ignore_case: bool, prices: tuple[int, int, int, int, int]
     ) -> tuple[bytes, bytes, bytes]:
-        """Align row by row; results as of `scoring.alignment.kernel.align_token_pairs`."""
+        """Align two columns row by row; the results are those of `kernel.align_token_pairs`."""
         unit, table = UNITS.index(self.unit), folds() if ignore_case else None
         return align_columns(self.texts, hypotheses.texts, unit, table, *prices)
 
 
 class ColumnNames(_Column[str]):
-    """Identifiers in a column without nulls, no two of them equal."""
+    """A column of distinct identifiers without nulls."""
 
     __slots__ = ()
 
@@ -226,18 +227,18 @@ class ColumnNames(_Column[str]):
         return [text for text in self.texts.texts(begin, end) if text is not None]
 
     def chosen(self, rows: Sequence[int]) -> ColumnNames:
-        """Return the names of these rows."""
+        """Return the identifiers of the given rows."""
         return ColumnNames(chosen_texts(self.texts, rows))
 
     def find(self, others: ColumnNames) -> Sequence[int]:
-        """Return the row of each of other identifiers, -1 where there is none."""
+        """Return the row of each given identifier, -1 if it is missing."""
         if self.texts.equals(others.texts):
             return range(len(self))
         return array("q", self.texts.find(others.texts))
 
 
 class ColumnSpeakers(_Column[str | None]):
-    """The speakers that identifiers name, by `speaker_of`."""
+    """The speaker of each identifier, computed by `speaker_of`."""
 
     __slots__ = ("_speaker_of",)
 
@@ -254,19 +255,19 @@ class ColumnSpeakers(_Column[str | None]):
 
 
 def chosen_texts(texts: Texts, rows: Sequence[int]) -> Texts:
-    """Return these rows of a column; -1 is null."""
+    """Return a column of the given rows; -1 gives a null row."""
     return texts.chosen(rows if isinstance(rows, range) else array("q", rows))
 
 
 def column_of(data: bytes, ends: bytes) -> Texts:
-    """Return a column of texts in UTF-8, as `add_texts` takes them."""
+    """Return texts as a column in UTF-8, in the layout that `add_texts` takes."""
     column = Texts()
     add_texts(column, data, ends)
     return column
 
 
 def add_texts(column: Texts, data: bytes, ends: bytes) -> None:
-    """Add texts that lie one after the other, in UTF-8; int32: 0, and where each of them ends."""
+    """Add concatenated UTF-8 texts, given 0 and the end of each text (int32)."""
     if Stream.__module__.endswith("plain_arrow"):
         column.add_encoded(data, ends)  # which needs no pyarrow
         return
@@ -278,7 +279,7 @@ def add_texts(column: Texts, data: bytes, ends: bytes) -> None:
 
 @lru_cache(maxsize=1)
 def folds() -> list[tuple[int, bytes]]:
-    """Return code points beyond ASCII that Unicode's full case folding changes, and their folds."""
+    """Return the code points beyond ASCII that Unicode's full case folding changes, and folds."""
     every = ((code, chr(code).casefold()) for code in range(0x80, _CASELESS))
     surrogates = range(0xD800, 0xE000)
     return [
@@ -289,7 +290,7 @@ def folds() -> list[tuple[int, bytes]]:
 
 
 def stream_from(source: Any) -> Stream | None:
-    """Return a table or column of a library with Arrow's interface, as a stream; otherwise None."""
+    """Return a stream of a table or column with Arrow's interface; None for other values."""
     names = [name for name in ("__arrow_c_stream__", "__arrow_c_array__") if hasattr(source, name)]
     if not names:
         return None
@@ -308,7 +309,7 @@ def stream_from(source: Any) -> Stream | None:
 
 
 def texts_from(column: object, side: str) -> Texts | None:
-    """Return the texts of a column that speaks Arrow; None for others, and for lists of tokens."""
+    """Return the texts of a column with Arrow's interface; None for other values and token lists."""
     try:
         stream = stream_from(column)
         if stream is None:
@@ -334,9 +335,9 @@ def texts_from(column: object, side: str) -> Texts | None:
 
 
 def rows_from(source: Any) -> Sequence[object] | None:
-    """Return the rows of a Series, an array of numpy, an iterator; None for anything else.
+    """Return the rows of a Series, numpy array or iterator as a list; None for other values.
 
-    Missing values are None.
+    Missing values become None.
     """
     if hasattr(source, "tolist") and hasattr(source, "dtype"):
         if getattr(source, "ndim", 1) != 1:

@@ -1,4 +1,4 @@
-"""Costs of words, and the rule for words that match."""
+"""Costs of words, and the rule that decides which words match."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ CHAIN = Graph(NO_INTEGERS)
 
 
 class CostMode(IntEnum):
-    """The source of the costs of edits.
+    """The source of the edit costs.
 
-    FIXED: substitution 4, insertion and deletion 3, of an optional word 2, of a null word 0.001.
+    FIXED: substitution 4, insertion and deletion 3 (of an optional word 2, of a null word 0.001).
     WEIGHTS: the weight of a word; a substitution costs both weights. TIMES: the duration of a word;
-    a pair costs the distance of their begins and of their ends.
+    a pair costs the distance of the begins plus the distance of the ends.
     """
 
     FIXED = 0
@@ -38,11 +38,11 @@ class CostMode(IntEnum):
 
 
 class WordCosts:
-    """The costs of words, and the rule for words that match.
+    """The costs of words, and the rule that decides which words match.
 
-    `weights` (double per word number) are for sides without weights of their own; `matches` decides
-    about pairs with a fragment, None without `-F`. Words with equal `values` (int32 per word
-    number) match, fragments aside; `plain` states that all values differ.
+    `weights` (double per word number) are for sides without weights of their own. `matches` decides
+    whether a fragment matches a word; None without `-F`. Other words with equal `values` (int32 per
+    word number) match. `plain` is true if all values differ.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class WordCosts:
         self._weights: Sequence[float] = () if weights is None else weights
 
     def special(self) -> frozenset[int]:
-        """Return the words that keep an utterance from being a plain sequence."""
+        """Return the words that need a word graph, so that their utterance is no plain sequence."""
         return frozenset(
             number
             for number, word in enumerate(self.types)
@@ -70,7 +70,7 @@ class WordCosts:
         )
 
     def match(self, reference: int, hypothesis: int) -> bool:
-        """Return True if two words count as equal."""
+        """Return True if two words match."""
         if self._matches is not None:
             mine, theirs = self.types[reference], self.types[hypothesis]
             if mine.fragment or theirs.fragment:
@@ -78,7 +78,7 @@ class WordCosts:
         return self.values[reference] == self.values[hypothesis]
 
     def network(self, side: NumberedSide, utterance: int) -> tuple[Network, Sequence[int]]:
-        """Return the word graph of an utterance, and the word position of each of its arcs."""
+        """Return the word graph of an utterance, and the word position of each arc."""
         graph = side.graphs.get(utterance)
         if graph is None:
             shape = CHAIN

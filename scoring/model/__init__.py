@@ -1,1 +1,1 @@
-"""Counts, costs, edits and errors that every room knows."""
+"""Counts, costs, edits and errors that all packages of `scoring` use."""

@@ -1,7 +1,7 @@
-"""Names of types that several rooms use, each with one meaning.
+"""Type aliases that several packages share.
 
-The words of an utterance and their alternatives are `Words` and `Item` of `formats.schema.words`;
-arrays are in `scoring.model.arrays`.
+The types `Words` and `Item`, for the words of an utterance and their alternatives, are in
+`formats.schema.words`. Array types are in `scoring.model.arrays`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
-"""An object of JSON, by the names of its members."""
+"""A JSON object: a dict from member names to values."""
 Say: TypeAlias = Callable[[str], None]
-"""Takes a text for a person, with its line feed."""
+"""A function that prints a text for a person; the text includes its line feed."""
 CharacterUnit: TypeAlias = Literal["char", "char+space", "grapheme"]
-"""A unit of characters."""
+"""A unit made of characters, such as `char` or `grapheme`."""
 Unit: TypeAlias = Literal[
     "word",
     "char",
@@ -27,15 +27,15 @@ Unit: TypeAlias = Literal[
     "mixed+myanmar",
     "mixed+thai",
 ]
-"""What words are cut into before they are compared.
+"""The unit of comparison: words or a kind of character.
 
-Units with several scripts, as in `mixed+lao+thai`, are of this type, too: see `checked_unit` of
+Units with several scripts, such as `mixed+lao+thai`, are of this type, too; see `checked_unit` of
 `scoring.model.counts`.
 """
 Ties: TypeAlias = Literal["sclite", "align-text", "compute-wer", "rapidfuzz"]
-"""The choice among equally cheap alignments.
+"""The tie rule: which of several equally cheap alignments is chosen.
 
-By the order of preference when walking back from the end of both sequences:
+Each rule is an order of preference, walking back from the end of both sequences:
 
 sclite
     diagonal, insertion, deletion: NIST's sclite.
@@ -52,4 +52,5 @@ ReportName: TypeAlias = Literal[
     "sum", "wws", "rsum", "snt", "spk", "dtl", "lur", "pralign", "pra", "prf", "sgml", "nl.sgml",
     "utt", "all",
 ]  # fmt: skip
-"""The names of `REPORTS` of `scoring.nist.report.registry`, and `all`."""
+"""The name of one of sclite's reports, or `all`: see `REPORTS` of `scoring.nist.report.registry`.
+"""

@@ -1,4 +1,4 @@
-"""Names of types of arrays, each with one meaning."""
+"""Type aliases of arrays."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Integers: TypeAlias = NDArray[np.int64]
-"""Whole numbers of 64 bits."""
+"""An array of 64-bit integers."""
 Floats: TypeAlias = NDArray[np.float64]
-"""Doubles."""
+"""An array of double-precision numbers."""

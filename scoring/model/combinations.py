@@ -1,8 +1,8 @@
-"""What cannot go together: one table, with the reason of each pair.
+"""Options, measures and reports that cannot be combined: one table, with reasons.
 
-A request has features: options that were chosen, the kind of its measure, reports, and where it is
-scored. All other pairs are scored. Every door asks `check`; the page on several references lists
-the table.
+Each request has features: the chosen options, the kind of measure, the reports, and the place of
+scoring. The table lists pairs of features; all other pairs are scored. Every interface calls
+`check`, and the page on several references shows the table.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CODE = "APART"
 
 
 class CombinationError(OptionError, OptionValueError):
-    """Two choices that cannot go together; `value` is the entry of the table with both."""
+    """Two choices cannot be combined; `value` is the table's message with both names."""
 
     def __init__(self, message: str | Message, option: str = "") -> None:
         value = message if isinstance(message, Message) else None
@@ -32,7 +32,7 @@ class CombinationError(OptionError, OptionValueError):
 
 
 class Apart(NamedTuple):
-    """Two features that cannot go together, and the entry with the reason."""
+    """Two features that cannot be combined, and the message with the reason."""
 
     first: str
     second: str
@@ -116,7 +116,7 @@ TABLE: tuple[Apart, ...] = (
 
 
 def refusals(features: Mapping[str, Advice | str]) -> Iterator[Message]:
-    """Yield a message for each combination of options that cannot go together.
+    """Yield a message for each pair of chosen features that cannot be combined.
 
     A feature is an option with its value, or a name.
     """
@@ -126,7 +126,7 @@ def refusals(features: Mapping[str, Advice | str]) -> Iterator[Message]:
 
 
 def check(features: Mapping[str, Advice | str]) -> None:
-    """Raise CombinationError for the first two features that cannot go together."""
+    """Raise CombinationError for the first two features that cannot be combined."""
     for message in refusals(features):
         option = message.fields["option"]
         raise CombinationError(message, option.option if isinstance(option, Advice) else "")

@@ -1,4 +1,4 @@
-"""Parts of a comparison of token sequences: edits, pairs, counts, costs, alignments."""
+"""Results of comparing token sequences: edits, pairs, counts, costs, alignments."""
 
 from __future__ import annotations
 
@@ -31,23 +31,17 @@ SCRIPTS = {
 
 
 def is_whole(word: str) -> bool:
-    """Test if a word stays whole where others are cut: one in brackets, or Kaldi's silence."""
+    """Return True if a word is never split into characters: words in brackets, Kaldi's silence."""
     return "!SIL" in word or (len(word) > 1 and word[0] + word[-1] in ("[]", "<>"))
 
 
 def characters_and_blanks(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the code points of words, of those in brackets too, with a blank between two words.
-
-    Examples
-    --------
-    >>> characters_and_blanks(("ab", "<u>"))
-    ('a', 'b', ' ', '<', 'u', '>')
-    """
+    """Return the code points of all words, with a blank between two words."""
     return tuple(BLANK.join(words))
 
 
 def characters(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the code points of words, as `scoring.text.units.split_in_units` with `char`.
+    """Return the code points of words; words in brackets stay whole (unit `char`).
 
     Examples
     --------
@@ -63,10 +57,10 @@ class Edit(IntEnum):
     """The edit at one place of an alignment.
 
     The two SKIPPED edits are optional words that one side omits (sclite's optionally deletable
-    words, option `-D`): they count as correct and have no partner. MERGED and SPLIT are pairs in
-    alignments of other programs; sclite reads and prints them but does not count them. If
-    several words match one compound, only the last of them has a partner; the others are JOINED. On
-    the side of the reference they count as correct, on the side of the hypothesis not at all.
+    words, option `-D`). They count as correct and have no partner. MERGED and SPLIT are pairs in
+    alignments of other programs; sclite reads and prints them but does not count them. If several
+    words match one compound, only the last of them has a partner, and the others are JOINED. JOINED
+    words of the reference count as correct. JOINED words of the hypothesis are not counted.
 
     Examples
     --------
@@ -94,7 +88,7 @@ class Edit(IntEnum):
 
 
 def edit_of(reference: str, hypothesis: str, missing: str) -> Edit:
-    """Return the edit of two words that face each other; `missing` marks the side without a word.
+    """Return the edit of two paired words; the word `missing` marks a side without a word.
 
     >>> edit_of("a", "***", "***").name
     'DELETION'
@@ -107,7 +101,7 @@ def edit_of(reference: str, hypothesis: str, missing: str) -> Edit:
 
 
 class Pair(NamedTuple):
-    """One place of an alignment; the side without a token is None."""
+    """One place of an alignment: the edit and both tokens, None for a missing token."""
 
     edit: Edit
     reference: str | None
@@ -133,9 +127,9 @@ UNIT_COSTS = Costs(1, 1, 1)
 
 
 class Counts(NamedTuple):
-    """Numbers of correct and wrong tokens, with the rates that follow; supports `+`.
+    """Numbers of correct, substituted, deleted and inserted tokens, with rates; supports `+`.
 
-    Optional words that are skipped count as correct, as in sclite.
+    Skipped optional words count as correct, as in sclite.
 
     Examples
     --------
@@ -162,7 +156,7 @@ class Counts(NamedTuple):
 
     @classmethod
     def of(cls, edits: bytes) -> Counts:
-        """Count the edits among `Edit` bytes.
+        """Return the counts of a string of `Edit` bytes.
 
         >>> Counts.of(bytes([0, 1, 4, 3]))
         Counts(correct=2, substitutions=1, deletions=0, insertions=1)
@@ -177,27 +171,27 @@ class Counts(NamedTuple):
 
     @property
     def reference_tokens(self) -> int:
-        """Tokens of the reference: correct, substituted and deleted."""
+        """Number of reference tokens: correct, substituted and deleted."""
         return self.correct + self.substitutions + self.deletions
 
     @property
     def hypothesis_tokens(self) -> int:
-        """Tokens of the hypothesis: correct, substituted and inserted."""
+        """Number of hypothesis tokens: correct, substituted and inserted."""
         return self.correct + self.substitutions + self.insertions
 
     @property
     def errors(self) -> int:
-        """Substitutions, deletions and insertions."""
+        """Number of errors: substitutions, deletions and insertions."""
         return self.substitutions + self.deletions + self.insertions
 
     @property
     def error_rate(self) -> float | None:
-        """Errors per reference token, a ratio (not percent); None without reference tokens."""
+        """Errors per reference token, as a ratio (not percent); None without reference tokens."""
         return self.errors / self.reference_tokens if self.reference_tokens else None
 
 
 class Alignment:
-    """Two token sequences and the edits that lead from one to the other.
+    """Two token sequences and the edits that turn the reference into the hypothesis.
 
     Parameters
     ----------
@@ -252,15 +246,15 @@ class Alignment:
 
     @property
     def letters(self) -> str:
-        """The edits as a string of C, S, D and I."""
+        """The edits as a string of letters such as C, S, D and I, one per place."""
         return self.edits.translate(LETTERS).decode("ascii")
 
     def pairs(self) -> list[Pair]:
-        """Return every place as a `Pair`."""
+        """Return the places of the alignment as a list of `Pair`."""
         return list(self)
 
     def counts(self) -> Counts:
-        """Return the number of each kind of edit; derived from the edits."""
+        """Return the number of each kind of edit."""
         return Counts.of(self.edits)
 
 
@@ -281,12 +275,12 @@ AS_SKIPPED = bytes.maketrans(
 
 
 def checked_unit(unit: str) -> Unit:
-    """Return the unit in its one spelling: scripts in order, each once.
+    """Return a unit in its canonical spelling: scripts sorted, without duplicates.
 
     Raises
     ------
     ValueError
-        If it means nothing.
+        If the unit is unknown.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Errors of scoring; every error knows its exit status."""
+"""Errors of scoring, each with an exit status."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ class ScoringError(Exception):
     """Base of all errors of this package.
 
     `status` is the exit status of a command: 1 for drop-in commands, as in sclite. `output` is what
-    the original prints to standard output in this case. `value` is the message, if it is created
-    with one (`formats.schema.messages`), as an error that advises something is.
+    the original program prints to standard output for this error. `value` is the message
+    (`formats.schema.messages`) if the error was created with a message.
     """
 
     status = 1
@@ -24,15 +24,15 @@ class ScoringError(Exception):
 
 
 class InputError(ScoringError):
-    """A file says something that cannot be scored.
+    """A file contains something that cannot be scored.
 
     Parameters
     ----------
     path, line, column
-        Where; line and column count from 1 and are None where they make no sense. A line that is
-        a `formats.schema.errors.FileLine` wins over the path.
+        The place of the error. Line and column count from 1, None if there is none. If the line is
+        a `formats.schema.errors.FileLine`, its path is used instead of `path`.
     problem
-        What was expected and what was found; a message if it advises something.
+        What was expected and what was found, as a text or a message.
 
     Examples
     --------
@@ -60,26 +60,26 @@ FORBIDDEN = "Access to unallowed file attempted"
 
 
 class SecurityError(ValueError):
-    """A file is asked for that may not be read."""
+    """A request names a file that may not be read."""
 
 
 class OriginalError(ScoringError):
-    """An error that sclite itself reports; its text goes to the error stream to the byte."""
+    """An error that sclite reports, too; standard error gets the same bytes as from sclite."""
 
 
 class SubsetLabelError(OriginalError):
-    """Labels of an utterance that sclite refuses when it makes the report by labels."""
+    """The labels of an utterance are invalid, so that sclite's report by labels fails."""
 
 
 class NoIncorrectWordError(ScoringError):
-    """There is no incorrect word (or no word), so there is no DET curve; sclite crashes."""
+    """There is no incorrect word, or no word, so that no DET curve exists; sclite crashes here."""
 
 
 class RowError(ValueError):
-    """A row of a column holds no text that can be read.
+    """A row of a column contains no readable text.
 
-    `row` counts from 1; `problem` is what was expected and found there. The compiled core raises
-    it too.
+    `row` counts from 1. `problem` says what was expected and what was found in the row. The
+    compiled core raises this error, too.
 
     Examples
     --------
@@ -97,11 +97,11 @@ class RowError(ValueError):
 
 
 class UnscoredHypothesisWarning(UserWarning):
-    """Some hypotheses have no reference and are not scored."""
+    """Some hypotheses have no reference and were not scored."""
 
 
 class StatisticsError(ScoringError):
-    """The data cannot give this statistic: a test of one unit, a rate without words."""
+    """A statistic is undefined for the data: a test with one unit, a rate without words."""
 
 
 class NoReferenceError(ScoringError, ValueError):
@@ -135,12 +135,12 @@ class _NamedOptionError(Exception):
 
 
 class OptionValueError(_NamedOptionError, ValueError):
-    """An option, or an argument of a function, does not accept a value.
+    """The value of an option or argument is invalid.
 
     Parameters
     ----------
-    option: its name, as in Python.
-    problem: what is wrong, a message if it advises something; by default created from `expected`
+    option: its Python name.
+    problem: what is wrong, as a text or a message; by default created from `expected`
         and `found`.
     expected, found: noun phrases for the message "expected X, found Y".
 
@@ -153,11 +153,11 @@ class OptionValueError(_NamedOptionError, ValueError):
 
 
 class OptionTypeError(_NamedOptionError, TypeError):
-    """An option does not accept values of a type; attributes as of `OptionValueError`."""
+    """The value of an option has the wrong type; attributes as of `OptionValueError`."""
 
 
 def problem_of(error: Exception, option: str) -> str:
-    """Return the text of an error for a place that names this option already."""
+    """Return the text of an error without the option's name, for output that names it already."""
     if isinstance(error, _NamedOptionError) and error.option == option:
         return error.problem
     return str(error)
