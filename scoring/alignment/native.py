@@ -102,8 +102,8 @@ def look() -> bool:
     """Raise `OutOfTimeError` after the time limit; return True if long calls must keep checking.
 
     The compiled core and its plain equivalents call it while they work. Checks are needed under a
-    `time_limit`, in `AbandonableWork` (which raises `AbandonedError`), and in the main thread, where
-    Python handles signals.
+    `time_limit`, in `AbandonableWork` (which raises `AbandonedError`), and in the main thread,
+    where Python handles signals.
     """
     import threading  # only long calls come here
 

@@ -49,7 +49,7 @@ class Network(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """The shape of a word graph, with the columns of `Network`; without columns a plain sequence."""
+    """The shape of a word graph, with the columns of `Network`; if empty, a plain sequence."""
 
     types: Sequence[int]
     predecessor_offsets: Sequence[int] = NO_INTEGERS

@@ -192,7 +192,7 @@ def align_token_pairs(
 def align_text_pairs(
     references: Sequence[str], hypotheses: Sequence[str], *prices: int
 ) -> tuple[bytes, bytes, bytes]:
-    """Align the words of many pairs of ASCII texts, split at blanks, as `align_token_pairs` does."""
+    """Align the words of many pairs of ASCII texts, cut at blanks, as `align_token_pairs` does."""
     sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
     return _align_pairs(*sides, prices, _words)
 
@@ -279,7 +279,7 @@ def replace_rows(
     other_offsets: ReadableBuffer,
     other_counts: ReadableBuffer,
 ) -> tuple[bytes, bytes, bytes]:
-    """Return edits, offsets and counts in which the pairs of `rows` (int64, rising) are replaced."""
+    """Return edits, offsets and counts with the pairs of `rows` (int64, rising) replaced."""
     sides = [
         (buffer(e, "bytes", "edits"), buffer(o, "int64", "offsets"), buffer(c, "int32", "counts"))
         for e, o, c in ((edits, offsets, counts), (other_edits, other_offsets, other_counts))

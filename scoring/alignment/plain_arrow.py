@@ -177,7 +177,7 @@ class Texts:
         return len(set(texts)) == len(texts)
 
     def equals(self, others: Texts) -> bool:
-        """Return True if another column has the same texts in the same order and neither has nulls."""
+        """Return True if two columns have the same texts in the same order, without nulls."""
         return None not in self._rows and self._rows == others._rows
 
     def find(self, others: Texts) -> bytes:

@@ -304,7 +304,7 @@ def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -
 
 
 def braced_items(row: MarkedRow) -> Sequence[str | int]:
-    """Return the words of a text with braces, with marks as numbers; `/` is a mark in braces only."""
+    """Return the words of a text with braces, marks as numbers; `/` is a mark in braces only."""
     items: list[str | int] = []
     depth = 0
     for word in _items(row, "references"):

@@ -191,7 +191,7 @@ def _moved_along(cell: tuple[int, ...], number: int, stream: _Graph) -> Iterator
 def combine_graphs_greedily(
     left: GraphArrays, right: GraphArrays, start: object
 ) -> tuple[int, bytes]:
-    """Return a good assignment of segments to streams for word graphs, as `combine_greedily` does."""
+    """Return a good assignment of segments to streams of word graphs; see `combine_greedily`."""
     segments, streams = _both(left, right)
     first = buffer(start, "int32", "start")
     require(len(first) == len(segments), "start: expected a stream of each segment")

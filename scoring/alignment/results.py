@@ -413,7 +413,7 @@ class CountedAlignments(Alignments):
 
     @property
     def fewest_correct(self) -> int:
-        """Lower bound of the number of correct tokens: length of the longer side minus the errors."""
+        """Lower bound of the correct tokens: the length of the longer side minus the errors."""
         return max(self.reference_tokens, self.hypothesis_tokens) - self.errors
 
 

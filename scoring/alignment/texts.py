@@ -157,7 +157,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
 
     def rewritten(self, rewriting: Rewriting) -> ColumnWords:
-        """Return the column with each word replaced by its new spelling; unchanged if none differs."""
+        """Return the column with each word replaced by its new spelling, if any word has one."""
         column, is_other = Texts(), False
         while len(column) < len(self):
             data, ends, is_other_now = rewriting.rows(self.texts, len(column))
@@ -166,7 +166,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(column, self.unit) if is_other else self
 
     def with_words(self, rows: Sequence[int], words: Sequence[Words]) -> ColumnWords | None:
-        """Return the column with new words in the given rows; None if a word cannot be in a column."""
+        """Return the column with new words in the given rows; None if a word has a blank."""
         texts = list(map(" ".join, words))
         if list(words_of_texts(texts)) != list(words):
             return None
@@ -309,7 +309,7 @@ def stream_from(source: Any) -> Stream | None:
 
 
 def texts_from(column: object, side: str) -> Texts | None:
-    """Return the texts of a column with Arrow's interface; None for other values and token lists."""
+    """Return the texts of a column with Arrow's interface; None for any other value."""
     try:
         stream = stream_from(column)
         if stream is None:
