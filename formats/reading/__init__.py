@@ -1,1 +1,1 @@
-"""The library of readers: lines, columns, XML; `read`, `stream` and `detect`."""
+"""Shared code of readers: lines, columns, XML; the functions `read`, `stream` and `detect`."""

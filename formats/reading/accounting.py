@@ -1,4 +1,4 @@
-"""Accounts for members of JSON and columns of tables: what looks like a time, a speaker or text.
+"""Warnings about unread JSON members and table columns that look like times, speakers or text.
 
 A reader takes what it knows by name. Here the beginning of the file is compared with the segments
 that came out of it: where these lack times, ends, times of words, speakers or a text, and a member
@@ -86,7 +86,7 @@ FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 
 
 def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
-    """Yield the segments; at the end, warn if many words are marks, or texts begin with names.
+    """Yield the segments; warn at the end if many words are marks, or texts begin with names.
 
     These are what no reader of turns, tables or members should leave among the words: then
     a part of the layout was not understood. The first segments are looked at.
@@ -166,7 +166,7 @@ class _Result:
             self.lengths.add((end - start) // MILLISECOND)
 
     def has_time(self, values: Sequence[Any]) -> bool:
-        """Return True if most of these values are starts, ends or lengths, in some unit.
+        """Return True if most of these values equal starts, ends or durations, in some unit.
 
         The ends of a list are often the next starts: where there are only ends, starts are those
         values that are ends all but once.
@@ -182,11 +182,11 @@ class _Result:
         return not numbers
 
     def has_text(self, values: Sequence[str]) -> bool:
-        """Return True if nearly all of these texts are there with most of their words."""
+        """Return True if most words of nearly all these texts occur in the segments."""
         return len(self.absent(values)) < MOST_ABSENT * len(values)
 
     def absent(self, texts: Sequence[str]) -> list[str]:
-        """Return the texts of which most words are not among the words."""
+        """Return the texts whose words mostly do not occur in the segments."""
         joined = "".join(self.joined)
         return [
             text
@@ -214,19 +214,19 @@ class _Member(NamedTuple):
 
     @property
     def is_other(self) -> bool:
-        """True if the name means something else than times, speakers and texts."""
+        """True if the name means something other than a time, speaker or text."""
         return OTHER_NAME.match(self.plain) is not None and not TIME_NAME.match(self.plain)
 
     @property
     def is_date(self) -> bool:
-        """True if the name means a start or an end and the values are dates with times of day."""
+        """True if the name means a start or an end and the values are dates with a time of day."""
         values = [value for value in self.values if value is not None]
         are_dates = all(isinstance(value, str) and DATE.match(value) for value in values)
         return bool(values) and time_role(self.name) != "" and are_dates
 
     @property
     def looks_like_time(self) -> bool:
-        """True by the name or, of numbers that go up with the list, by the values."""
+        """True if the name is that of a time, or if the values are ascending numbers."""
         values = [value for value in self.values if value is not None]
         if not values or self.is_other or not all(map(is_time, values)):
             return False
@@ -240,7 +240,7 @@ class _Member(NamedTuple):
 
     @property
     def looks_like_speaker(self) -> bool:
-        """True by the name or, of a few short names, by the values."""
+        """True if the name is that of a speaker, or if the values are a few short names."""
         values = [value for value in self.values if value not in (None, "")]
         if (
             not values
@@ -258,7 +258,7 @@ class _Member(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
-        """The values of the member, if they look like spoken text."""
+        """The values of the member if they look like spoken text; otherwise empty."""
         texts = [value for value in self.values if isinstance(value, str) and value.strip()]
         owner = plain_name(self.beside.rpartition(".")[2])[0]
         is_name = SPEAKER_NAME.match(self.plain) or owner.startswith("speaker")
@@ -275,7 +275,7 @@ class _Member(NamedTuple):
 def accounted(
     source: Source, head: Sequence[str], segments: Iterator[Segment], *, is_generic: bool
 ) -> Iterator[Segment]:
-    """Yield the segments of a file; at the end, warnings of members that were not read."""
+    """Yield the segments of a file; warn at the end about members that were not read."""
     result = _Result(is_generic)
     texts: list[str] = []
     for segment in islice(segments, MOST_SEGMENTS):
@@ -427,7 +427,7 @@ def _number(value: Any) -> float | None:
 def columns_left(
     values: Mapping[str, Sequence[Any]], by_role: Mapping[str, str]
 ) -> dict[str, list[str]]:
-    """Return the columns of a table that look like times, speakers or texts and have no such role.
+    """Return the unread columns of a table that look like times, speakers or texts, by role.
 
     `values` are the first of each column; a text of which most words are in that of the table is
     none that is left, nor is a prediction, which has an option of its own.

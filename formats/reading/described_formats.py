@@ -1,4 +1,4 @@
-"""Formats that a person describes in a file of TOML: a format that exists, with options of it.
+"""User-defined formats: a TOML file names an existing format and sets its options.
 
 ``--from @desk.toml`` reads by such a file, ``--to @desk.toml`` writes. In Python and in the service
 the description itself may take the place of its file.
@@ -63,14 +63,14 @@ class _Description:
             ) from None  # fmt: skip
 
     def error(self, key: str, expected: str, value: str, part: str = "") -> SyntaxFormatError:
-        """Return the error about the value of a key, at a part of it if its text is there."""
+        """Return an error about the value of a key, or about a part of this value."""
         line, column = self.place(key, part)
         return SyntaxFormatError(
             path=self.path, line=line, column=column, expected=expected, found=value
         )
 
     def place(self, key: str, part: str) -> tuple[int | None, int | None]:
-        """Return the line and column of a part of a value, or of its key."""
+        """Return the line and column of a key's value, or of a part of this value."""
         position = self.text.find(part) if part else -1
         return self._place_of_key(key) if position < 0 else self._line_of(position)
 
@@ -87,7 +87,7 @@ class _Description:
 
 
 def load_description(name: str) -> FormatSpec:
-    """Return the format that a file describes, ``@FILE``, or a text of TOML.
+    """Return the format that a TOML file (``@FILE``) or a TOML text describes.
 
     Raises
     ------

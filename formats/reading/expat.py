@@ -1,4 +1,4 @@
-"""XML through the standard library, where lxml is not installed: what readers use of its interface.
+"""XML parsing with the standard library if lxml is missing, with the same interface.
 
 Lines are those of lxml: of the end of a start tag. Definitions and entities are rejected.
 """
@@ -22,7 +22,7 @@ DEEPEST = 256
 
 
 class ExpatElement(Element):
-    """An element that has its line, its parent and the namespaces declared around it."""
+    """An XML element with its line, its parent and the namespaces in scope."""
 
     last_line_known = sys.maxsize
     sourceline: int
@@ -31,11 +31,11 @@ class ExpatElement(Element):
     _document: SimpleNamespace
 
     def getparent(self) -> ExpatElement | None:
-        """Return the element around this one."""
+        """Return the parent element."""
         return self._parent()
 
     def getprevious(self) -> Element | None:
-        """Return the element before this one within the same parent."""
+        """Return the previous element within the same parent."""
         before, parent = None, self._parent()
         for element in () if parent is None else parent:
             if element is self:
@@ -44,11 +44,11 @@ class ExpatElement(Element):
         return None
 
     def getroottree(self) -> SimpleNamespace:
-        """Return the document, with its type."""
+        """Return the document, with its document type."""
         return self._document
 
     def iterancestors(self, *tags: str) -> Iterator[ExpatElement]:
-        """Yield the elements around this one, the nearest first."""
+        """Yield the ancestors of the element, nearest first."""
         element = self._parent()
         while element is not None:
             if _matches(element, tags):
@@ -56,11 +56,11 @@ class ExpatElement(Element):
             element = element._parent()
 
     def iterchildren(self, *tags: str) -> Iterator[Element]:
-        """Return the elements directly in this one."""
+        """Return the child elements."""
         return (element for element in self if _matches(element, tags))
 
     def iter(self, *tags: str) -> Any:  # type: ignore[override]
-        """Return the element and all within it, in the order of the document."""
+        """Return the element and its descendants in document order."""
         return (element for element in super().iter() if _matches(element, tags))
 
     def clear(self, *, keep_tail: bool = False) -> None:
@@ -77,7 +77,7 @@ def _matches(element: Element, tags: tuple[str, ...]) -> bool:
 
 
 class ExpatParser:
-    """Builds elements of a text that comes in blocks."""
+    """A parser that builds elements from a text in blocks."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -97,7 +97,7 @@ class ExpatParser:
         parser.SkippedEntityHandler = self._reject_entity
 
     def feed(self, text: str, is_last: bool = False) -> None:
-        """Parse a block; raises SyntaxFormatError."""
+        """Parse a block; raise `SyntaxFormatError` for invalid XML."""
         try:
             self._parser.Parse(text.encode("utf-8", "surrogatepass"), is_last)
         except expat.ExpatError as problem:
@@ -105,12 +105,12 @@ class ExpatParser:
             raise self._error(reason, problem.lineno, problem.offset) from None
 
     def close(self) -> None:
-        """Finish the document; raises SyntaxFormatError."""
+        """Finish the document; raise `SyntaxFormatError` if it is incomplete."""
         self.feed("", is_last=True)
         del self._parser  # it refers to this object
 
     def read_events(self) -> Iterator[tuple[str, ExpatElement]]:
-        """Return starts and ends of elements since the last call."""
+        """Return the starts and ends of elements since the last call."""
         size = len(self._events) - (self._begun is not None)
         events, self._events = self._events[:size], self._events[size:]
         return iter(events)

@@ -1,4 +1,4 @@
-"""Reading: `read` a whole file, `stream` it, `detect` its format."""
+"""The functions `read` (a whole file), `stream` (segment by segment) and `detect` (its format)."""
 
 from __future__ import annotations
 
@@ -40,13 +40,15 @@ DESCRIBED = "speaker-text"
 
 
 def described_format(source: Source) -> str:
-    """Return the format of an input whose layout an option describes: text, or text in RTF."""
+    """Return the format of an input whose layout an option describes: plain text or RTF."""
     head = source.head_lines() if source.folder is None and source.document is None else []
     return "rtf" if head and head[0].startswith("{\\rtf") else DESCRIBED
 
 
 class SegmentStream:
-    """The segments of a file as they are read; iterate once, then close it, or use ``with``.
+    """The segments of a file as they are read.
+
+    Iterate once and then close it, or use ``with``.
 
     `definitions` and `diagnostics` grow during iteration. `spec` is the format.
     """
@@ -58,12 +60,12 @@ class SegmentStream:
 
     @property
     def format(self) -> str:
-        """Name of the format."""
+        """The name of the format."""
         return self.spec.name
 
     @property
     def source(self) -> str:
-        """The name of the file as given, ``<stdin>`` or ``<stream>``."""
+        """The name of the file as given, or ``<stdin>`` or ``<stream>``."""
         return self._source.name
 
     @property
@@ -73,17 +75,17 @@ class SegmentStream:
 
     @property
     def properties(self) -> Sequence[tuple[str, str]]:
-        """The named values of the file read so far, sorted by name."""
+        """The properties of the file read so far, sorted by name."""
         return tuple(sorted(self._source.properties.items()))
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Messages of the reader so far; at most 20 of a kind, then a count."""
+        """The reader's messages so far: at most 20 of a kind, then a count."""
         return self._source.log.entries()
 
     @property
     def skipped(self) -> int:
-        """Number of records skipped so far (only in limited and lenient reading)."""
+        """The number of records skipped so far (only in limited and lenient reading)."""
         return self._source.log.errors
 
     @property
@@ -95,7 +97,7 @@ class SegmentStream:
         return self._segments
 
     def close(self) -> None:
-        """Close the file, if it was opened here."""
+        """Close the file if this object opened it."""
         self._source.close()
 
     def __enter__(self) -> SegmentStream:
@@ -178,7 +180,7 @@ def stream(
     where_known: Mapping[str, object] | None = None,
     **options: object,
 ) -> SegmentStream:
-    """Open a file and iterate over its segments, in memory that does not grow with the file.
+    """Open a file and iterate over its segments; memory use does not grow with the file.
 
     Parameters
     ----------
@@ -234,7 +236,7 @@ def read(
     where_known: Mapping[str, object] | None = None,
     **options: object,
 ) -> Transcript:
-    """Read a whole file; takes the parameters of `stream` and raises the same errors.
+    """Read a whole file; parameters and errors are those of `stream`.
 
     A folder, a pattern and an archive are expanded to their files, as by ``formats convert``,
     unless the folder is itself an input. All files must have one format. The line of a
@@ -331,7 +333,7 @@ def _read_all(path: str, format_name: str | None, arguments: Mapping[str, Any]) 
 def checked_options(
     spec: FormatSpec, options: Mapping[str, object], verb: str
 ) -> dict[str, object]:
-    """Return the options to ``read`` or ``write`` a format, each known and of an allowed value."""
+    """Return validated options for ``read`` or ``write`` of a format."""
     accepted: Sequence[Option] = spec.read_options if verb == "read" else spec.write_options
     by_option = {option.name: option for option in accepted}
     checked: dict[str, object] = {}
@@ -349,7 +351,7 @@ def checked_options(
 
 
 def checked_option(option: Option, value: object) -> object:
-    """Convert an option value for its reader; a text may represent a number or a switch."""
+    """Convert an option value to its type; numbers and switches may be given as text."""
     if option.choices:
         for choice in option.choices:
             if value == choice or value in (str(choice), _named(choice)):
@@ -390,7 +392,7 @@ def _meant(text: str, kind: type[object]) -> object:
 
 
 def detect(target: Readable, *, encoding: str = "utf-8") -> str:
-    """Detect the name of the format of a file from its content, then from its suffix.
+    """Return the format name of a file, detected from its content, then from its suffix.
 
     Raises
     ------

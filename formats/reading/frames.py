@@ -1,4 +1,4 @@
-"""Frames per second, numbers of frames and time codes."""
+"""Frame rates, frame numbers and time codes."""
 
 import re
 from math import gcd
@@ -18,14 +18,14 @@ FPS = Option(
 
 
 class FrameRate(NamedTuple):
-    """Frames per second as a fraction; times are nanoseconds, rounded half to even."""
+    """A frame rate as a fraction; times are in nanoseconds, rounded half to even."""
 
     above: int
     below: int
 
     @property
     def nominal(self) -> int:
-        """The whole number of frames that time codes count in a second."""
+        """The whole number of frames per second that time codes count."""
         return -(-self.above // self.below)
 
     def time(self, frame: int) -> int:
@@ -41,11 +41,11 @@ class FrameRate(NamedTuple):
         return nearest(time * self.above, self.below * SECOND)
 
     def frame_upwards(self, time: int) -> int:
-        """Return the number of the frame nearest to a time, the later of two that are as near."""
+        """Return the number of the frame nearest to a time, rounding half up."""
         return (2 * time * self.above // (self.below * SECOND) + 1) // 2
 
     def time_of_code(self, hours: str, minutes: str, seconds: str, frames: str) -> int:
-        """Return the time of a time code; raises `ValueError` where a part of it is too large."""
+        """Return the time of a time code; raise `ValueError` if a part of it is too large."""
         if int(minutes) > 59 or int(seconds) > 59 or int(frames) >= self.nominal:
             raise ValueError(f"minutes and seconds below 60, frames below {self.nominal}")
         whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds)
@@ -53,7 +53,7 @@ class FrameRate(NamedTuple):
 
 
 def parse_rate(text: str) -> FrameRate:
-    """Return frames per second.
+    """Parse a text such as ``25`` or ``30000/1001``; return the frame rate.
 
     A number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is that.
     """
@@ -76,12 +76,12 @@ def parse_rate(text: str) -> FrameRate:
 
 
 def rate_text(fps: float) -> str:
-    """Return a rate as `parse_rate` takes it, with at most six decimals."""
+    """Return a frame rate as text for `parse_rate`, with at most six decimals."""
     return f"{fps:.6f}".rstrip("0").rstrip(".")
 
 
 def given_rate(fps: str, side: str = "") -> FrameRate:
-    """Return the rate that an option names."""
+    """Return the frame rate that an option names."""
     try:
         return parse_rate(fps)
     except ValueError:
@@ -89,6 +89,6 @@ def given_rate(fps: str, side: str = "") -> FrameRate:
 
 
 def nearest(above: int, below: int) -> int:
-    """Return the whole number nearest to a fraction, half to even."""
+    """Return the quotient of two numbers rounded to a whole number, half to even."""
     quotient, rest = divmod(above, below)
     return quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))

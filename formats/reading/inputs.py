@@ -1,4 +1,4 @@
-"""Expand a folder, a pattern or an archive to the files in it, in order.
+"""Expansion of folders, patterns and archives to the files in them, in order.
 
 A folder that is one input by itself (Kaldi's data, a table of several files, a corpus) stays one,
 wherever it lies; in an archive, too, but for tables. Of all others every file is taken but those
@@ -37,7 +37,7 @@ OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
 class Input(NamedTuple):
-    """One file to be read."""
+    """One file to read."""
 
     path: str
     below: str
@@ -46,7 +46,7 @@ class Input(NamedTuple):
 
 
 class Inputs(NamedTuple):
-    """The files to read."""
+    """The files to read, in order."""
 
     files: list[Input]
     left_out: Counter[str]
@@ -54,7 +54,7 @@ class Inputs(NamedTuple):
 
     @property
     def report(self) -> Message:
-        """Number of files of each suffix, and number of skipped ones."""
+        """A message with the number of files per suffix, and of skipped files."""
         names = (os.path.basename(file.below) for file in self.files)
         read = _counted(Counter(os.path.splitext(name)[1] or name for name in names))
         if not self.left_out:
@@ -63,7 +63,7 @@ class Inputs(NamedTuple):
 
 
 def expand(paths: Iterable[str]) -> Inputs:
-    """Return the files that are named, and those in folders, archives and what patterns fit."""
+    """Return the files named by paths, folders, archives and patterns."""
     files: list[Input] = []
     left_out: Counter[str] = Counter()
     collected = False
@@ -98,7 +98,7 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
-    """Return the inputs; keep one of several files that differ only in their suffix."""
+    """Return the inputs; of several files that differ only in their suffix, keep one."""
     stems: dict[str, dict[str, Input]] = {}
     for file in inputs.files:
         stem, suffix = os.path.splitext(file.below.removesuffix(".gz"))
@@ -216,7 +216,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
-    """Yield each file with a function that opens it, before the next one is taken."""
+    """Yield each file with a function that opens it; call it before the next file."""
     for path, members in groupby(files, key=lambda file: file.archive):
         if path is None:
             for file in members:
@@ -230,7 +230,7 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
 
 
 def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
-    """Return the properties shared by all files."""
+    """Return the properties that all files share with equal values."""
     first, *others = map(dict, files)
     return tuple(
         item for item in first.items() if all(item in properties.items() for properties in others)

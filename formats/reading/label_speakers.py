@@ -1,4 +1,4 @@
-"""``--label-is speaker``: labels that are names of speakers, so that their segments are turns."""
+"""The option ``--label-is speaker``: labels are speaker names, and segments are turns."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def reads_labels(read: Callable[..., Iterator[Segment]]) -> Callable[..., Iterat
 
 
 def as_turn(segment: Segment) -> Segment:
-    """Return the segment without words, with its text as the speaker.
+    """Return the segment without words; its text becomes the speaker.
 
     >>> from formats.schema.model import Segment
     >>> as_turn(Segment.of("rec", ["Ann", "Lee"], start=1, end=2))

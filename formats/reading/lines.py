@@ -1,4 +1,4 @@
-"""Shared code of line formats: comments, definitions, fields at ASCII whitespace, times."""
+"""Shared code of line-based formats: comments, definitions, fields between blanks, times."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TEXT_BLANKS = " \t\v\f"
 
 
 def split_fields(line: str) -> list[str]:
-    r"""Return the fields of a record, cut at runs of blanks and tabs and at nothing else."""
+    r"""Return the fields of a record, cut only at runs of blanks and tabs."""
     if line.isascii() and line.isprintable():
         return line.split()
     if "\t" in line:
@@ -48,7 +48,7 @@ def strip_blanks(text: str) -> str:
 
 
 def column_of_field(line: str, index: int) -> int:
-    """Return the column, from 1, at which field `index`, from 0, begins.
+    """Return the column (from 1) where the field with this index (from 0) begins.
 
     Past the end if there is none.
     """
@@ -63,19 +63,19 @@ def column_of_field(line: str, index: int) -> int:
 
 
 def note_unicode_blanks(source: Source, number: int, line: str) -> None:
-    """Note a non-ASCII space in a line, which is part of its word."""
+    """Report a non-ASCII space in a line; such a space is part of a word."""
     blank = UNICODE_BLANKS.search(line)
     if blank is not None:
         source.log.say(UNICODE_SPACE, number, blank.start() + 1, character=ord(blank[0]))
 
 
 def is_comment(line: str) -> bool:
-    """Return True if sclite takes the line for a comment: it begins with ``;;`` or ``**``."""
+    """Return True if a line is a comment for sclite: it begins with ``;;`` or ``**``."""
     return line.startswith((";;", "**"))
 
 
 def definition_line(line: str) -> Definition | None:
-    """Return the definition that a comment holds, by sclite's rule, or `None`.
+    """Return the definition in a comment by sclite's rules, or `None`.
 
     The line begins with exactly ``;; LABEL `` or ``;; CATEGORY ``; the first three pairs of
     double quotes are its fields, whatever stands between them.
@@ -93,7 +93,7 @@ def definition_line(line: str) -> Definition | None:
 
 
 def data_lines(source: Source, comments: tuple[str, ...] = (";;", "**")) -> Iterator[Line]:
-    """Yield the records of a source: lines that are neither comments nor blank."""
+    """Yield the records of a source: all lines except comments and blank lines."""
     for first, lines in source.batches():
         yield from records_of(source, first, lines, comments)
 
@@ -101,7 +101,7 @@ def data_lines(source: Source, comments: tuple[str, ...] = (";;", "**")) -> Iter
 def records_of(
     source: Source, first: int, lines: Sequence[str], comments: tuple[str, ...]
 ) -> Iterator[Line]:
-    """Yield data lines as `data_lines` does, of some lines; `first` is the number of the first."""
+    """Yield the records among some lines; `first` is the number of the first line."""
     for number, text in enumerate(lines, first):
         if text.startswith(comments):
             _take_comment(source, number, text)
@@ -125,7 +125,7 @@ def _take_comment(source: Source, number: int, line: str) -> None:
 
 
 class SeenIds:
-    """The ids of utterances met so far with their lines and texts, about 150 bytes for each."""
+    """The utterance ids read so far, with lines and texts; about 150 bytes of memory per id."""
 
     def __init__(self) -> None:
         self.lines: dict[str, int] = {}
@@ -133,7 +133,7 @@ class SeenIds:
         """Hashes of the words by number of line, where there are any."""
 
     def all_new(self, ids: list[str], first: int, texts: Iterable[Sequence[str]] = ()) -> bool:
-        """Return True if the ids of lines from this one on are all new; records them."""
+        """Record the ids of consecutive lines; return True if all of them are new."""
         new = dict(zip(ids, count(first), strict=False))
         if len(new) < len(ids) or not self.lines.keys().isdisjoint(new):
             return False
@@ -151,7 +151,7 @@ class SeenIds:
         entry: Entry,
         column: int | None = None,
     ) -> bool:
-        """Test if a line repeats an earlier one, which `entry` notes with the field ``first``."""
+        """Return True if a line repeats an earlier line, and log `entry` in this case."""
         text = tuple(words)
         if self.all_new([utterance], number, [text]):
             return False
@@ -164,7 +164,7 @@ class SeenIds:
 
 
 def read_time(source: Source, number: int, line: str, index: int, text: str, noun: str) -> int:
-    """Return the nanoseconds of field `index` of a record, a time in seconds."""
+    """Parse field `index` of a record as a time in seconds; return nanoseconds."""
     plain = plain_time(text)
     if plain is not None:
         return plain
@@ -183,7 +183,7 @@ def read_time(source: Source, number: int, line: str, index: int, text: str, nou
 
 
 class Line:
-    """One line of a format whose records are fields between blanks; fields count from 0."""
+    """One line of a format with fields between blanks; field indexes begin at 0."""
 
     __slots__ = ("_columns", "number", "source", "text")
 
@@ -195,13 +195,13 @@ class Line:
 
     @property
     def columns(self) -> list[str]:
-        """The fields of the line, in any number."""
+        """The fields of the line."""
         if self._columns is None:
             self._columns = split_fields(self.text)
         return self._columns
 
     def fields(self, least: int, expected: str, most: int | None = None) -> list[str]:
-        """Return the fields; an error if there are fewer than `least`, or more than `most`."""
+        """Return the fields; raise an error for fewer than `least` or more than `most`."""
         count = len(self.columns)
         if least <= count and (most is None or count <= most):
             return self.columns
@@ -212,11 +212,11 @@ class Line:
         raise self.source.syntax_error(self.number, expected, size, column)
 
     def time(self, index: int, noun: str) -> int:
-        """Return the nanoseconds of a field that is a time in seconds."""
+        """Parse a field as a time in seconds; return nanoseconds."""
         return read_time(self.source, self.number, self.text, index, self.columns[index], noun)
 
     def number_at(self, index: int, expected: str) -> float:
-        """Return the value of a field that is a finite decimal number."""
+        """Return the value of a field that must be a finite decimal number."""
         text = self.columns[index]
         try:
             if NUMBER_CHARACTERS.issuperset(text) and isfinite(value := float(text)):
@@ -226,11 +226,11 @@ class Line:
         raise self.error(index, expected)
 
     def rest(self, index: int) -> str:
-        """Return the text from a field on."""
+        """Return the text of the line from a field on."""
         return strip_blanks(self.text[column_of_field(self.text, index) - 1 :])
 
     def error(self, index: int, expected: str, found: str | None = None) -> SyntaxFormatError:
-        """Return the error to raise about a field."""
+        """Return an error about a field, to raise."""
         found = quoted(self.columns[index]) if found is None else found
         column = column_of_field(self.text, index)
         return self.source.syntax_error(self.number, expected, found, column)
@@ -246,12 +246,12 @@ COLUMN_NAME = re.compile(r"[^\W\d][\w.-]{0,40}(?: [\w-]{1,20}){0,2}(?: ?\([^\W\d
 
 
 def replace_long_references(text: str) -> str:
-    """Return the text with references of HTML to numbers that Python rejects as U+FFFD."""
+    """Replace numeric HTML references that are too long for Python by U+FFFD."""
     return LONG_REFERENCE.sub("\ufffd", text) if "&#" in text else text
 
 
 def filled_lines(source: Source) -> Iterator[Line]:
-    """Yield the lines of a source that are not blank."""
+    """Yield the non-blank lines of a source."""
     for number, text in source.lines():
         if strip_blanks(text):
             yield Line(source, number, text)
@@ -263,7 +263,7 @@ def sniff_share(
     share: float = 0.9,
     ignored: Callable[[str], object] = lambda line: False,
 ) -> Sniff:
-    """Return sure if at least this share of the lines fit; blank and ignored ones do not count.
+    """Return `SURE` if at least this share of the lines fits, without blank and ignored lines.
 
     Names of columns in the first line are stronger evidence, whatever the number of lines below.
     """
@@ -275,7 +275,7 @@ def sniff_share(
 
 
 def is_header(line: str) -> bool:
-    r"""Test if a line is two or more different names of columns, with tabs, commas or semicolons.
+    r"""Return True if a line holds two or more different column names between separators.
 
     >>> is_header("start,end,text"), is_header("Start (s);End (s)"), is_header("1.5,2.5,text")
     (True, True, False)
@@ -314,7 +314,7 @@ def read_in_bulk(
     read_columns: Callable[[int, str], Iterable[T] | None],
     read_lines: Callable[[int, list[str]], Iterable[T]],
 ) -> Iterator[T]:
-    """Parse lines in batches, falling back to single lines for irregular ones.
+    """Parse lines in batches, and parse irregular batches line by line.
 
     `read_columns` takes the number of the first line and the lines as one text; it returns `None`
     for a batch that it cannot read without a remark. `read_lines` reads any lines.
@@ -353,7 +353,7 @@ def _parsed(
 def cutter(
     comments: str, signs: str = "", marks: tuple[str, ...] = ()
 ) -> Callable[[str, str], FieldColumns | None]:
-    """Return the function ``cut(text, kinds)``: a list for each field of the lines of a text.
+    """Return a function ``cut(text, kinds)`` that returns one list per field of the lines.
 
     It returns `None` for text with an irregular line, and always without the compiled module.
     `kinds` has a letter for each field: ``s`` text, ``t`` decimal seconds (in nanoseconds), ``c``
@@ -377,7 +377,7 @@ def _cutter(kind: Any, comments: str, signs: str, marks: tuple[str, ...]) -> Any
 
 
 def plain_confidences(texts: Sequence[str]) -> list[float] | None:
-    """Return a column's numbers; `None` if one is not within 0 and 1, or not as JSON writes it."""
+    """Return a column of confidences as numbers; `None` if one is irregular or not in 0 to 1."""
     import msgspec
 
     joined = ",".join(texts)

@@ -1,4 +1,4 @@
-"""Roles of members and columns by their names, whatever their case, joints, affixes and units.
+"""Roles of members and columns by their names, ignoring case, separators, affixes and units.
 
 `NAMES` is the one table, for the columns of tables, the members of lists in JSON, and JSON lines.
 """
@@ -51,7 +51,7 @@ MOST_TRIED = 200
 
 
 class RoleNames(NamedTuple):
-    """The names of a role: the `usual` ones, as they are written, and others, the likeliest first.
+    """The names that have a role: the `usual` ones as written, then others, likeliest first.
 
     A usual name has the role whatever its values are, in any case; of several the first has it.
     The others, as `plain_name` writes them, have it if no usual name is there and their values fit.
@@ -62,7 +62,7 @@ class RoleNames(NamedTuple):
 
     @property
     def plain(self) -> tuple[str, ...]:
-        """Return all names as `plain_name` writes them."""
+        """All names of the role in the form of `plain_name`."""
         return (*(plain_name(name)[0] for name in self.usual), *self.others)
 
 
@@ -182,7 +182,7 @@ NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 
 
 def name_parts(name: str) -> list[str]:
-    """Return the words of a name in small letters.
+    """Return the words of a name in lower case.
 
     >>> name_parts("startTime"), name_parts("End_time (s)")
     (['start', 'time'], ['end', 'time', 's'])
@@ -191,7 +191,7 @@ def name_parts(name: str) -> list[str]:
 
 
 def plain_name(name: str) -> tuple[str, int | None]:
-    """Return a name without case, underscores and unit, and its units per second, if any.
+    """Return a name in lower case without separators and unit, and its units per second.
 
     >>> plain_name("start_time"), plain_name("startMs"), plain_name("End (s)")
     (('starttime', None), ('start', 1000), ('end', 1))
@@ -203,7 +203,7 @@ def plain_name(name: str) -> tuple[str, int | None]:
 
 
 def time_role(name: str) -> str:
-    """Return ``start`` or ``end``, if a name means that without its affixes, otherwise empty.
+    """Return ``start`` or ``end`` if a name means one of them, otherwise an empty text.
 
     >>> time_role("start_timestamp"), time_role("utterance_end"), time_role("weekend")
     ('start', 'end', '')
@@ -217,7 +217,7 @@ def time_role(name: str) -> str:
 
 
 def is_log(names: Iterable[str]) -> bool:
-    """Return True if names are those of records of a log, whose messages are no speech.
+    """Return True if the names are those of a program's log, whose messages are not speech.
 
     >>> is_log(["time", "level", "message"]), is_log(["level", "word"]), is_log(["message"])
     (True, False, False)
@@ -227,7 +227,7 @@ def is_log(names: Iterable[str]) -> bool:
 
 
 def are_speakers(name: str, values: Sequence[Any]) -> bool:
-    """Return True if the values of a member may be speakers; some names need repeated values."""
+    """Return True if the values may be speakers; under some names, only if values repeat."""
     if not all(map(is_speaker, values)):
         return False
     if plain_name(name)[0] == "type":
@@ -245,7 +245,7 @@ def is_speaker(value: Any) -> bool:
 
 
 def text_among(names: Iterable[str]) -> str:
-    """Return the only name that has a part that means a text; empty if none or several have.
+    """Return the only name with a part that means text; empty if there are none or several.
 
     A prediction is no text of its rows.
 
@@ -260,7 +260,7 @@ def text_among(names: Iterable[str]) -> str:
 
 
 def speaker_among(names: Iterable[str]) -> str:
-    """Return the only name that has a part that means a speaker; empty if none or several have.
+    """Return the only name with a part that means a speaker; empty if none or several.
 
     Of several the only one that says that it is a name counts.
 
@@ -277,7 +277,7 @@ def speaker_among(names: Iterable[str]) -> str:
 
 
 def field_role(name: str) -> str:
-    """Return the role that the name of a field of records has; empty if it has none.
+    """Return the role for a field name such as ``Start Time``; empty if there is none.
 
     >>> [field_role(name) for name in ("Start Time", "Waktu Mulai", "Speaker", "Topic")]
     ['start', 'start', 'speaker', '']
@@ -290,7 +290,7 @@ def field_role(name: str) -> str:
 
 
 def are_fields(names: Iterable[str]) -> bool:
-    """Return True if two repeated names are fields of records rather than speakers.
+    """Return True if two repeated names are field names rather than speakers.
 
     >>> are_fields(["Time", "Speaker", "Text"] * 2), are_fields(["Speaker 1", "Ann"] * 2)
     (True, False)
@@ -302,14 +302,14 @@ def are_fields(names: Iterable[str]) -> bool:
 
 
 def are_parties(values: Sequence[Any]) -> bool:
-    """Return True if most values say who speaks in a talk of two or more: doctor, patient."""
+    """Return True if most values are parties in a conversation, such as doctor and patient."""
     names = [value.strip().lower() for value in values if isinstance(value, str)]
     parties = [name for name in names if name in PARTIES]
     return len(set(parties)) > 1 and 2 * len(parties) > len(values)
 
 
 def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> dict[str, str]:
-    """Return the member of each role in a value of ``--member``: ``start=startMs,text=line``."""
+    """Parse ``--member`` such as ``start=startMs,text=line``; return the member of each role."""
     members: dict[str, str] = {}
     for pair in filter(None, text.split(",")):
         role, is_pair, name = pair.partition("=")
@@ -320,7 +320,7 @@ def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> d
 
 
 def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
-    """Copy nested members to members with the names of mapped paths, such as ``speaker.name``.
+    """Copy nested members such as ``speaker.name`` to members with this path as name.
 
     A path through a list of objects is a list with the member of each.
 
@@ -347,7 +347,7 @@ def _member_of(value: Any, name: str) -> Any:
 
 
 def columns_or_members(columns: str, member: str) -> tuple[list[str], str]:
-    """Return the names of columns, and the members by role: ``start=Begin`` names a member.
+    """Return column names and the member map; ``start=Begin`` in `columns` is a member.
 
     >>> columns_or_members("id,text", ""), columns_or_members("start=Begin", "text=Line")
     ((['id', 'text'], ''), ([], 'start=Begin,text=Line'))
@@ -358,7 +358,7 @@ def columns_or_members(columns: str, member: str) -> tuple[list[str], str]:
 
 
 def check_members(members: Mapping[str, str], present: Any, path: str) -> None:
-    """Raise if a mapped member is in no element."""
+    """Raise an error if no element has a mapped member."""
     for name in members.values():
         if name not in present:
             listed = ", ".join(map(quoted, list(present)[:10])) or "none"
@@ -366,19 +366,19 @@ def check_members(members: Mapping[str, str], present: Any, path: str) -> None:
 
 
 def is_time(value: Any) -> bool:
-    """Return True if a value is a number or a text that `seconds_of` reads."""
+    """Return True if a value is a number, or a text that `seconds_of` can parse."""
     if isinstance(value, str):
         return seconds_of(value) is not None
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def is_time_code(value: Any) -> bool:
-    """Return True if a value is hours, minutes, seconds and frames: ``00:00:01:12``."""
+    """Return True if a value is a time code ``hours:minutes:seconds:frames``."""
     return isinstance(value, str) and TIME_CODE.match(value.strip()) is not None
 
 
 def times_of_span(text: Any) -> list[str]:
-    """Return the start and the end of a text of both, as ``00:00:01,5 --> 00:00:02``; else none.
+    """Return start and end from a text such as ``00:00:01,5 --> 00:00:02``; else an empty list.
 
     >>> times_of_span("[00:01 --> 00:02.5]"), times_of_span("so --> be it")
     (['00:01', '00:02.5'], [])
@@ -388,7 +388,7 @@ def times_of_span(text: Any) -> list[str]:
 
 
 def is_pair(value: Any) -> bool:
-    """Return True for None or a pair of times, of which the second may be missing."""
+    """Return True for `None` or a pair of times; the second time may be missing."""
     if value is None:
         return True
     if not isinstance(value, list) or len(value) != 2 or value[0] is None:
@@ -397,7 +397,7 @@ def is_pair(value: Any) -> bool:
 
 
 def seconds_of(text: str) -> str | None:
-    """Return a clock time or duration as a number of seconds; `None` for another text.
+    """Return a clock time or duration as text in seconds; `None` for any other text.
 
     >>> seconds_of("[0:05]"), seconds_of("(5)")
     ('5.000000000', None)
@@ -423,7 +423,7 @@ def seconds_of(text: str) -> str | None:
 
 
 def seconds_of_date(text: object) -> float | None:
-    """Return the seconds since 1970 of a date with a time of day, as ISO 8601 writes it.
+    """Return the seconds since 1970 of an ISO 8601 date with a time of day, or `None`.
 
     >>> seconds_of_date("1970-01-02T00:00:01.5Z"), seconds_of_date("1970-01-02")
     (86401.5, None)
@@ -443,7 +443,7 @@ def seconds_of_date(text: object) -> float | None:
 
 
 def number_of(value: object) -> float | None:
-    """Return a number that a time may be, also one written as a text; whole ones stay whole."""
+    """Return a number or numeric text as a number, or `None`; whole numbers stay whole."""
     if isinstance(value, str) and value.isascii() and value.replace(".", "", 1).isdigit():
         value = float(value) if "." in value else int(value[:18])
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -451,7 +451,9 @@ def number_of(value: object) -> float | None:
 
 
 def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[int]:
-    """Return the units per second of numbers, start, end and text, at which people would speak.
+    """Return the units per second in which the speech has a natural pace.
+
+    Each span has a start, an end and a text.
 
     Without ends a text lasts until the next begins; the middle one of their paces is taken, so
     that a long pause changes nothing. There are none for fewer than five words.
@@ -480,6 +482,6 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
 
 
 def word_count(text: str) -> float:
-    """Return the words of a text; characters of scripts without blanks count half."""
+    """Count the words of a text; in scripts without blanks, a character counts as half a word."""
     without_blanks = len(NO_BLANKS.findall(text))
     return without_blanks / 2 if without_blanks else len(text.split())

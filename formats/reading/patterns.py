@@ -1,4 +1,4 @@
-"""Patterns of lines: ``[{start} - {end}] {speaker}: {text}``, an example with values replaced.
+"""Patterns of lines with fields, such as ``[{start} - {end}] {speaker}: {text}``.
 
 ===========================  ====================================================================
 in a pattern                 what it takes
@@ -87,23 +87,23 @@ DAY = 24 * 3600
 
 
 class PatternError(ValueError):
-    """A pattern or a rule that cannot be read; the text says why."""
+    """Raised for an invalid pattern or rule; the text gives the reason."""
 
 
 class Found(NamedTuple):
-    """What a pattern took from a line: values by placeholder, and where they are."""
+    """The values that a pattern found in a line, by field name, with their spans."""
 
     values: dict[str, str]
     match: re.Match[str]
 
     @property
     def spans(self) -> dict[str, tuple[int, int]]:
-        """The spans of the values."""
+        """The spans of the values by field name."""
         return {name: self.match.span(name) for name in self.values}
 
 
 class Pattern(NamedTuple):
-    """A compiled pattern: its source, a regular expression for each of its lines, its values."""
+    """A compiled pattern: its source, a regular expression per line, and its fields."""
 
     source: str
     lines: tuple[re.Pattern[str], ...]
@@ -113,16 +113,16 @@ class Pattern(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """True without ``{text}``: the speaker or start applies to the following lines."""
+        """True without ``{text}``: speaker or start then apply to the following lines."""
         return "text" not in self.names
 
     @property
     def unit(self) -> str:
-        """The unit of bare numbers, if the pattern names one."""
+        """The unit of plain numbers if the pattern names it."""
         return self.units[0] if self.units else ""
 
     def take(self, line: str) -> Found | None:
-        """Return the values that the pattern finds in a line (stripped and folded)."""
+        """Match a line (stripped and normalised); return its values or `None`."""
         match = self.lines[0].match(line)
         if match is None:
             return None
@@ -132,7 +132,7 @@ class Pattern(NamedTuple):
         return Found(values, match)
 
     def take_all(self, lines: list[str], index: int) -> tuple[dict[str, str], int] | None:
-        """Return the values from the lines at `index`, and the index behind them.
+        """Match the lines from `index` on; return the values and the index after the match.
 
         The lines are stripped and not empty: blank lines are no part of the list.
         """
@@ -153,13 +153,13 @@ class Pattern(NamedTuple):
 
 
 def strip_edges(line: str) -> str:
-    """Return a line without blanks and invisible marks at its ends."""
+    """Return a line without blanks and invisible characters at its ends."""
     return line.strip(EDGES)
 
 
 @lru_cache(maxsize=1024)
 def compile_pattern(source: str) -> Pattern:
-    r"""Compile a pattern; raises `PatternError` that names the fault.
+    r"""Compile a pattern; raise `PatternError` for an invalid pattern.
 
     >>> compile_pattern("[{start}] {speaker}: {text}").take("[0:12] Ann: well then").values
     {'start': '0:12', 'speaker': 'Ann', 'text': 'well then'}
@@ -231,7 +231,7 @@ def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]
 
 
 def beginning_of(expression: str) -> str:
-    """Return the expression of a line without the part that matches the line's end."""
+    """Return a regular expression of a line without the part that matches the line's end."""
     return expression.removesuffix(r"\Z").removesuffix(ENDING)
 
 
@@ -285,7 +285,7 @@ def _time_shape(value: str) -> str:
 
 
 def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
-    """Return the nanoseconds of a time in any of the shapes of a pattern.
+    """Parse a time in any notation that patterns allow; return nanoseconds.
 
     >>> [parse_stamp(x) / SECOND for x in ("61:26", "1:02:03,5", "12.5s", "1 minute 3 seconds")]
     [3686.0, 3723.5, 12.5, 63.0]
@@ -325,12 +325,12 @@ def parse_stamp(text: str, unit: str = "", *, fps: float = DEFAULT_FPS) -> int:
 
 
 def is_whole_number(text: str) -> bool:
-    """Return True if a time is a bare whole number, whose unit has to be known."""
+    """Return True if a time is a plain whole number, whose unit must be known."""
     return strip_edges(text).isdigit()
 
 
 class TextRules(NamedTuple):
-    """The patterns of a text, and the rules beside them."""
+    """The patterns of a text and the rules that accompany the patterns."""
 
     patterns: tuple[Pattern, ...]
     skip: tuple[Pattern | str, ...] = ()
@@ -350,7 +350,7 @@ SWITCHES = {
 
 
 def parse_rules(text: str) -> TextRules:
-    r"""Parse a file of rules: a word and its value in each line, lines of a pattern indented.
+    r"""Parse a file of rules: a keyword and a value per line; pattern lines are indented.
 
     A line with placeholders below an empty one, or the first, may be a pattern without its word: so
     a pattern is given beside a file of rules.
@@ -404,7 +404,7 @@ def make_rules(
     patterns: Iterable[str], *, skip: Iterable[str] = (), begin: Iterable[str] = (),
     stop: Iterable[str] = (), drop: Iterable[str] = (),
 ) -> TextRules:  # fmt: skip
-    """Compile patterns and rules; raises `PatternError` if there is no pattern."""
+    """Compile patterns and rules; raise `PatternError` if there is no pattern."""
     compiled = tuple(map(compile_pattern, patterns))
     if not compiled:
         raise PatternError("expected a line that begins with the word pattern, found none")
@@ -430,7 +430,7 @@ def _line_rule(source: str) -> Pattern | str:
 
 
 def line_fits(rules: Iterable[Pattern | str], line: str) -> int | None:
-    """Return the number of the first rule that a stripped line fits; `None` if none does."""
+    """Return the number of the first rule that matches a stripped line, or `None`."""
     for number, rule in enumerate(rules):
         if line == rule if isinstance(rule, str) else rule.take(line.translate(WIDE)) is not None:
             return number

@@ -1,11 +1,11 @@
-"""Labels that are not speech: silence and noise, as aligners and recognisers write them."""
+"""Labels of silence and noise, as written by aligners and recognisers."""
 
 SILENCES = frozenset(("sil", "sp", "spn", "<sil>", "<sp>", "<spn>", "<eps>", "#0"))
 """Whole labels, in any case, that are no words in label files and tiers."""
 
 
 def is_silence(label: str) -> bool:
-    """Return True if a label names silence or noise.
+    """Return True if a label means silence or noise.
 
     >>> is_silence("SIL"), is_silence("silence is golden")
     (True, False)

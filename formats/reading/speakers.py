@@ -1,4 +1,4 @@
-"""Speaker names before their text: ``Anne Example: hello``, ``[Speaker 1] hello``, ``>> ANNE: …``.
+"""Speaker names before a text: ``Anne Example: hello``, ``[Speaker 1] hello``, ``>> ANNE: …``.
 
 One rule for subtitles, plain text and documents. A name is a speaker's only where the whole file
 says so (`common_prefix`): it returns, as do the names of others, or it is a label such as
@@ -66,7 +66,7 @@ LABEL = re.compile(
 
 
 def is_label(text: str) -> bool:
-    """Return True if a text is a name as recognisers give, in any case.
+    """Return True if a text is a generic speaker name from a recogniser, in any case.
 
     >>> [is_label(text) for text in ("Speaker 1", "SPEAKER_00", "s2", "Спикер №1", "Anna", "s")]
     [True, True, True, True, False, False]
@@ -96,7 +96,7 @@ def is_name(text: str) -> bool:
 
 
 def is_code(text: str) -> bool:
-    """Test if a text may be a name in small letters: words of letters, digits, ``_`` and ``-``."""
+    """Return True if a text may be a lower-case name of letters, digits, ``_`` and ``-``."""
     bare = text.replace("_", "").replace("-", "").replace(" ", "")
     return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3
 
@@ -134,7 +134,7 @@ WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
 
 
 class Prefix(NamedTuple):
-    """The notation of a file, and the names that are speakers in it; `None` for all names.
+    """The notation of speaker names in a file, and which names count; `None` means all.
 
     `is_strict`: of all names, those in small letters are none; `is_capital`: only those in capitals
     are names.
@@ -146,7 +146,7 @@ class Prefix(NamedTuple):
     is_capital: bool = False
 
     def cut(self, text: str) -> tuple[str | None, str]:
-        """Return the name before a text, if there is one, and the rest."""
+        """Return the speaker name before a text (or `None`), and the rest of the text."""
         name, rest = split_name(self.notation, text)
         if name is None or (self.names is not None and name not in self.names):
             return None, text
@@ -158,7 +158,7 @@ class Prefix(NamedTuple):
 
 
 def split_name(notation: str, text: str) -> tuple[str | None, str]:
-    """Return the plausible name before a text in some notation, and the rest."""
+    """Return the plausible name before a text in a notation, and the rest of the text."""
     match = NOTATIONS[notation].match(text)
     if match is None and notation == "Name: text":
         match = CLOSE.match(text)
@@ -181,7 +181,7 @@ def _plausible_name(text: str) -> str | None:
 
 
 def common_prefix(texts: Sequence[str]) -> Prefix | None:
-    """Find the prefix that says who speaks the texts, cues or lines of a file; or `None`.
+    """Return the notation that gives the speakers of the texts in a file, or `None`.
 
     >>> common_prefix(["Anna: hello", "Ben: hi", "Anna: how are you?"])
     Prefix(notation='Name: text', names=None, is_strict=True, is_capital=False)
@@ -213,7 +213,9 @@ def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
 
 
 def returning_names(texts: Sequence[str]) -> list[str]:
-    """Return the texts that begin with a name that returns, if two names do, in four texts or more.
+    """Return the texts that begin with a repeated name.
+
+    This requires two such names, and at least four texts.
 
     >>> len(returning_names(["Ann Ex: so", "yes", "Bob: no", "Ann Ex: so", "Bob: well"]))
     4
@@ -248,7 +250,7 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
 
 
 def turn_within(texts: Sequence[object]) -> str | None:
-    r"""Return the first line of the first text that is a dialogue: lines that names begin.
+    r"""Return the first line of the first text that is a dialogue with speaker names, or `None`.
 
     A name that recognisers give is enough, even once, and so is a stamp in brackets.
 

@@ -1,4 +1,4 @@
-"""XML: read without entities, type definitions and network, in a stream.
+"""XML parsing in a stream, without entities, document types and network access.
 
 A ``<!DOCTYPE Trans SYSTEM "trans-14.dtd">`` is accepted and never loaded. A definition inside the
 file, or any entity, is refused: no annotation tool needs one, and it is how files attack.
@@ -29,13 +29,13 @@ REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
 
 def local_name(element: Element) -> str:
-    """Return the name of an element without its namespace; empty for comments and instructions."""
+    """Return the name of an element without its namespace; empty for comments."""
     tag = element.tag
     return tag.rpartition("}")[2] if type(tag) is str else ""
 
 
 def line_of(element: Element) -> int | None:
-    """Return the line on which an element begins.
+    """Return the line where an element begins.
 
     Beyond the 65,535th the library gives the line of the first text in or after the element.
     """
@@ -55,7 +55,7 @@ def xml_error(source: Source, element: Element, expected: str, found: str) -> Sy
 
 
 def required(source: Source, element: Element, name: str) -> str:
-    """Return an attribute that has to be there and not empty."""
+    """Return an attribute that must be present and not empty."""
     text: str | None = element.get(name)
     if not text:
         value = "none" if text is None else quoted(text)
@@ -64,7 +64,7 @@ def required(source: Source, element: Element, name: str) -> str:
 
 
 def seconds(source: Source, element: Element, *names: str) -> int | None:
-    """Return the first of these attributes that exists: its seconds as nanoseconds."""
+    """Return the first of these attributes that is present, in nanoseconds; or `None`."""
     for name in names:
         if text := element.get(name):
             try:
@@ -80,7 +80,7 @@ def seconds(source: Source, element: Element, *names: str) -> int | None:
 
 
 def milliseconds(source: Source, element: Element, name: str) -> int | None:
-    """Return an attribute in whole milliseconds, as nanoseconds; `None` if missing or blank."""
+    """Return an attribute in whole milliseconds as nanoseconds; `None` if missing or blank."""
     text = (element.get(name) or "").strip()
     if text and not (text.isascii() and text.isdigit() and len(text) < 13):
         raise xml_error(source, element, f"a {name} in whole milliseconds", quoted(text))
@@ -90,7 +90,7 @@ def milliseconds(source: Source, element: Element, name: str) -> int | None:
 def xml_span(
     source: Source, element: Element, begin: str, end: str
 ) -> tuple[int | None, int | None]:
-    """Return two attributes in seconds, in order; each is `None` where it is missing."""
+    """Return two attributes in seconds as nanoseconds; `None` if missing."""
     start, stop = seconds(source, element, begin), seconds(source, element, end)
     if start is not None and stop is not None and stop < start:
         expected = f"an {end} not before {element.get(begin)}"
@@ -99,7 +99,10 @@ def xml_span(
 
 
 def parse_xml(source: Source, roots: Sequence[str]) -> Element | None:
-    """Return the root element, whose local name is one of `roots`; `None` for an empty file."""
+    """Return the root element; its local name must be in `roots`.
+
+    `None` is returned for an empty file.
+    """
     root = None
     for _, root in xml_events(source, roots, LARGEST_TEXT):  # noqa: B007 -- it closes last
         pass
@@ -116,7 +119,7 @@ def stream_xml(
     texts: Sequence[str] = (),
     entry: Entry | None = None,
 ) -> Iterator[Element]:
-    """Yield the root element as it opens, then each element named in `parts` as it closes.
+    """Yield the root element at its start, then each element named in `parts` at its end.
 
     Parts are removed afterwards, so that memory stays bounded; the root has its attributes only.
     Names are local names. Text outside of the elements `texts` draws a warning `entry`.
@@ -156,7 +159,7 @@ class _Outside:
         self._is_inside = False
 
     def until(self, part: Element) -> None:
-        """Report the text between the part before and a finished part, which belongs to no part."""
+        """Report text between two finished parts, because it belongs to no part."""
         parent = part.getparent()
         if parent is None:
             return
@@ -181,7 +184,7 @@ class _Outside:
             self._tell(element.tail, parent, element)
 
     def all_of(self, element: Element) -> None:
-        """Warn of the text inside an element, at any depth."""
+        """Warn of text inside an element at any depth."""
         if local_name(element) in self.inside:
             return
         self._tell(element.text, element, element)
@@ -246,7 +249,7 @@ class _LxmlParser:
         self.read_events = self._parser.read_events
 
     def feed(self, text: str) -> None:
-        """Parse a block; raises SyntaxFormatError."""
+        """Parse a block; raise `SyntaxFormatError` for invalid XML."""
         self._checked(self._parser.feed, text.encode("utf-8", "surrogatepass"))
         # A reference that it does not know ends the document: it leaves out the rest of the
         # block and would take the next one for another document, all without an exception.
@@ -254,7 +257,7 @@ class _LxmlParser:
             raise self._error((wrong.line, wrong.column), wrong.message)
 
     def close(self) -> None:
-        """Finish the document; raises SyntaxFormatError."""
+        """Finish the document; raise `SyntaxFormatError` if it is incomplete."""
         self._checked(self._parser.close)
 
     def _checked(self, parse: Callable[..., object], *arguments: bytes) -> None:
@@ -323,7 +326,7 @@ def _check_start(source: Source, root: Element, roots: Sequence[str]) -> None:
 
 
 def check_references(source: Source, element: Element) -> None:
-    """Reject references to entities in an element: only they have no name."""
+    """Reject entity references in an element."""
     for inner in element.iter():
         if type(inner.tag) is not str:
             raise xml_error(

@@ -1,4 +1,4 @@
-"""The schema of transcripts: segments, words, labels, times; errors, diagnostics and losses.
+"""The schema of transcripts: segments, words, labels, times; errors, messages and losses.
 
 The door itself has what every room needs before it loads anything: the version, names that are
 loaded when they are first used, named tuples, and functions of the compiled module.
@@ -35,18 +35,18 @@ else:
             return record
 
     class NamedTuple(metaclass=_NamedTupleDefinition):
-        """Base of named tuples; it costs a third of `typing.NamedTuple`, which short runs feel."""
+        """Base class of named tuples that is created faster than `typing.NamedTuple`."""
 
 
 def head_of(schema: str, version: int) -> dict[str, object]:
-    """Return the head of every JSON document: its schema, version and generator."""
+    """Return the first members of every JSON document: schema, version and generator."""
     return {"schema": schema, "version": version, "generator": f"sclite-kit {VERSION}"}
 
 
 def lazy_names(
     package: str, modules: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return the functions `__getattr__` and `__dir__` of a package: modules with their names."""
+    """Return `__getattr__` and `__dir__` for a package that imports its modules on first use."""
     homes = {name: home for home, listed in modules.items() for name in listed.split()}
 
     def look_up(name: str) -> object:
@@ -71,12 +71,12 @@ def lazy_names(
 
 
 def is_ours(module: str | None) -> bool:
-    """Return True if a module belongs to this distribution, by its name."""
+    """Return True if a module name belongs to this distribution."""
     return str(module).partition(".")[0] in ("formats", "scoring")
 
 
 def is_installed(module: str) -> bool:
-    """Test if this installation has a package of ours; optional ones may be removed."""
+    """Return True if a package of this distribution is installed; some can be removed."""
     from importlib.util import find_spec
 
     try:
@@ -88,12 +88,12 @@ def is_installed(module: str) -> bool:
 
 
 def absence(problem: ModuleNotFoundError) -> str:
-    """Return the message about a room that this installation lacks."""
+    """Return the message about a module of this distribution that is not installed."""
     return f"expected the module {problem.name}, found an installation of sclite-kit without it"
 
 
 def compiled(name: str) -> Any:
-    """Return a function or class of the compiled module, `None` without it or if not wanted."""
+    """Return an object of the compiled module; `None` if it is missing or switched off."""
     import os
     from importlib import import_module
 
@@ -128,7 +128,7 @@ def split_words(text: str) -> list[str]:
 
 
 def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    """Return the words of many texts, each as by `words_of_text`."""
+    """Return the words of each text, as `words_of_text` does."""
     joined = "".join(texts)
     if "\n" in joined or "\r" in joined:
         return map(words_of_text, texts)
@@ -136,5 +136,5 @@ def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
 
 
 def words_of_text(text: str) -> tuple[str, ...]:
-    r"""Return the words of a text given from memory, cut at ASCII blanks and line ends."""
+    r"""Return the words of a text, cut at ASCII blanks and line ends."""
     return tuple(split_words(text.replace("\n", " ").replace("\r", " ")))

@@ -1,4 +1,4 @@
-"""Times of day as formats write them: ``01:02:03,456`` and its relatives."""
+"""Clock times in formats, such as ``01:02:03,456``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))
 
 
 def parse_clock(text: str) -> int:
-    """Return the nanoseconds of ``[hours:]minutes:seconds[.fraction]``, with a point or a comma."""
+    """Parse ``[hours:]minutes:seconds[.fraction]``, with point or comma; return nanoseconds."""
     plain = plain_clock(text)
     if plain is not None:
         return plain
@@ -36,7 +36,7 @@ def parse_clock(text: str) -> int:
 
 
 def plain_clock(text: str) -> int | None:
-    """Return nanoseconds of the usual ``01:02:03,456``; `None` for all that needs a closer look."""
+    """Parse a clock time like ``01:02:03,456``; return nanoseconds, or `None` if irregular."""
     if _compiled_clock is not None:
         return _compiled_clock(text)  # type: ignore[no-any-return]
     minutes, _, seconds = text.rpartition(":")
@@ -60,7 +60,7 @@ def _whole_minutes(text: str) -> int | None:
 
 
 def plain_span(line: str, point: str) -> tuple[int, int] | None:
-    """Return begin and end of the usual timing line of a cue; `None` for any other line."""
+    """Parse the usual timing line of a cue; return begin and end, or `None` if irregular."""
     if _compiled_span and (span := _compiled_span(line, point)) is not None:
         return span  # type: ignore[no-any-return]
     if len(line) != 29 or line[12:17] != " --> " or not line[8] == line[25] == point:
@@ -70,7 +70,7 @@ def plain_span(line: str, point: str) -> tuple[int, int] | None:
 
 
 def format_clock(value: int, *, decimals: int = 3, point: str = ".", hour_digits: int = 2) -> str:
-    """Return nanoseconds as ``hh:mm:ss.fff``, half to even.
+    """Format nanoseconds as ``hh:mm:ss.fff``, rounded half to even.
 
     Hours take as many digits as they need.
     """

@@ -48,7 +48,7 @@ MANY_BAD = Entry(
 
 
 class Diagnostic(Struct, frozen=True, gc=False):
-    """A message about one position in a file.
+    """A message about a position in a file.
 
     Attributes
     ----------
@@ -70,21 +70,21 @@ class Diagnostic(Struct, frozen=True, gc=False):
 
     @property
     def code(self) -> str:
-        """Stable upper-case name of the kind of message, such as ``CTM-ORDER``."""
+        """The stable upper-case code of the kind of message, such as ``CTM-ORDER``."""
         return self.value.entry.code
 
     @property
     def message(self) -> str:
-        """One line of text."""
+        """The text of the message on one line."""
         return str(self.value)
 
     @property
     def is_shown(self) -> bool:
-        """True if commands print it by default."""
+        """True if commands print the message by default."""
         return self.severity != NOTE or self.value.entry.is_shown
 
     def record(self) -> dict[str, Any]:
-        """Return the members of the message as JSON has them, with its position."""
+        """Return the message with its position as a dictionary for JSON."""
         places = {"path": self.path, "line": self.line, "column": self.column, "times": self.times}
         return {**self.value.record(), **places}
 
@@ -100,7 +100,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
 
 
 def gathered(messages: Iterable[Item]) -> list[Item]:
-    """Return one message for many of a kind, in the place of the first.
+    """Merge messages of the same kind into one, at the position of the first.
 
     Only notes and warnings about files with a text for many are gathered (`Entry.several`). The
     number of occurrences is in `times`.
@@ -128,7 +128,7 @@ def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
 
 
 class DiagnosticLog:
-    """Collects diagnostics of one file in bounded memory.
+    """A log of the messages about one file, with bounded memory.
 
     At most 20 of each kind (an entry of a catalogue) are kept; the rest is counted, and `entries()`
     ends with one line per kind saying how many more there were.
@@ -153,7 +153,7 @@ class DiagnosticLog:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """The number of occurrences of each code, including messages that were not kept."""
+        """The number of messages per code, including messages that were not stored."""
         totals: dict[str, int] = {}
         for entry, count in self._counts.items():
             totals[entry.code] = totals.get(entry.code, 0) + count
@@ -161,7 +161,7 @@ class DiagnosticLog:
 
     @property
     def errors(self) -> int:
-        """Number of records skipped (only in `limited` and `lenient` reading)."""
+        """The number of records skipped (only in `limited` and `lenient` reading)."""
         here = sum(n for entry, n in self._counts.items() if entry.severity == ERROR)
         return here + sum(log.errors for log in self._others)
 
@@ -172,7 +172,7 @@ class DiagnosticLog:
     def say(
         self, entry: Entry, line: int | None = None, column: int | None = None, /, **fields: Any
     ) -> None:
-        """Remember a message; in `strict` reading raise a warning as `SyntaxFormatError`."""
+        """Log a message; in `strict` reading raise a warning as `SyntaxFormatError`."""
         count = self._counts.get(entry, 0) + 1
         if self.tolerance == STRICT and entry.severity == WARNING:
             value = Message(entry, fields, self.side)
@@ -185,11 +185,11 @@ class DiagnosticLog:
             )
 
     def repeat(self, remark: Diagnostic) -> None:
-        """Add a message that another log of the same file has."""
+        """Log a message of another log of the same file."""
         self.say(remark.value.entry, remark.line, remark.column, **remark.value.fields)
 
     def reject(self, code: str, error: FormatError) -> None:
-        """Raise `error`, or in tolerant reading remember it, for the caller to skip the record."""
+        """Raise `error`, or log it in tolerant reading, so that the caller skips the record."""
         if self.tolerance not in (LIMITED, LENIENT):
             try:
                 raise error
@@ -207,14 +207,14 @@ class DiagnosticLog:
         self.say(entry, error.line, error.column, **value.fields)
 
     def accept(self, code: str, count: int = 1) -> None:
-        """Count good records of the kind that `code` rejects; ``""``: of any kind.
+        """Count valid records of the kind that `code` rejects; an empty code means any kind.
 
         Records that no reader counts are the segments of the file.
         """
         self._good[code, self._depth] += count
 
     def check_limit(self, segments: int) -> None:
-        """Raise the first error of a file that has too many bad records for `limited` reading.
+        """Raise the first error if the file has too many invalid records for `limited` reading.
 
         `segments` are those that were read. A single bad record is never too many, unless nothing
         is left.
@@ -242,7 +242,7 @@ class DiagnosticLog:
     def accepted(
         self, code: str, read: Callable[[Item], Iterable[Result]], items: Iterable[Item]
     ) -> Iterator[Result]:
-        """Read each item; an item that breaks the grammar is rejected under `code`."""
+        """Yield the result of `read` for each item; reject invalid items under `code`."""
         for item in items:
             depth, bad = self._depth, dict(self._bad)
             self._depth += 1
@@ -258,7 +258,7 @@ class DiagnosticLog:
                 yield from results
 
     def entries(self) -> tuple[Diagnostic, ...]:
-        """Return the stored messages in order, then a line per kind for those only counted."""
+        """Return the stored messages in order, then a count for each kind with more messages."""
         more = [
             Diagnostic(
                 Message(entry._replace(text=MORE, advice=()), {"times": times}),

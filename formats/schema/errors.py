@@ -1,4 +1,4 @@
-"""Everything that can go wrong with a file, as one tree of exceptions.
+"""All exceptions of the package, as one tree.
 
 ::
 
@@ -52,7 +52,7 @@ def message_line(text: str) -> str:
 
 
 def located(path: str | None, line: int | None, column: int | None, text: str) -> str:
-    """Return `text` after as much of ``path:line:column: `` as is known."""
+    """Return `text` after the known parts of ``path:line:column: ``."""
     places = [] if path is None else [path]
     if line is not None:
         places.append(str(line))
@@ -62,14 +62,14 @@ def located(path: str | None, line: int | None, column: int | None, text: str) -
 
 
 def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the known names most like `name`, best first; empty if none is near."""
+    """Return the known names that are most similar to `name`, best first; may be empty."""
     from difflib import get_close_matches
 
     return tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))
 
 
 def release_frames(error: BaseException | None) -> None:
-    """Clear the local variables of all frames in the traceback of an error; the traceback stays.
+    """Clear the local variables in the traceback frames of an error; keep the traceback.
 
     Frames refer to the file, and often to the error itself: neither would be freed before a garbage
     collection. Use it for errors about files; programming errors keep the variables that explain
@@ -87,7 +87,7 @@ def release_frames(error: BaseException | None) -> None:
 
 
 class FileLine(int):
-    """A line number that knows its file, where several files are read as one.
+    """A line number with its file, for several files that are read as one.
 
     >>> line = FileLine(3, "monday.trn")
     >>> line, line.path
@@ -107,7 +107,7 @@ class FileLine(int):
 
 
 class FormatError(Exception):
-    """A usage or input error about a file; the root of all errors of the package.
+    """A usage or input error about a file; the base of all errors of the package.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ class FormatError(Exception):
         self.found = found
 
     def advise(self, entry: Entry, side: str = "", /, **fields: object) -> None:
-        """Replace the message by that of an entry whose field ``reason`` has the old message."""
+        """Replace the message by another entry, whose field ``reason`` holds the old message."""
         reason = self.message if self.value is None else self.value
         self.value = Message(entry, {"reason": reason, **fields}, side)
         self.message = str(self.value)
@@ -162,11 +162,11 @@ class SyntaxFormatError(FormatError):
 
 
 class EncodingFormatError(FormatError):
-    """The bytes are not text in the encoding in force, or a gzip stream is damaged."""
+    """The bytes are not text in the current encoding, or a gzip stream is damaged."""
 
 
 class SizeLimitError(FormatError):
-    """The input is larger, or expands further, than the limits allow."""
+    """The input, or its decompressed content, is larger than the limit."""
 
 
 class UnreadableFileError(FormatError):
@@ -193,18 +193,18 @@ class _UndecidedError(FormatError):
 
 
 class UnknownFormatError(_UndecidedError):
-    """No format has that name, or none matches the content.
+    """No format has the given name, or no format matches the content.
 
     `candidates` are the names worth trying, best first.
     """
 
 
 class AmbiguousFormatError(_UndecidedError):
-    """Several formats match the content equally well; `candidates` names them."""
+    """Several formats match the content equally well; `candidates` names these formats."""
 
 
 class OptionError(FormatError):
-    """The format does not have this option, or the option does not accept this value."""
+    """The format lacks the option, or the option does not accept the value."""
 
 
 class ConversionError(FormatError):
@@ -216,13 +216,13 @@ class LossError(FormatError):
 
 
 def reason_of(problem: OSError) -> str:
-    """Return the reason why a file or a stream could not be served, in a few words."""
+    """Return a short reason why a file or stream could not be read."""
     if problem.errno == errno.EBADF:
         return "it is closed"
     return problem.strerror or str(problem)
 
 
 def reason_unwritten(problem: OSError) -> str:
-    """Return the reason why a file could not be written, in a few words."""
+    """Return a short reason why a file could not be written."""
     is_missing = problem.errno == errno.ENOENT
     return "its folder does not exist" if is_missing else reason_of(problem)

@@ -1,4 +1,4 @@
-"""Making segments out of a run of timed words."""
+"""Grouping of timed words into segments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SWITCHES = ("optional", "interpolated")
 
 
 def span(item: Item) -> tuple[int, int] | None:
-    """Start and end of a timed word or of all words of an alternation; `None` for a null word."""
+    """Return start and end of a word or alternation in nanoseconds; `None` for a null word."""
     tokens = (item,) if isinstance(item, Token) else tuple(item.tokens())
     starts = [t.start_ns for t in tokens if t.start_ns is not None]
     ends = [t.end_ns for t in tokens if t.end_ns is not None]
@@ -85,7 +85,7 @@ def _piece(segment: Segment, items: list[Item], begin: int | None, end: int | No
 def group_by_recording(
     segments: Iterator[Segment], losses: Losses, path: str | None
 ) -> Iterator[Segment]:
-    """Join neighbouring segments of one recording and channel into one, as Kaldi's ctm needs.
+    """Join consecutive segments of one recording and channel, as Kaldi's ctm needs.
 
     Only timed words without segments are joined. The utterance id is the name of the recording,
     with a hyphen and the channel if that is neither missing nor ``1``. A speaker, and whatever else

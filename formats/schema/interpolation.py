@@ -1,4 +1,4 @@
-"""Inventing times when somebody asks for it: of words from segments, of ends from the pace."""
+"""Interpolation of missing times: of words from their segment, and of ends from the pace."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ USUAL_PACE = 70_000_000
 
 
 class Pace:
-    """The duration of a character, estimated from timed segments."""
+    """The mean duration of a character in timed segments."""
 
     def __init__(self) -> None:
         self._time = self._letters = 0
 
     def hear(self, segment: Segment) -> None:
-        """Measure the pace of a segment with words and both times."""
+        """Add a segment with words, start and end to the mean."""
         if segment.start_ns is not None and segment.end_ns is not None and segment.words:
             self._time += segment.end_ns - segment.start_ns
             self._letters += len("".join(segment.words))
 
     def end_of(self, segment: Segment) -> int | None:
-        """Return the end of a segment by this pace, in nanoseconds; `None` without a begin."""
+        """Return the estimated end of a segment in nanoseconds; `None` if it has no start."""
         starts = (segment.start_ns, *(segment.starts_ns or ()))
         begins = [start for start in starts if start is not None]
         is_known = self._letters and self._time > 0
@@ -36,7 +36,7 @@ class Pace:
 def interpolate_times(
     segment: Segment, *, by_characters: bool = False, path: str | None = None
 ) -> tuple[Segment, int]:
-    """Return the segment with a time for every word, and how many were invented.
+    """Return the segment with a time for every word, and how many times were interpolated.
 
     Words without times share the stretch between their timed neighbours, or the ends of the
     segment: equally, or in proportion to their characters. The branches of an alternation share

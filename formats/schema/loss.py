@@ -1,4 +1,4 @@
-"""Counting what a target format cannot hold, so that nothing disappears in silence."""
+"""Counts of content that a target format cannot represent."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ NOT_OF_RECORDING = rule("part-of-recording", "not of the whole recording")
 
 
 def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
-    """Return the error about content of a line that the target cannot represent."""
+    """Return an error about the content of a line that the target format cannot represent."""
     return LossError(path=path, line=line, expected=expected, found=found)
 
 
 class Loss(Struct, frozen=True, gc=False):
-    """One kind of content that was not preserved, and how often.
+    """A kind of content that was not preserved, and how often it occurred.
 
     Attributes
     ----------
@@ -61,12 +61,12 @@ class Loss(Struct, frozen=True, gc=False):
         return f"{self.what}: {self.count}{rule}"
 
     def located(self) -> str:
-        """Return the loss, prefixed with the position of its first occurrence."""
+        """Return the loss as text with the position of its first occurrence."""
         return located(self.path, self.line, None, f"{self}")
 
 
 class Losses:
-    """Adds up losses by kind, in order of first occurrence."""
+    """The losses of a conversion by kind, in order of first occurrence."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, Rule], int] = {}
@@ -88,7 +88,7 @@ class Losses:
         path: str | None = None,
         line: int | None = None,
     ) -> None:
-        """Count `count` more of `what`; zero changes nothing."""
+        """Add `count` losses of the kind `what`; zero changes nothing."""
         if not count:
             return
         key = (what, rule)
@@ -105,7 +105,7 @@ class Losses:
         path: str | None = None,
         what: str = "order of segments",
     ) -> list[T]:
-        """Return the items sorted by `key`; moved ones are counted."""
+        """Return the items sorted by `key`; count the items that move as losses."""
         places = sorted(range(len(items)), key=lambda index: key(items[index]))
         self.add(what, sum(map(ne, places, range(len(items)))), rule, path)
         return [items[index] for index in places]
@@ -113,7 +113,7 @@ class Losses:
     def rounded(
         self, precision: int, path: str | None, line: int | None, *times: int
     ) -> tuple[int, ...]:
-        """Round times to so many decimals of a second, half to even; count what changes."""
+        """Round times to a number of decimals of a second, half to even; count changed times."""
         rounded = tuple([round_time(time, precision) for time in times])
         if rounded != times:
             changed = sum(map(ne, rounded, times))

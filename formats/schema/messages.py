@@ -1,4 +1,4 @@
-"""Messages as values: an entry of a catalogue with its fields, of which the text is one rendering.
+"""Messages as data: an entry of a catalogue and the values of its fields.
 
 Each room of formats or scores has its catalogue (``messages.py`` there), loaded with the readers
 that use it::
@@ -56,7 +56,7 @@ OF_SIDES = {"from": "format", "encoding": "encoding"}
 
 
 class Advice(NamedTuple):
-    """An option that helps, for each door to show in its own way.
+    """An option that solves the problem, in a form for command line and Python.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class Advice(NamedTuple):
     value: str | bool = True
 
     def of_side(self, side: str) -> Advice:
-        """Return the option of a reader as programs with two inputs take it.
+        """Return the reader option in the form of commands with reference and hypothesis files.
 
         >>> Advice("rttm_merge").of_side("reference").flag
         '--reference-option rttm_merge=true'
@@ -89,7 +89,7 @@ class Advice(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """The option as typed on command lines.
+        """The option as typed on a command line.
 
         >>> Advice("normalize", "numbers").flag, Advice("dedupe_youtube", False).flag
         ('--normalize numbers', '--no-dedupe-youtube')
@@ -110,7 +110,7 @@ class Advice(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A kind of message.
+    """A kind of message: code, severity and text template.
 
     Attributes
     ----------
@@ -136,12 +136,12 @@ class Entry(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The code with the variant, unique among all catalogues."""
+        """The code with the variant, unique in all catalogues."""
         return f"{self.code}.{self.variant}" if self.variant else self.code
 
 
 def rule(variant: str, text: str, *advice: Advice) -> Entry:
-    """Return the entry for the rule of a loss; its template is a few words."""
+    """Return the entry for the reason of a loss; its template is a short phrase."""
     return Entry("LOST", LOSS, text, variant, advice)
 
 
@@ -152,7 +152,7 @@ TEXT = Entry("MESSAGE", ERROR, "{text}")
 
 
 class Message(NamedTuple):
-    """An entry with its fields; `str` renders it.
+    """An entry with the values of its fields; `str` returns the text.
 
     A field is a number, a name of a closed list, a piece of the user's file, an option (`Advice`),
     another message, or a list of such values.
@@ -181,7 +181,7 @@ class Message(NamedTuple):
 
     @property
     def advice(self) -> tuple[Advice, ...]:
-        """The options that help, with the fields in their places."""
+        """The advised options, with field values inserted."""
         return tuple(
             Advice(
                 render(option, self.fields),
@@ -191,7 +191,7 @@ class Message(NamedTuple):
         )
 
     def shown(self, advised: Callable[[Advice], str]) -> str:
-        """Return the text, in which `advised` names each option that helps.
+        """Return the text; `advised` formats each advised option.
 
         >>> entry = Entry("A", NOTE, "see {advice}", advice=(Advice("field", "NAME"),))
         >>> Message(entry).shown(lambda advice: advice.option)
@@ -203,7 +203,7 @@ class Message(NamedTuple):
 
     @property
     def in_python(self) -> str:
-        """The text with keywords of Python in place of options of commands.
+        """The text for Python users: keyword arguments instead of command-line options.
 
         >>> text = "see {advice}"
         >>> advice = (Advice("normalize", "unicode"), Advice("normalize", "controls"))
@@ -225,7 +225,7 @@ class Message(NamedTuple):
         return render(self.entry.text, {**fields, "advice": keywords})
 
     def with_option(self, option: str, other: Advice) -> Message:
-        """Return the message with another option in place of one that it advises.
+        """Return the message with an advised option replaced by another option.
 
         >>> entry = Entry("A", NOTE, "see {advice}", advice=(Advice("field", "NAME"),))
         >>> str(Message(entry).with_option("field", Advice("column", "NAME")))
@@ -235,7 +235,7 @@ class Message(NamedTuple):
         return self._replace(entry=self.entry._replace(advice=advice))
 
     def record(self) -> dict[str, Any]:
-        """Return the message in the types of JSON."""
+        """Return the message as a dictionary for JSON."""
         entry = self.entry
         record: dict[str, Any] = {"severity": entry.severity, "code": entry.code}
         if entry.variant:
@@ -248,7 +248,7 @@ class Message(NamedTuple):
 
 
 def expected_found(expected: str, actual: object) -> Message:
-    """Return the message of an error that only says what was expected and found.
+    """Return the message of an error that states only what was expected and found.
 
     >>> str(expected_found("one system", 2))
     'expected one system, found 2'
@@ -257,13 +257,13 @@ def expected_found(expected: str, actual: object) -> Message:
 
 
 def message_of(error: Exception) -> Message:
-    """Return the message of an error; for a library's error its text."""
+    """Return the message of an error; for an error of another library, its text."""
     value = getattr(error, "value", None)
     return value if isinstance(value, Message) else Message(TEXT, {"text": str(error)})
 
 
 def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = ()) -> str:
-    """Return the text of a template with these fields.
+    """Return the text of a template with field values inserted.
 
     >>> render("{cues:cue/cues} of {name!r}", {"cues": 2, "name": "a"})
     '2 cues of "a"'
@@ -276,7 +276,7 @@ def render(template: str, fields: Mapping[str, Any], advice: Sequence[Advice] = 
 
 
 def fields_of(template: str) -> set[str]:
-    """Return the names of the fields that a template needs.
+    """Return the names of the fields in a template.
 
     >>> sorted(fields_of("{cues:cue/cues} of {name!r} ({advice})"))
     ['cues', 'name']
@@ -295,7 +295,7 @@ def _formatter() -> string.Formatter:
 
     class Formatter(string.Formatter):
         def convert_field(self, value: Any, conversion: str | None) -> Any:
-            """Quote the value, or each of a list, for ``!r``."""
+            """Quote the value, or each element of a list, for the conversion ``!r``."""
             if conversion != "r":
                 return super().convert_field(value, conversion)
             is_list = isinstance(value, (list, tuple))

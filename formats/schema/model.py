@@ -1,4 +1,4 @@
-"""The contents of a transcript file: segments that own columns of words.
+"""The content of a transcript file: segments that store their words in columns.
 
 Two million words must load in about a second, so a word is not an object by default: a `Segment`
 holds its words, and only those times, confidences, … that its file has, as parallel tuples.
@@ -66,7 +66,7 @@ class _Spoken(Struct, frozen=True, gc=False):
 
 
 class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Consecutive words of one speaker, stored in columns of equal length or `None`.
+    """Consecutive words of one speaker, stored in columns of equal length (or `None`).
 
     The constructor is for readers: it takes complete columns in nanoseconds and checks very little.
     `Segment.of` takes seconds and any iterables, and validates them.
@@ -155,7 +155,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         nbest: Iterable[tuple[float | None, Iterable[str]]] = (),
         **others: Any,
     ) -> Segment:
-        """Create a segment from times in seconds and columns from any iterables, validated.
+        """Create a validated segment from times in seconds and columns as any iterables.
 
         Parameters
         ----------
@@ -213,7 +213,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     def from_items(
         cls, recording: str, items: Iterable[Token | Alternation], **others: Any
     ) -> Segment:
-        """Create a segment from tokens and alternations; columns without values are `None`.
+        """Create a segment from tokens and alternations; empty columns become `None`.
 
         `others` are further attributes of `Segment`.
         """
@@ -246,7 +246,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         )
 
     def replace(self, **changes: Any) -> Segment:
-        """Return a copy with some attributes (named as in the constructor, nanoseconds) changed.
+        """Return a copy with changed attributes, which have the constructor's names and units.
 
         >>> Segment("rec1", ("a",)).replace(speaker="anne")
         <Segment rec1 speaker=anne: 'a'>
@@ -257,12 +257,12 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return segment
 
     def with_items(self, items: Iterable[Token | Alternation]) -> Segment:
-        """Return a copy with other words: columns from `items`, all other attributes unchanged."""
+        """Return a copy with other words; all attributes except the word columns are unchanged."""
         words = Segment.from_items(self.recording, items)
         return self.replace(**{name: getattr(words, name) for name in CHECKED})
 
     def get(self, name: str) -> str | None:
-        """Return the property `name`, or `None`.
+        """Return the value of the property `name`, or `None`.
 
         >>> Segment.of("rec1", properties={"language": "en"}).get("language")
         'en'
@@ -274,34 +274,34 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
     @property
     def start(self) -> float | None:
-        """Seconds from the start of the recording."""
+        """The start in seconds from the beginning of the recording, or `None`."""
         return seconds_or_none(self.start_ns)
 
     @property
     def end(self) -> float | None:
-        """Seconds from the start of the recording."""
+        """The end in seconds from the beginning of the recording, or `None`."""
         return seconds_or_none(self.end_ns)
 
     @property
     def duration(self) -> float | None:
-        """Seconds between start and end, computed in nanoseconds; `None` if either is missing."""
+        """The seconds between start and end; `None` if either is missing."""
         if self.start_ns is None or self.end_ns is None:
             return None
         return (self.end_ns - self.start_ns) / SECOND
 
     @property
     def starts(self) -> tuple[float | None, ...] | None:
-        """Start of each word in seconds."""
+        """The start of each word in seconds."""
         return None if self.starts_ns is None else tuple(map(seconds_or_none, self.starts_ns))
 
     @property
     def ends(self) -> tuple[float | None, ...] | None:
-        """End of each word in seconds."""
+        """The end of each word in seconds."""
         return None if self.ends_ns is None else tuple(map(seconds_or_none, self.ends_ns))
 
     @property
     def is_timed(self) -> bool:
-        """True if every word, in alternations too, has a start and an end."""
+        """True if every word, including those in alternations, has a start and an end."""
         return all(t.start_ns is not None and t.end_ns is not None for t in self._timed_tokens())
 
     def _timed_tokens(self) -> Iterator[Token]:
@@ -343,11 +343,11 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
     @property
     def tokens(self) -> tuple[Token | Alternation, ...]:
-        """Words and alternations in the order of speech."""
+        """The words and alternations in the order of speech."""
         return tuple(self.items())
 
     def all_tokens(self) -> Iterator[Token]:
-        """Yield every word, including those of all branches of alternations."""
+        """Yield every word, including the words in all branches of alternations."""
         for item in self.items():
             if isinstance(item, Token):
                 yield item
@@ -356,7 +356,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
     @property
     def word_count(self) -> int:
-        """Number of spoken words, including those of all branches of alternations.
+        """The number of spoken words, including the words in all branches of alternations.
 
         Events (sounds) and queries (keywords) count 0.
         """
@@ -376,7 +376,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return self._label(" ".join(words), self.start, self.end, kind=self.kind)
 
     def word_labels(self) -> Iterator[Label]:
-        """Yield one label per word; of alternations only the first branch."""
+        """Yield one label per word; alternations give only their first branch."""
         for item in self.items():
             for token in (item,) if isinstance(item, Token) else item.first_branch():
                 yield self._label(
@@ -418,7 +418,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Transcript(Struct, frozen=True, gc=False):
-    """The contents of one file, in file order.
+    """The content of one file, in the order of the file.
 
     Attributes
     ----------
@@ -473,11 +473,11 @@ class Transcript(Struct, frozen=True, gc=False):
 
     @property
     def word_count(self) -> int:
-        """Number of spoken words, including those of all branches of alternations."""
+        """The number of spoken words, including the words in all branches of alternations."""
         return sum(segment.word_count for segment in self.segments)
 
     def word_labels(self) -> Iterator[Label]:
-        """Yield one label per word of the whole transcript.
+        """Yield one label per word of the transcript.
 
         Of alternations only the first branch.
         """
@@ -500,7 +500,7 @@ _compiled_spans = compiled("are_apart")
 
 
 def fault_of_times(segment: Segment) -> tuple[str, str] | None:
-    """Return the expected times of a segment or a word, and the fault; `None` if sound."""
+    """Return what was expected and found for invalid times of a segment; `None` if valid."""
     start, end = segment.start_ns, segment.end_ns
     is_plain = start is not None is not end and 0 <= start <= end
     if not is_plain and (fault := fault_of_span(start, end)):
@@ -517,7 +517,7 @@ def fault_of_times(segment: Segment) -> tuple[str, str] | None:
 
 
 def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
-    """Return the fault of a begin and an end in nanoseconds, as `fault_of_times` returns it."""
+    """Return the fault of a start and an end in nanoseconds, as `fault_of_times` does."""
     if start is not None and start < 0:
         return "a time of 0 or more", f"{start / SECOND}"
     if end is None or end >= (start or 0):
@@ -530,7 +530,7 @@ def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
 def are_times_in_order(
     starts: tuple[int | None, ...] | None, ends: tuple[int | None, ...] | None
 ) -> bool:
-    """Return True if no begin and end in two columns breaks the rule; `None` is no time."""
+    """Return True if all times are valid: no start below 0, and no end before its start."""
     if _compiled_check is not None:
         return _compiled_check(starts, ends)  # type: ignore[no-any-return]
     if starts is None and ends is None:
@@ -541,7 +541,7 @@ def are_times_in_order(
 
 
 def are_apart(latest: int, starts: Sequence[int], ends: Sequence[int]) -> bool:
-    """Return True if no span begins before the end of the span before it, or before `latest`."""
+    """Return True if no span starts before the end of the previous span, or before `latest`."""
     if _compiled_spans is not None:
         return _compiled_spans(latest, starts, ends)  # type: ignore[no-any-return]
     return all(map(le, [latest, *ends], starts))

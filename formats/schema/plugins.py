@@ -1,4 +1,4 @@
-"""Plug-ins: formats, measures and steps that other packages add through entry points.
+"""Plug-ins: formats, measures and normalisation steps of other packages (entry points).
 
 A package names its objects in its metadata; nothing of it is imported before one is used::
 
@@ -61,7 +61,7 @@ class PluginError(FormatError, ValueError):
 
 
 class Plugin(NamedTuple):
-    """An object of another package, which is imported by `load`."""
+    """A plug-in of another package, which `load` imports."""
 
     noun: str
     name: str
@@ -71,11 +71,11 @@ class Plugin(NamedTuple):
 
     @property
     def origin(self) -> str:
-        """Package and version, in the form of signatures."""
+        """The package and version, as shown in signatures."""
         return f"{self.package}-{self.version}"
 
     def load(self, kind: type[Loaded]) -> Loaded:
-        """Import the object; PluginError if that fails or it is of another kind."""
+        """Import the plug-in; raise `PluginError` on failure or if it is not a `kind`."""
         try:
             value: object = self.entry.load()
         except (Exception, SystemExit) as problem:
@@ -85,18 +85,18 @@ class Plugin(NamedTuple):
         return value
 
     def error(self, entry: Entry, /, **fields: object) -> PluginError:
-        """Return the error of an entry; its first fields are those of the plug-in."""
+        """Return an error for a catalogue entry, with the plug-in's fields."""
         home = {"noun": self.noun, "name": self.name, "object": self.entry.value}
         packed = {"package": self.package, "version": self.version}
         return PluginError(value=Message(entry, {**home, **packed, **fields}))
 
     def failure(self, problem: BaseException) -> PluginError:
-        """Return the error about an exception of the plug-in."""
+        """Return an error about an exception raised by the plug-in."""
         return self.error(FAILS, kind=type(problem).__name__, problem=str(problem))
 
 
 class Door:
-    """One group of entry points: the objects that other packages add to ours.
+    """One group of entry points, with which other packages add objects to this package.
 
     Parameters
     ----------
@@ -111,19 +111,19 @@ class Door:
         self._names = names
 
     def plugins(self) -> Mapping[str, Plugin]:
-        """Return the plug-ins that may be used, in order of the names."""
+        """Return the usable plug-ins, sorted by name."""
         return self._sorted_out()[0]
 
     def rejected(self) -> Mapping[str, PluginError]:
-        """Return the plug-ins that may not be used, with the reasons, in order of the names."""
+        """Return the rejected plug-ins with the reasons, sorted by name."""
         return self._sorted_out()[1]
 
     def loaded(self, load: Callable[[Plugin], Loaded]) -> list[Loaded]:
-        """Load the plug-ins that can be, in order of the names; `problems` has the others."""
+        """Return the plug-ins that can be loaded, sorted by name; `problems` returns the others."""
         return [value for value in map(partial(_try, load), self.plugins().values()) if value]
 
     def problems(self, load: Callable[[Plugin], object]) -> list[PluginError]:
-        """Return the faults of plug-ins that are rejected or cannot be loaded."""
+        """Return the errors of plug-ins that are rejected or cannot be loaded."""
         problems = list(self.rejected().values())
         for plugin in self.plugins().values():
             try:
@@ -133,7 +133,7 @@ class Door:
         return problems
 
     def find(self, name: str) -> Plugin | None:
-        """Return the plug-in of this name; PluginError if it is rejected, None if there is none."""
+        """Return the plug-in with this name or `None`; raise `PluginError` if it is rejected."""
         if name in self.rejected():
             raise self.rejected()[name]
         return self.plugins().get(name)
@@ -183,7 +183,7 @@ def _plugins_of(noun: str, path: tuple[str, ...]) -> list[Plugin]:
 
 
 def origin_of(noun: str, value: object) -> str:
-    """Return the package and version of the plug-in that is this object; empty if none is."""
+    """Return package and version of the plug-in that defines `value`; empty if none does."""
     return _origin_of(noun, value, tuple(sys.path))
 
 

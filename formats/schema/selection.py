@@ -1,4 +1,4 @@
-"""Taking only some of a transcript: by recording, channel, speaker, tier and time."""
+"""Selection of segments by recording, channel, speaker, tier and time."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Selection:
         self.words_left = 0
 
     def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
-        """Yield the selected segments, or parts of them."""
+        """Yield the selected segments, cut if only a part is selected."""
         for segment in segments:
             selected: Segment | None = segment
             if any(getattr(segment, name) not in values for name, values in self._names):

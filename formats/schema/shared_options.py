@@ -1,4 +1,4 @@
-"""Options that several commands have: a name has one meaning, one metavar and one help text.
+"""Options shared by several commands, with the same meaning, metavar and help text.
 
 A row of a command's table that is a name alone (`* --json`) takes the rest from here.
 `tests/scoring/cli/test_one_meaning.py` compares the options of all commands.

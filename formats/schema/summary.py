@@ -15,7 +15,7 @@ SHOWN_NAMES = 10
 
 @dataclass(slots=True, repr=False)
 class Share:
-    """The share of one recording or speaker in a transcript; durations in nanoseconds."""
+    """The statistics of one recording or speaker in a transcript; durations are in nanoseconds."""
 
     name: str
     segments: int = 0
@@ -26,7 +26,7 @@ class Share:
         return f"<Share {self.name}: {self.segments} segments, {self.words} words>"
 
     def add(self, segment: Segment) -> None:
-        """Count a segment; without times of its own, count the times of its words."""
+        """Count a segment; if the segment has no times, use the times of its words."""
         self.segments += 1
         self.words += segment.word_count
         if segment.start_ns is not None:
@@ -46,7 +46,7 @@ class Share:
             self.stretches.append((start, last))
 
     def times(self) -> tuple[int | None, int | None, int]:
-        """Return the earliest start, latest end, and the time covered by any segment or word."""
+        """Return the earliest start, the latest end, and the time covered by segments or words."""
         if not self.stretches:
             return None, None, 0
         start = reached = min(first for first, _ in self.stretches)
@@ -57,14 +57,14 @@ class Share:
         return start, reached, covered
 
     def as_dictionary(self) -> dict[str, object]:
-        """Return a dictionary for JSON; times in seconds."""
+        """Return the statistics as a dictionary for JSON; times are in seconds."""
         names = ("start", "end", "covered")
         times = (None if time is None else time / SECOND for time in self.times())
         head = {"name": self.name, "segment_count": self.segments, "word_count": self.words}
         return {**head, **dict(zip(names, times, strict=True))}
 
     def row(self) -> str:
-        """Return the row for people."""
+        """Return the statistics as a line of text."""
         start, end, covered = self.times()
         text = f"{self.name}: {self.segments} segments, {self.words} words"
         if start is None or end is None:
@@ -74,7 +74,7 @@ class Share:
 
 
 class Summary:
-    """Statistics of a transcript; filled segment by segment.
+    """Statistics of a transcript, updated segment by segment.
 
     Names are in order of first appearance; segments without a speaker are in no share of
     `speakers`. What describes an event, or is looked for, is no word.
@@ -94,12 +94,12 @@ class Summary:
 
     @property
     def words(self) -> int:
-        """Number of spoken words."""
+        """The number of spoken words."""
         return self._counts["words"]
 
     @property
     def confidences(self) -> tuple[float, float, float] | None:
-        """Least, mean and greatest confidence of the words that have one."""
+        """Minimum, mean and maximum confidence of the words that have a confidence."""
         count = self._counts["confident"]
         return (self._least, self._total / count, self._greatest) if count else None
 
@@ -137,7 +137,7 @@ class Summary:
                 self._least, self._greatest = min(self._least, value), max(self._greatest, value)
 
     def as_dictionary(self) -> dict[str, object]:
-        """Return a dictionary for JSON; times in seconds."""
+        """Return the statistics as a dictionary for JSON; times are in seconds."""
         counts = self._counts
         least, mean, greatest = self.confidences or (None, None, None)
         return {
@@ -157,7 +157,7 @@ class Summary:
         }  # fmt: skip
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return names and texts for people."""
+        """Return the names and values of the statistics as text."""
         counts = self._counts
         timed = f", {counts['timed']} with times" if counts["timed"] else ""
         invented = f" ({counts['interpolated']} interpolated)" if counts["interpolated"] else ""
@@ -184,7 +184,7 @@ class Summary:
 
 
 def summarize(segments: Iterable[Segment]) -> Summary:
-    """Return the figures of all segments, taken in one pass."""
+    """Return the statistics of all segments, computed in one pass."""
     summary = Summary()
     for segment in segments:
         summary.add(segment)

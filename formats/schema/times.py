@@ -1,4 +1,4 @@
-"""Times: decimal seconds in files, whole nanoseconds inside, floats in seconds for people.
+"""Times: decimal seconds in files, whole nanoseconds inside, float seconds in the API.
 
 Nanoseconds are integers, so a start plus a duration is exact and neighbours stay neighbours.
 Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of ``12.34``
@@ -32,7 +32,7 @@ SCIENTIFIC = re.compile(r"(-?)([0-9]{1,20})(?:\.([0-9]{0,20}))?[eE]([-+]?[0-9]{1
 
 
 def parse_time(text: str) -> int:
-    """Return the nanoseconds of a decimal number of seconds, by the grammar of the NIST formats.
+    """Parse a decimal number of seconds by the grammar of NIST formats; return nanoseconds.
 
     The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII; the first may have an exponent,
     ``9.5e-05``. There is no ``nan`` or ``inf``, no plus sign, no underscore, no decimal comma.
@@ -74,7 +74,7 @@ def _without_exponent(sign: str, whole: str, fraction: str, exponent: str) -> st
 
 
 def plain_time(text: str) -> int | None:
-    """Return `parse_time` for the usual ``12.34``; `None` for texts that need the full parser."""
+    """Parse a time like ``12.34``; return `None` if the text needs `parse_time`."""
     if _compiled_time is not None:
         return _compiled_time(text)  # type: ignore[no-any-return]
     whole, point, fraction = text.partition(".")
@@ -88,7 +88,7 @@ def plain_time(text: str) -> int | None:
 
 
 def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
-    """Return `parse_time` for a start and an end; `None` for texts that need the full parser."""
+    """Parse a start and an end; return `None` if a text needs `parse_time`."""
     if _compiled_times is not None:
         return _compiled_times(start or "", end or "")  # type: ignore[no-any-return]
     first, last = plain_time(start or ""), plain_time(end or "")
@@ -96,7 +96,7 @@ def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
 
 
 def plain_times(texts: Sequence[str]) -> list[int] | None:
-    """Return `parse_time` for each text; `None` if one is negative or needs the full parser.
+    """Parse times; return `None` if one is negative or needs `parse_time`.
 
     They are read as numbers of JSON with nine more zeros: these are whole, and exact as doubles.
 
@@ -130,12 +130,12 @@ def is_time(text: str) -> bool:
 
 
 def is_finer_than_a_nanosecond(text: str) -> bool:
-    """Return True if `parse_time` has to round this text."""
+    """Return True if `parse_time` would round this text to nanoseconds."""
     return bool(text.partition(".")[2][9:].strip("0"))
 
 
 def nanoseconds(value: float | Decimal | Fraction) -> int:
-    """Round `value` seconds, a float as written, to the nearest whole number of nanoseconds."""
+    """Convert seconds to nanoseconds, rounded to the nearest whole number."""
     try:
         result = round(value * SECOND)
         if isinstance(value, float) and abs(result) > EXACT_PRODUCTS:
@@ -150,12 +150,12 @@ def nanoseconds(value: float | Decimal | Fraction) -> int:
 
 
 def seconds(value: int) -> float:
-    """Return nanoseconds as a double in seconds, correctly rounded."""
+    """Convert nanoseconds to seconds as a float, correctly rounded."""
     return value / SECOND
 
 
 def round_time(value: int, precision: int) -> int:
-    """Return nanoseconds rounded to `precision` decimals of a second (0 to 9), half to even."""
+    """Round nanoseconds to `precision` decimals of a second (0 to 9), half to even."""
     if precision >= 9:
         return value
     unit: int = 10 ** (9 - precision)
@@ -166,7 +166,7 @@ def round_time(value: int, precision: int) -> int:
 
 
 def format_time(value: int, precision: int = 3) -> str:
-    """Write nanoseconds as seconds with exactly `precision` decimals (0 to 9), half to even."""
+    """Format nanoseconds as seconds with `precision` decimals (0 to 9), half to even."""
     unit: int = 10 ** (9 - precision)
     count = round_time(value, precision) // unit
     sign = "-" if count < 0 else ""

@@ -1,4 +1,4 @@
-"""Elements of a transcript: tokens, alternations, labels, definitions."""
+"""The elements of a transcript: tokens, alternations, labels, definitions."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 
 
 def seconds_or_none(value: int | None) -> float | None:
-    """Return nanoseconds as a double in seconds; None for None."""
+    """Convert nanoseconds to seconds as a float; return `None` for `None`."""
     return None if value is None else value / SECOND
 
 
 def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ...] | None:
-    """Return the values of the words, or `None` if all are empty."""
+    """Return the column unchanged, or `None` if all its values are empty."""
     return column if column.count(nothing) != len(column) else None
 
 
@@ -69,7 +69,7 @@ class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
     interpolated: bool = False
 
     def replace(self, **changes: Any) -> Token:
-        """Return a copy with some attributes (named as in the constructor, nanoseconds) changed.
+        """Return a copy with changed attributes, which have the constructor's names and units.
 
         >>> Token("a", 0, 10).replace(text="b")
         Token('b', start=0.0, end=1e-08)
@@ -78,17 +78,17 @@ class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
 
     @property
     def start(self) -> float | None:
-        """Seconds from the start of the recording."""
+        """The start in seconds from the beginning of the recording, or `None`."""
         return seconds_or_none(self.start_ns)
 
     @property
     def end(self) -> float | None:
-        """Seconds from the start of the recording."""
+        """The end in seconds from the beginning of the recording, or `None`."""
         return seconds_or_none(self.end_ns)
 
     @property
     def is_fragment(self) -> bool:
-        """True if the word was broken off: of kind ``frag``, or with a hyphen at either end."""
+        """True if the word was broken off: its kind is ``frag``, or it has a hyphen at an end."""
         text = self.text
         hyphen = len(text) > 1 and (text[0] == "-" or text[-1] == "-")
         return hyphen or self.kind == "frag"
@@ -114,12 +114,12 @@ class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
 
 @lru_cache(1 << 14)
 def plain_token(text: str) -> Token:
-    """Return a word with nothing but its text; equal ones are one object."""
+    """Return a word that has only a text; equal texts share one object."""
     return Token(text)
 
 
 def plain_words(items: tuple[Token | Alternation, ...]) -> Words | None:
-    """Return the texts of words with nothing else; None if some have more, or are choices.
+    """Return the texts of words; `None` if an item has other values or is an alternation.
 
     >>> plain_words((Token("a"), Token("b")))
     ('a', 'b')
@@ -132,7 +132,7 @@ def plain_words(items: tuple[Token | Alternation, ...]) -> Words | None:
 
 
 def read_token(word: str) -> Token:
-    """Return a token of one word, its mark for being optional understood."""
+    """Parse a word with an optional mark; return its token."""
     if len(word) > 2 and word[0] == "(" and word[-1] == ")":
         return Token(word[1:-1], optional=True)
     return Token(word)
@@ -182,12 +182,12 @@ class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice
 
     @property
     def is_null(self) -> bool:
-        """True if this is a null word: it has one branch, which is empty."""
+        """True for a null word: the only branch is empty."""
         return self.branches == ((),)
 
     @property
     def is_sound(self) -> bool:
-        """True if this is one word in capitals in braces, such as ``{NOISE}``."""
+        """True for a single word in capitals in braces, such as ``{NOISE}``."""
         words = list(self.tokens())
         return len(self.branches) == len(words) == 1 and words[0].text.isupper()
 
@@ -201,7 +201,7 @@ class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice
                     yield from item.tokens()
 
     def first_branch(self) -> tuple[Token, ...]:
-        """Return the words of the first branch, choosing the first branch at every level."""
+        """Return the words of the first branch, at every level of nesting."""
         words: list[Token] = []
         for item in self.branches[0]:
             words.extend((item,) if isinstance(item, Token) else item.first_branch())
@@ -213,7 +213,7 @@ class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice
 
 
 def shown(item: Token | Alternation) -> str:
-    """Return the item as short as a `repr` of many needs it."""
+    """Return a short text of the item for the `repr` of a long list."""
     return repr(item.text) if isinstance(item, Token) else repr(item)[11:]
 
 
@@ -231,7 +231,7 @@ class _Placed(Struct, frozen=True, gc=False):
 
 
 class Label(_Placed, frozen=True, gc=False, kw_only=True):
-    """The public view of one word or segment: a value with a place in time.
+    """A word or segment as a value with a start and an end.
 
     Labels sort by start (missing starts first), end (open ends last) and value, ignoring case.
 
@@ -264,7 +264,7 @@ class Label(_Placed, frozen=True, gc=False, kw_only=True):
 
 
 def time_order(label: Any) -> tuple[float, float, str]:
-    """Return the order of labels, those of other packages too: start, end (open ends last), value.
+    """Return a sort key for labels: start, end (open ends last), value.
 
     A label without a start comes first. The case of values is ignored. An end is open if it is
     `None`, infinity or -1.
