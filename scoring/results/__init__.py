@@ -1,1 +1,1 @@
-"""Numbers of what was scored, their selections, groups and sources; nothing here shows them."""
+"""Numbers of a score, with selections, groups and sources; other packages print them."""

@@ -1,4 +1,4 @@
-"""The choice among several references, or their variants, for the words of a result."""
+"""Which of several references, or of their variants, was chosen for each utterance."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from scoring.sides.corpus import InputFile
 
 
 class ReferenceChoices(NamedTuple):
-    """The references of a result, and what was chosen for each utterance.
+    """The references of a result, and the reference that was chosen for each utterance.
 
-    `inputs` are all references, in their order. `chosen` has for each utterance the numbers, from
+    `inputs` are all references, in their order. For each utterance, `chosen` has the numbers, from
     1, of the references that its words come from, in the order of the words. `lengths` are the
-    words by which the errors of each utterance are divided; empty: those of the chosen path.
-    `wildcard_words` are the words of the hypothesis that wildcards stand for: they are not scored.
+    numbers of words by which the errors of each utterance are divided; if empty, the words of the
+    chosen path are counted. `wildcard_words` is the number of hypothesis words matched by
+    wildcards; they are not scored.
     """
 
     inputs: Sequence[InputFile]
@@ -25,13 +26,13 @@ class ReferenceChoices(NamedTuple):
     wildcard_words: int = 0
 
     def select(self, rows: Sequence[int]) -> ReferenceChoices:
-        """Return the choices of the utterances at some positions."""
+        """Return the choices of the utterances at the given positions."""
         return self._replace(chosen=taken(self.chosen, rows), lengths=taken(self.lengths, rows))
 
     def joined(self, others: Sequence[ReferenceChoices]) -> ReferenceChoices:
         """Join the choices of this part of a run with those of later parts.
 
-        Each part counts the wildcards' words of the whole run.
+        Each part already counts the wildcard words of the whole run.
         """
         parts = [self, *others]
         return self._replace(

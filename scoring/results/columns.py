@@ -1,10 +1,10 @@
-"""The columns of sclite's reports, created from the scores of any two files.
+"""The columns of sclite's reports, created from a result.
 
-Text becomes byte text: the bytes of UTF-8, one character each. Blanks inside a word or a name
-become `_`, and control characters are escaped, since NIST's reports are cut at blanks and lines.
-Times, confidences, labels and the spans of segments are there if the scores keep their sources
-(`keep_sources`); a word that normalisation or the unit has changed has those of its origin, where
-there is one.
+Text becomes byte text: UTF-8 with one character per byte. Blanks inside a word or a name become
+`_`, and control characters are escaped, because NIST's reports are cut at blanks and lines. Times,
+confidences, labels and spans of segments are included if the result keeps its sources
+(`keep_sources`). A word that normalisation or the unit has changed has the time and confidence of
+the word it comes from, if there is one.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ NO_NAME = "-"
 def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -> System:
     """Return the scores of one hypothesis as columns for sclite's reports.
 
-    Utterances that have times and no name are named as by sclite: after their speaker, or after
-    recording and channel where there is no speaker.
+    An utterance that has times and no name is named as in sclite: after its speaker, otherwise
+    after its recording and channel.
     """
     rates.refuse_lengths("sclite's reports")
     rules, sources = rates.rules, rates.sources or Sources((), ())

@@ -13,7 +13,7 @@ from scoring.model.arrays import Integers
 
 
 class Sample(NamedTuple):
-    """Values of words with a label each; those of utterance u are `values[offsets[u]:...]`."""
+    """Labelled values of words; the values of utterance u begin at `values[offsets[u]]`."""
 
     values: NDArray[np.float64]
     labels: Integers
@@ -23,7 +23,7 @@ class Sample(NamedTuple):
     def of(
         cls, values: Any, labels: Any, utterances: NDArray[np.integer[Any]], count: int
     ) -> Sample:
-        """Create it from values in the order of utterances, whose positions are `utterances`."""
+        """Create a sample from values by utterance; `utterances` has their positions."""
         numbers = np.bincount(utterances, minlength=count)
         offsets = np.concatenate([[0], np.cumsum(numbers)]).astype(np.int64)
         column = np.asarray(values, np.float64)
@@ -37,7 +37,7 @@ class Sample(NamedTuple):
         return Sample(self.values[rows], self.labels[rows], offsets)
 
     def ordered(self) -> Sample:
-        """Return the values in ascending order, labels second: the same in any utterance order."""
+        """Return the values in ascending order, then by label, in any order of utterances."""
         if not self.labels.any():
             return self._replace(values=np.sort(self.values))
         order = np.lexsort((self.labels, self.values))
@@ -45,7 +45,7 @@ class Sample(NamedTuple):
 
 
 class Sums(dict[str, int]):
-    """Sums of the columns by name, 0 for those that no utterance has; samples in order of value."""
+    """Sums of columns by name, 0 for columns that no utterance has, and sorted samples."""
 
     def __init__(self, sums: Mapping[str, int], samples: Mapping[str, Sample] | None = None):
         super().__init__(sums)
@@ -68,9 +68,9 @@ class Sums(dict[str, int]):
         return labels
 
     def greatest(self, kind: str, column: str = "") -> int | None:
-        """Return an utterance's greatest value, from the columns of `bins_by_value`, or None.
+        """Return the greatest value of an utterance, from the columns of `bins_by_value`, or None.
 
-        Without such columns it is `column`, which is not added but the greatest already.
+        Without such columns, return `column` itself, which holds a maximum instead of a sum.
 
         >>> Sums({"utterances[longest:4]": 2, "utterances[longest:12]": 0}).greatest("longest")
         4
@@ -81,7 +81,7 @@ class Sums(dict[str, int]):
 
 
 def f1_of(hits: int, reference: int, hypothesis: int) -> dict[str, float | None]:
-    """Return the precision, recall and F1 from hits and the sizes of both sides; None without any.
+    """Return precision, recall and F1 from the hits and the sizes of both sides; None if undefined.
 
     >>> f1_of(1, 2, 4)
     {'precision': 0.25, 'recall': 0.5, 'f1': 0.3333333333333333}
@@ -108,7 +108,7 @@ class CountedColumns:
     def of(
         cls, utterances: int, columns: Mapping[str, Any], names: Sequence[str]
     ) -> CountedColumns:
-        """Create it from what `MeasureSpec.count` gives; columns of `names` that it lacks are 0."""
+        """Create the columns from the result of `MeasureSpec.count`; `names` it lacks are 0."""
         sums: dict[str, Integers] = {}
         samples: dict[str, Sample] = {}
         for name, column in columns.items():
@@ -126,9 +126,9 @@ class CountedColumns:
     def totals(
         self, weights: Integers | None = None, greatest: Collection[str] = frozenset()
     ) -> Sums:
-        """Return the sums over all utterances or those drawn by `weights`, with repetition.
+        """Return the sums over all utterances; with `weights`, over a bootstrap sample.
 
-        Of the columns `greatest` they are the greatest values.
+        For the columns in `greatest`, return the maximum instead of the sum.
         """
         part = self if weights is None else self.select(weights)
         sums = {
@@ -138,7 +138,7 @@ class CountedColumns:
         return Sums(sums, {name: sample.ordered() for name, sample in part.samples.items()})
 
     def select(self, positions: Sequence[int] | Integers) -> CountedColumns:
-        """Return the columns of some utterances, in this order."""
+        """Return the columns of the given utterances, in this order."""
         rows = np.asarray(positions, np.int64).reshape(-1)
         return CountedColumns(
             len(rows),
@@ -159,14 +159,14 @@ class CountedColumns:
         return row
 
     def matrix(self, names: Sequence[str]) -> Integers:
-        """Return some columns side by side, a row per utterance."""
+        """Return a matrix of the given columns, with one row per utterance."""
         empty = np.zeros(self.utterances, np.int64)
         columns = [self.sums.get(name, empty) for name in names]
         return np.stack(columns, axis=1) if columns else np.empty((self.utterances, 0), np.int64)
 
 
 def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
-    """Return the columns of several results, one after the other."""
+    """Concatenate the columns of several results."""
     names = dict.fromkeys(name for part in parts for name in part.sums)
     sampled = dict.fromkeys(name for part in parts for name in part.samples)
     samples: dict[str, Sample] = {}
@@ -187,7 +187,7 @@ def joined(parts: Sequence[CountedColumns]) -> CountedColumns:
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]]) -> CountedColumns:
-    """Return the columns that `CountedColumns.row` has given, row by row."""
+    """Return the columns from rows that `CountedColumns.row` created."""
     sums: dict[str, Integers] = {}
     pairs: dict[str, list[Sequence[tuple[float, int]]]] = {}
     for position, row in enumerate(rows):

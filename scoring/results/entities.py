@@ -1,9 +1,9 @@
-"""Bag of Entities Error Rate (BEER): are the names there, wherever they stand?
+"""Bag of Entities Error Rate (BEER): errors in the number of occurrences of each entity.
 
-For an entity that the reference has `n` times and the hypothesis `m` times the rate is |n - m| / n.
-The weighted average of several is the sum of the weights times |n - m|, divided by how often the
-reference has any of them; weights are divided by their sum first, as BenchmarkSTT does, so that the
-average of equally weighted entities is smaller the more entities there are.
+If the reference has an entity `n` times and the hypothesis `m` times, the rate is |n - m| / n. The
+weighted average is the sum of the weights times |n - m|, divided by the number of occurrences of
+all entities in the reference. The weights are first divided by their sum, as in BenchmarkSTT. With
+equal weights, the average therefore falls with the number of entities.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class EntityError(NamedTuple):
 
     @property
     def rate(self) -> float | None:
-        """Missing or surplus occurrences by those in the reference; None without any there."""
+        """Missing or surplus occurrences per occurrence in the reference; None if there is none."""
         return self.difference / self.reference if self.reference else None
 
 
@@ -50,7 +50,7 @@ class EntityErrors(NamedTuple):
 
     @property
     def weighted_average(self) -> float | None:
-        """Over the entities that the reference has; None if it has none."""
+        """The weighted average of the entities in the reference; None if it has no entity."""
         if not self.occurrences:
             return None
         rated = (entity for entity in self.entities if entity.reference)
@@ -58,11 +58,11 @@ class EntityErrors(NamedTuple):
 
 
 class BagOfEntities(NamedTuple):
-    """Entities, each of one or more words, and their shares of all weights.
+    """Entities of one or more words, each with its share of the sum of all weights.
 
-    Entities match whole words, upper and lower case told apart, do not overlap themselves but may
-    overlap one another, and do not reach over the end of an utterance. The order of the
-    text plays no part: what one utterance lacks another may make up for.
+    Entities match whole words, with case. Occurrences of one entity do not overlap, but occurrences
+    of different entities may. An entity does not cross the end of an utterance. Order does not
+    matter: a surplus in one utterance can make up for a missing entity in another.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class BagOfEntities(NamedTuple):
     def of(cls, entities: Mapping[str, float] | Iterable[str]) -> BagOfEntities:
         """Create a bag from a mapping of entities to weights.
 
-        Negative weights count as 0. Names alone have equal weights.
+        Negative weights count as 0. A list of names gives each name the same weight.
 
         Raises
         ------
@@ -105,7 +105,7 @@ class BagOfEntities(NamedTuple):
     def occurrences(
         self, pairs: Iterable[tuple[WordSequence, WordSequence]]
     ) -> Iterator[tuple[int, int, int, int, int]]:
-        """Yield occurrences: utterance, side (0: reference), entity, and its range of words.
+        """Yield each occurrence: utterance, side (0: reference), entity, first word and end.
 
         >>> list(BagOfEntities.of(["new york"]).occurrences([(["in", "new", "york"], ["york"])]))
         [(0, 0, 0, 1, 3)]
@@ -136,7 +136,7 @@ class BagOfEntities(NamedTuple):
 
 
 def shares(weights: Iterable[float]) -> tuple[float, ...]:
-    """Return weights divided by their sum; negative ones count as 0.
+    """Return weights divided by their sum; negative weights count as 0.
 
     >>> shares([3, 1, -5]), shares([0, 0])
     ((0.75, 0.25, 0.0), (0, 0))
@@ -152,7 +152,7 @@ def shares(weights: Iterable[float]) -> tuple[float, ...]:
 
 
 def read_entities(path: str) -> dict[str, float]:
-    r"""Return entities and weights from a JSON file, an object from entities to weights."""
+    r"""Read entities and weights from a JSON file with an object from entities to weights."""
     import json
 
     try:

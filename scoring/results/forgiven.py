@@ -1,7 +1,7 @@
-"""Forgiven differences: the places where another path than the written one was chosen, and why.
+"""Forgiven differences: places where an alternative other than the written one was chosen.
 
-The alternatives of both sides are kept beside a result, with the branches that the aligner took; of
-several references, and of meetings, it tells which branches have the chosen words.
+The alternatives of both sides are kept beside a result, with the branches that the aligner took.
+With several references, and in meetings, the chosen words show which branches were taken.
 """
 
 from __future__ import annotations
@@ -47,13 +47,14 @@ _IN_EDITS = re.compile(b"[%c%c]|[%c%c]+." % _TELLING, re.DOTALL)
 
 
 class Forgiven(NamedTuple):
-    """A place where another path than the written one was chosen.
+    """A place where an alternative other than the written one was chosen.
 
-    `kind` is what allowed it: `alternative` of a file, `optional`, `variant`, `compound`,
-    `reference 2`, the kind of a step (`number`, `contraction`, `filler`, `glm rule`, …) or its
-    name. `side` is `reference` or `hypothesis`; `written` and `chosen` are words, in characters of
-    a reference if these were compared. `place` is the position of the first word concerned among
-    those of the side in the alignment, and `size` their number; 0 if words are omitted.
+    `kind` is what allowed the alternative: `alternative` of a file, `optional`, `variant`,
+    `compound`, `reference 2`, the kind of a step (`number`, `contraction`, `filler`, `glm rule`, …)
+    or the name of a step. `side` is `reference` or `hypothesis`. `written` and `chosen` are words;
+    if characters of a reference were compared, they are characters. `place` is the position of the
+    first word concerned among the words of the side in the alignment, and `size` the number of
+    words, 0 if words are omitted.
     """
 
     utterance: str
@@ -66,7 +67,7 @@ class Forgiven(NamedTuple):
 
 
 def several(kind: str, number: int) -> str:
-    """Return the number of places of a kind, in words.
+    """Return a number of places and their kind as text.
 
     >>> several("number", 14), several("reference 2", 1), several("optional", 2)
     ('14 numbers', '1 of reference 2', '2 optional words')
@@ -83,7 +84,7 @@ def counts_by_kind(places: Iterable[Forgiven]) -> dict[str, int]:
 
 
 class PlacesSource(Protocol):
-    """Knows the places of some utterances."""
+    """Finds the forgiven places of some utterances."""
 
     number: int  # of utterances
 
@@ -94,14 +95,14 @@ class PlacesSource(Protocol):
         """Return the utterances that may have forgiven places, in the order of these alignments."""
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places of an utterance, given the chosen words of both sides.
+        """Return the places with a choice in an utterance, given the chosen words of both sides.
 
-        Those where what is written was chosen are among them.
+        Places where the written words were chosen are included.
         """
 
 
 class Listed:
-    """Places of some utterances that are known already."""
+    """A list of known forgiven places."""
 
     def __init__(self, number: int, places: Mapping[int, Sequence[Taken]]) -> None:
         self.number, self._places = number, places
@@ -115,12 +116,12 @@ class Listed:
         return sorted(self._places)
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places of such an utterance."""
+        """Return the places of an utterance."""
         return self._places[row]
 
 
 class WrittenPaths:
-    """Both sides before paths were chosen, normalised; the places are found when asked for."""
+    """Both sides before paths were chosen, normalised; places are found on access."""
 
     def __init__(
         self,
@@ -156,7 +157,7 @@ class WrittenPaths:
         return sorted({*mine, *theirs})
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places of an utterance, given the chosen words of both sides."""
+        """Return the places with a choice in an utterance, given the chosen words of both sides."""
         sources = self._chosen[row] if len(self._references) > 1 else (1,)
         if sources in ((1,), ()):
             left = self._own(0, row, words, heard)
@@ -261,7 +262,7 @@ def _perhaps_changed(
 
 
 def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> list[Taken]:
-    """Return the places where a path leaves the first reference for others with these words."""
+    """Return the places where the chosen words come from another reference than the first."""
     places: list[Taken] = []
     for span in _differences(first, path):
         chosen = set(path[span[2] : span[3]])
@@ -273,7 +274,7 @@ def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> li
 def places_of_turn(
     segment: Segment, others: Sequence[MarkedRow], words: Words, writing: Writing
 ) -> Sequence[Taken]:
-    """Return the places of a segment's chosen words, which other references have as these rows."""
+    """Return the places of a segment's chosen words; `rows` are the segment's other references."""
     nodes = writing.nodes(segment)
     places = writing.along(nodes, writing.row(segment, (), ()), words)
     if places is not None or not others:
@@ -285,9 +286,9 @@ def places_of_turn(
 def in_parts(
     places: Iterable[Taken], bounds: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[int, Taken]]:
-    """Yield the places of a recording in the parts that it was cut in, by number.
+    """Yield the places of a recording by the number of the part that contains them.
 
-    `bounds` are the words of each side before each part, and all of them.
+    `bounds` are the numbers of words of each side before each part, and of all words.
     """
     for place in places:
         own = bounds[place.side]
@@ -308,7 +309,7 @@ def written_paths(
     chosen: Sequence[tuple[int, ...]] = (),
     ways: ChosenWays = (),
 ) -> WrittenPaths:
-    """Return both sides with their choices, and the sources and ways that were chosen."""
+    """Return both sides with their alternatives, and the chosen sources and branches."""
     writings = (
         Writing(REFERENCE, rules.unit, variants or rules.forgive_optional, table),
         Writing(HYPOTHESIS, rules.unit, rules.forgive_optional),
@@ -317,7 +318,7 @@ def written_paths(
 
 
 class Forgiveness(NamedTuple):
-    """Knows the places of the utterances of a result: of each its row in all sources."""
+    """The forgiven places of the utterances of a result, with the row of each in every source."""
 
     sources: Sequence[PlacesSource]
     rows: Sequence[int]
@@ -328,7 +329,7 @@ class Forgiveness(NamedTuple):
         return cls([source], range(source.number))
 
     def select(self, positions: Sequence[int]) -> Forgiveness:
-        """Return the forgiven places of the utterances at some positions."""
+        """Return the forgiven places of the utterances at the given positions."""
         return self._replace(rows=taken(self.rows, positions))
 
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
@@ -355,7 +356,7 @@ class Forgiveness(NamedTuple):
 
 
 def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
-    """Return the forgiven places of results with these numbers of utterances; None without any."""
+    """Join the forgiven places of results with the given numbers of utterances, or return None."""
     if all(part is None for part, _ in parts):
         return None
     sources: list[PlacesSource] = []
@@ -371,7 +372,7 @@ def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | Non
 def forgiven_by_row(
     identifiers: Sequence[str], aligned: Alignments, forgiveness: Forgiveness | None
 ) -> dict[int, list[Forgiven]]:
-    """Return forgiven places by the position of their utterance; those without are absent."""
+    """Return forgiven places by position of the utterance; utterances without places are absent."""
     places: dict[int, list[Taken]] = {}
     if forgiveness is not None:
         for row, own in forgiveness.by_row(aligned):
@@ -439,7 +440,7 @@ def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
 
 
 def listed(number: int, places: Mapping[int, Sequence[Taken]], aligned: Alignments) -> Forgiveness:
-    """Return the forgiven places of a record; edits show some of them."""
+    """Return the forgiven places of a record."""
     known = dict(_by_row_in_edits(aligned))
     kept = {
         row: [place for place in own if place not in known.get(row, ())]

@@ -1,4 +1,4 @@
-"""Groups of utterances: a column of values for each, and sums over equal values."""
+"""Groups of utterances: one column of values per grouping, and sums over equal values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPEAKER, LABEL = "speaker", "label"
 
 
 class CodedColumn(LazyColumn["str | None"]):
-    """A column of few different values; each row is the position of its value.
+    """A column with few distinct values; each row holds the position of its value.
 
     >>> CodedColumn(bytes([0, 1, 0]), ["anne", None])[:2]
     ['anne', None]
@@ -46,12 +46,12 @@ class CodedColumn(LazyColumn["str | None"]):
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
     def chosen(self, rows: Sequence[int]) -> CodedColumn:
-        """Return the column restricted to some rows."""
+        """Return the column restricted to the given rows."""
         return CodedColumn(array("i", map(self.rows.__getitem__, rows)), self.names)
 
 
 class Group(NamedTuple):
-    """The utterances with the same values, one of each column, and the sum of their counts."""
+    """Utterances with the same value in each grouping column, and the sum of their counts."""
 
     values: tuple[str | None, ...]
     positions: Sequence[int]
@@ -65,7 +65,7 @@ def read_groups(
     path: str,
     known: Sequence[str] = (),
 ) -> Groups:
-    """Return the columns of these names, from the utterances of the reference.
+    """Return the grouping columns with the given names, from the reference's utterances.
 
     `known` are columns of metadata, for messages.
     """
@@ -93,7 +93,7 @@ def groups_with_metadata(
     path: str,
     words: Sequence[int],
 ) -> tuple[Groups, tuple[Message, ...]]:
-    """Return the columns that the options ask for, also of metadata, and notes on the metadata."""
+    """Return the grouping columns of the options, with metadata columns, and notes on metadata."""
     if options.metadata is None and not options.bins:
         return read_groups(options.by, speakers, segments, path), ()
     from scoring.results.metadata import read_metadata
@@ -121,7 +121,7 @@ def _value(segment: Segment, name: str) -> str | None:
 
 
 def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
-    """Yield the values of each utterance, one for each column; several rows for several labels."""
+    """Yield the group values of each utterance, one per column; several rows for several labels."""
     if LABEL not in groups:
         yield from ((row,) for row in zip(*groups.values(), strict=True))
         return
@@ -133,7 +133,7 @@ def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
 
 
 def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
-    """Return the sums over utterances with equal values, in the order in which values appear.
+    """Sum the counts of utterances with equal values, in the order in which values appear.
 
     An utterance with several labels is in the group of each.
 
@@ -237,7 +237,7 @@ def _compacted(keys: Any, number: int) -> tuple[list[int], Any]:
 
 
 def group_names(groups: Groups) -> list[str | None]:
-    """Return each utterance's group by all columns as one text; None where no value is known."""
+    """Return each utterance's group as one text; None if no value is known."""
     return [
         None if not any(values) else "/".join(value or "-" for value in values)
         for values in zip(*groups.values(), strict=True)

@@ -1,4 +1,4 @@
-"""Hashes of the files that took part."""
+"""Hashes of the input files of a result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _hashed(side: InputFile) -> InputFile:
 
 
 def hashed(side: InputFile) -> InputFile:
-    """Return a file with the hash of its bytes, where it can be read again."""
+    """Return a file with the hash of its bytes, if the file can be read again."""
     from hashlib import sha256
 
     try:

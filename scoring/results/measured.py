@@ -1,7 +1,7 @@
-"""A measure and its counts: columns per utterance, and numbers from their sums.
+"""A measure and its counts: columns per utterance, and figures computed from their sums.
 
 Groups, intervals, tests, shards, tables and reports use only `CountedColumns` and
-`MeasureSpec.value`. The measures themselves, and how to write one, are in `scoring.measures`.
+`MeasureSpec.value`. `scoring.measures` has the measures and explains how to write one.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ LATENCY = "How late are the words?"
 
 
 class Figure(NamedTuple):
-    """A number that a measure gives: name, title, formula, which values are better, and bounds.
+    """A figure of a measure: name, title, formula, which values are better, and bounds.
 
-    `ratio` divides columns; each side is a sum: "errors - numbers / words". A side alone is a
-    number, "max length column" the greatest value of `bins_by_value`, or, where a table has only
-    columns, of one of `MeasureSpec.greatest`. A figure without formula is a number that
-    `MeasureSpec.numbers` gives.
+    `ratio` divides columns; numerator and denominator are sums, as in "errors - numbers / words". A
+    formula without `/` is a plain number. "max length column" is the greatest value of
+    `bins_by_value`, or, in a table with columns only, of a column of `MeasureSpec.greatest`.
+    `MeasureSpec.numbers` computes a figure without formula.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Figure(NamedTuple):
     factor: float = 1
 
     def of(self, totals: Sums) -> float | None:
-        """Return the number; None without anything to divide by.
+        """Return the value of the figure; None if its denominator is 0.
 
         >>> Figure("rate", "rate", "errors - numbers / words").of(Sums({"errors": 3, "words": 4}))
         0.75
@@ -104,7 +104,7 @@ def f1_figures(
     title: str = "{}",
     names: Sequence[str] = ("precision", "recall", "f1"),
 ) -> Iterator[Figure]:
-    """Yield precision, recall and F1 of `hits`; ``{}`` in `title` is replaced by the name of each.
+    """Yield precision, recall and F1 of `hits`; ``{}`` in `title` is replaced by each name.
 
     >>> [figure.title for figure in f1_figures("hits", "words", "found", title="{}, all words")]
     ['precision, all words', 'recall, all words', 'F1, all words']
@@ -120,9 +120,9 @@ def f1_figures(
 
 
 class MeasureSetting(NamedTuple):
-    """A setting of a measure: name, default, reader of a text or value (ValueError), help.
+    """A setting of a measure: name, default, parser (raises ValueError) and help.
 
-    A text for a setting that `is_file` names a file, which the service does not read.
+    If `is_file`, a text names a file, which the service does not read.
     """
 
     name: str
@@ -134,7 +134,7 @@ class MeasureSetting(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureSpec:
-    """A measure: a definition, what it counts in each utterance, and numbers from the sums.
+    """A measure: its definition, what it counts in each utterance, and its figures.
 
     Attributes
     ----------
@@ -200,12 +200,12 @@ class MeasureSpec:
     more: Callable[[Iterable[str]], Iterable[Figure]] = lambda names: ()
 
     def extended(self, names: Iterable[str]) -> MeasureSpec:
-        """Return the measure with the figures that columns of these names add."""
+        """Return the measure with the additional figures of columns with the given names."""
         figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
         return replace(self, figures=tuple(figures.values()))
 
     def value(self, totals: Sums) -> MeasuredValues:
-        """Return the figures by name; None where there is nothing to divide by."""
+        """Return the figures by name; None if a denominator is 0."""
         numbers = self.numbers(totals)
         return {
             figure.name: figure.of(totals) if figure.ratio else numbers.get(figure.name)
@@ -213,7 +213,7 @@ class MeasureSpec:
         }
 
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Read the settings; other values are ignored. ValueError if one is invalid."""
+        """Parse the measure's settings and ignore others; raise ValueError if one is invalid."""
         settings = {}
         for name, default, read, *_ in self.parameters:
             try:
@@ -230,7 +230,7 @@ class MeasureSpec:
 
 
 class GroupedUtterances(Protocol):
-    """The part of `scoring.results.result.Rates` that reports need."""
+    """What reports need of `scoring.results.result.Rates`."""
 
     identifiers: Sequence[str]
     aligned: Alignments
@@ -244,8 +244,9 @@ class GroupedUtterances(Protocol):
 class Measured:
     """A measure of a result: its settings and columns, one row per utterance.
 
-    `settings` are all that differ from the defaults, as one text for the signature; `intervals` are
-    by name of figure; `texts` are the words as read of utterances that reports list, by position.
+    `settings` are the settings that differ from the defaults, as one text for the signature.
+    `intervals` are by name of the figure. `texts` has, by position, the words as read of the
+    utterances that reports list.
     """
 
     measure: MeasureSpec
@@ -259,11 +260,11 @@ class Measured:
 
     @property
     def values(self) -> MeasuredValues:
-        """The numbers of all utterances together, by name; None where there is no denominator."""
+        """The figures of all utterances together, by name; None if a denominator is 0."""
         return self.measure.value(self.totals())
 
     def totals(self) -> Sums:
-        """Return the sums of all utterances; of `MeasureSpec.greatest` the greatest values."""
+        """Return the sums of all utterances, maxima for the columns in `MeasureSpec.greatest`."""
         return self.columns.totals(greatest=self.measure.greatest)
 
     def __getitem__(self, name: str) -> float | None:
@@ -271,7 +272,7 @@ class Measured:
 
     @property
     def signature(self) -> str:
-        """The name of the measure, its own alignment, and settings that are no defaults."""
+        """The name of the measure, its alignment and its settings other than defaults."""
         name = "@".join(filter(None, (self.measure.name, self.measure.version)))
         alignment = self.measure.alignment and f"align:{self.measure.alignment}"
         details = ",".join(filter(None, (alignment, self.settings)))
@@ -289,7 +290,7 @@ class Measured:
         return order[column[order] > 0]
 
     def blocks(self, rates: GroupedUtterances) -> Iterator[Block]:
-        """Yield the blocks of a report: numbers, those of groups, more tables, the worst."""
+        """Yield the blocks of a report: figures, figures by group, tables, worst utterances."""
         measure, totals = self.measure, self.totals()
         yield Heading(measure.title, 3)
         yield from self._numbers(measure.value(totals))

@@ -1,4 +1,4 @@
-"""Messages of results: what was normalised away, what was not scored."""
+"""Messages of results: what normalisation removed, what was not scored."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message

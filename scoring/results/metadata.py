@@ -1,8 +1,8 @@
-"""Facts about utterances, recordings or speakers from a file of their own, to group results by.
+"""Metadata about utterances, recordings or speakers from a separate file, for groups.
 
-A table (CSV, TSV or Parquet) with a header, or one of Kaldi's files of two columns, such as
-`utt2lang` and `spk2gender`. Its identifiers are those of utterances, recordings or speakers,
-whichever most utterances have.
+The file is a table (CSV, TSV or Parquet) with a header, or a file of Kaldi with two columns, such
+as `utt2lang` and `spk2gender`. Its identifiers name utterances, recordings or speakers: the level
+at which most utterances have a match.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _BINARY = (".parquet", ".arrow", ".feather")
 
 
 class Metadata(NamedTuple):
-    """The requested columns by name; each maps identifiers to their values, without empty ones."""
+    """The requested metadata columns by name; each maps identifiers to nonempty values."""
 
     path: str = ""
     names: Sequence[str] = ()  # of all columns but that of the identifiers
@@ -57,10 +57,10 @@ class Metadata(NamedTuple):
         words: Sequence[int],
         path: str,
     ) -> tuple[PropertyColumns, tuple[Message, ...]]:
-        """Return the columns that are asked for, and notes on utterances without.
+        """Return the requested columns, and notes on utterances without metadata.
 
-        `others` are columns of the reference at `path`; `keys` has by level (`LEVELS`) what each
-        utterance is called, None where unknown.
+        `others` are columns of the reference at `path`. `keys` has for each level (`LEVELS`) the
+        identifier of each utterance, None if unknown.
         """
         columns, remarks = self._joined(keys, options.metadata_key)
         columns = {**others, **columns}
@@ -116,7 +116,7 @@ class Metadata(NamedTuple):
 
 
 def read_metadata(options: Options) -> Metadata:
-    """Read the columns of `by` that the metadata of the options has; without `by` its only one."""
+    """Read the columns `by` of the metadata; without `by`, its only column."""
     if options.metadata is None:
         return Metadata()
     path = "<metadata>" if isinstance(options.metadata, Mapping) else os.fspath(options.metadata)
@@ -211,9 +211,9 @@ def _error(path: str, message: str | Message, line: int | None = None) -> InputE
 def binned(
     values: Sequence[str | None], words: Sequence[int], bins: Sequence[float] = ()
 ) -> Sequence[str | None]:
-    """Return a column of numbers cut into ranges at the borders `bins`; any other column as it is.
+    """Cut a column of numbers into ranges at the borders `bins`; return other columns unchanged.
 
-    Without borders a column with more than 20 different numbers is cut into four ranges with nearly
+    Without borders, a column with more than 20 distinct numbers is cut into four ranges with about
     equal numbers of words.
 
     >>> binned(["0.5", "3", "12", "(none)"], [1, 1, 1, 1], [0, 2, 10])

@@ -1,8 +1,8 @@
-"""Counts by places: a place with readings counts as many words as are written there.
+"""Counts by places: a place with several readings counts as many words as are written there.
 
-Readings of steps (spoken forms, contractions, fillers, …) differ in their numbers of words, so the
-words along the chosen path depend on the hypothesis: `$5` is one word, `five dollars` are two. By
-places, the reference has its written words whatever was heard.
+Readings of steps (spoken forms, contractions, fillers, …) differ in their numbers of words, so that
+the number of words on the chosen path depends on the hypothesis: `$5` is one word, `five dollars`
+are two. Counted by places, the reference has its written number of words with any hypothesis.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def counted_by_places(
 ) -> tuple[Alignments, Forgiveness]:
     """Return the alignments with counts in which places with readings have their written words.
 
-    Their edits stay those of the chosen path. The places are kept beside them, found once.
+    The edits remain those of the chosen path. The places are found once and kept in the result.
     """
     changed: dict[int, Counts] = {}
     places_of_row = dict(forgiveness.by_row(aligned))
@@ -37,7 +37,7 @@ def counted_by_places(
 
 
 def with_counts(aligned: Alignments, changed: Mapping[int, Counts]) -> Alignments:
-    """Return the alignments with other counts for some utterances."""
+    """Return the alignments with new counts for some utterances."""
     if not changed:
         return aligned
     numbers = array("i", aligned.counts.numbers)
@@ -61,12 +61,12 @@ def path_counts(aligned: Alignments) -> CountsTable:
 
 
 def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
-    """Return the counts of an utterance with these places on the path of its reference.
+    """Return the counts of an utterance, given the places with readings on its reference path.
 
-    A place is right if its reading is. Otherwise it has the errors along this reading, at most as
-    many as its written words, and the rest of these is correct. Words inserted beside a wrong place
-    belong to it, as long as no more are heard there than its longest reading has: otherwise `26`
-    for `35` would be one error and `twenty six` two.
+    A place is right if its reading is right. Otherwise it has the errors of the reading, at most as
+    many as its written words, and its other words are correct. Words inserted beside a wrong place
+    are part of the place, up to the number of words of its longest reading. Otherwise `26` for `35`
+    would be one error and `twenty six` two.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Results as JSON, to be kept, merged from shards and compared later; schema in resources/schemas.
+"""Results as JSON, for keeping, merging shards and comparing; schema in resources/schemas.
 
-The structs here are what is written and what is read: msgspec encodes and checks them. The text is
-the same for the same result: members in the order of the fields, an utterance a line. Members that
-have their default are absent where the struct says so.
+msgspec encodes and checks the structs of this module. Equal results give equal text: members are in
+the order of the fields, with one utterance per line. Members with their default value are absent if
+the struct says so.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SCHEMA_VERSION = 1
 
 
 class Shard(Struct, frozen=True, omit_defaults=True):
-    """A part of the utterances: number `number`, from 1, of `of` nearly equal ones."""
+    """Part `number` (from 1) of `of` nearly equal parts of the utterances."""
 
     number: int
     of: int
@@ -44,7 +44,7 @@ class Shard(Struct, frozen=True, omit_defaults=True):
     own_rows: bool = False
 
     def check(self) -> None:
-        """Raise ValueError if the number is not one from 1 to the number of shards."""
+        """Raise ValueError if the number is not between 1 and the number of shards."""
         if not 1 <= self.number <= self.of:
             raise ValueError(f"expected a shard of {self.of}, found number {self.number}")
 
@@ -57,9 +57,10 @@ class Shard(Struct, frozen=True, omit_defaults=True):
         return (self.number - 1) * utterances // self.of, self.number * utterances // self.of
 
     def rows(self, groups: Sequence[int]) -> range:
-        """Return the rows of the shard, for a table with row groups of these sizes.
+        """Return the rows of the shard for a table, given the sizes of its row groups.
 
-        A border is where a row group begins, if that moves it by at most a quarter of a shard.
+        A shard's border moves to the start of a row group if this moves it by at most a quarter of
+        a shard.
 
         >>> [Shard(number, 2).rows([50, 60]) for number in (1, 2)]
         [range(0, 50), range(50, 110)]
@@ -77,7 +78,7 @@ class Shard(Struct, frozen=True, omit_defaults=True):
 
 
 class RateNumbers(Struct, frozen=True):
-    """The rates by name, None without words; `headline` with a recipe only."""
+    """The rates by name, None without reference words; `headline` only with a recipe."""
 
     error_rate: float | None
     mean_of_utterances: float | None
@@ -89,7 +90,7 @@ class RateNumbers(Struct, frozen=True):
 
 
 class Sentences(Struct, frozen=True):
-    """The number of utterances, and of those with any error."""
+    """The number of utterances, and the number of utterances with an error."""
 
     scored: int
     with_errors: int
@@ -111,7 +112,7 @@ class GroupRecord(CountsRecord, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MeasureRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The numbers of a measure, and its sums; `version` is that of the package that counted."""
+    """The figures and sums of a measure, with the `version` of the package that counted."""
 
     title: str
     settings: str
@@ -144,14 +145,14 @@ class CompoundsRecord(Struct, frozen=True):
 
 
 class ChoicesRecord(Struct, frozen=True):
-    """The references that were chosen from, and the words that wildcards stand for."""
+    """The references that could be chosen, and the number of words that wildcards match."""
 
     references: tuple[InputFile, ...]
     wildcard_words: int
 
 
 class ForgivenPlace(Struct, frozen=True):
-    """A place of an utterance where another path than the written one was chosen."""
+    """A place of an utterance where an alternative other than the written one was chosen."""
 
     kind: str
     side: Literal["reference", "hypothesis"]
@@ -162,7 +163,7 @@ class ForgivenPlace(Struct, frozen=True):
 
 
 class UtteranceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The alignment of an utterance; `references` and `length` where there were choices."""
+    """The alignment of an utterance; with several references also `references` and `length`."""
 
     id: str
     speaker: str | None
@@ -183,7 +184,7 @@ class UtteranceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ResultSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything about a result but its utterances."""
+    """A result without its utterances."""
 
     signature: str
     rules: Rules
@@ -205,7 +206,7 @@ class ResultSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SystemRecord(ResultSummary, frozen=True, kw_only=True, omit_defaults=True):
-    """A result: options and references score another hypothesis in the same way."""
+    """The result of one system, with the options and references to score another hypothesis."""
 
     options: dict[str, Any] | None = None
     sources: dict[str, str] = {}
@@ -216,7 +217,7 @@ class SystemRecord(ResultSummary, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class RunRecord(Struct, frozen=True, kw_only=True):
-    """A file, below its head: results of the same references, all utterances or a shard."""
+    """A file of results with the same references: all utterances or a shard, without the header."""
 
     shard: Shard | None
     ranking: dict[str, Any] | None = None
@@ -230,7 +231,7 @@ def document_lines(
     ranking: Json | None = None,
     gaps: Sequence[Sequence[Json]] = (),
 ) -> Iterator[bytes]:
-    """Return the JSON text of results of one or more systems, all or a shard, in pieces."""
+    """Yield the JSON text of the results of one or more systems, complete or a shard."""
     members: Json = {
         **head_of(SCHEMA, SCHEMA_VERSION),
         "shard": to_builtins(shard),
@@ -252,7 +253,7 @@ def document_lines(
 
 
 def head_document(rates: Rates, whole: Json) -> Json:
-    """Return the document of a result with this summary, without its utterances."""
+    """Return the JSON document of a result, given its summary, without its utterances."""
     system = {**whole, **_basis(rates), "interval": None}
     return {**head_of(SCHEMA, SCHEMA_VERSION), "shard": None, "systems": [system]}
 
@@ -277,13 +278,13 @@ def _basis(rates: Rates, shard: Shard | None = None) -> Json:
 
 
 def summary(rates: Rates) -> Json:
-    """Return the record without its utterances, as a dictionary."""
+    """Return the record of a result without its utterances, as a dictionary."""
     record: Json = _members(summary_record(rates))
     return record
 
 
 def summary_record(rates: Rates) -> ResultSummary:
-    """Return the record of a result without its utterances."""
+    """Return the record of a result without its utterances, as a struct."""
     choices, kinds = rates.choices, {}
     if rates.forgiven_by_row:
         from scoring.results.forgiven import counts_by_kind

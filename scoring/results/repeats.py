@@ -1,4 +1,4 @@
-"""Repeated words: the tokens that loops are searched in, and the search; no other module is needed.
+"""Repeated words (loops): tokens and search; this module imports no other.
 
 Tokens are words in lower case without marks around them. A word of a script without blanks
 (Han, Kana, Thai, Lao, Khmer, Burmese) is cut into characters with their marks.
@@ -14,9 +14,9 @@ from typing import NamedTuple
 # Copies from which a single token, or a longer unit, is a loop, and the longest unit.
 LIMITS = (4, 3, 24)
 CHARACTER_COPIES = 6
-"""Copies from which a single character of a script without blanks is a loop."""
+"""Smallest number of copies that makes a single character (in scripts without blanks) a loop."""
 LEAST_REPEATED = 3
-"""Tokens beyond the different ones that any loop has."""
+"""Smallest number of repeated tokens (all minus distinct) in a text with a loop."""
 UNSEPARATED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
@@ -34,12 +34,12 @@ class Loop(NamedTuple):
 
     @property
     def excess(self) -> int:
-        """The tokens of the copies that nobody said; at least one copy is expected."""
+        """The number of tokens beyond the expected copies (at least one)."""
         return self.length * max(0, self.copies - max(1, self.spoken))
 
 
 def cut_word(word: str) -> list[tuple[str, str]]:
-    """Return the tokens of a word, each with the marks after it; marks before the first follow "".
+    """Cut a word into tokens, each with the marks after it; leading marks follow an empty token.
 
     >>> cut_word('"Well,'), cut_word("你好，"), cut_word("?!"), cut_word("ի՞նչ")
     ([('', '"'), ('Well', ',')], [('你', ''), ('好', '，')], [('', '?!')], [('ինչ', '՞')])
@@ -67,7 +67,7 @@ def cut_word(word: str) -> list[tuple[str, str]]:
 
 
 def pieces_of(word: str) -> tuple[str, ...]:
-    """Return the tokens of a word: none of marks alone.
+    """Return the tokens of a word; a word of punctuation marks has none.
 
     >>> pieces_of("Hello,"), pieces_of("—"), pieces_of("はい。")
     (('hello',), (), ('は', 'い'))
@@ -84,8 +84,8 @@ def _is_mark(character: str) -> bool:
 def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> list[Loop]:
     """Return the loops among tokens, from left to right.
 
-    At each position the shortest unit with enough copies counts; the search continues after it.
-    A single character of a script without blanks needs `CHARACTER_COPIES` at least.
+    At each position, the shortest unit with enough copies is taken, and the search continues after
+    it. A single character of a script without blanks needs at least `CHARACTER_COPIES` copies.
     """
     first, others, longest = limits
     loops: list[Loop] = []
@@ -118,7 +118,7 @@ def _copies(tokens: Sequence[str], start: int, length: int) -> int:
 
 
 def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
-    """Return the most copies in a row of a unit among tokens."""
+    """Return the largest number of consecutive copies of a unit among tokens."""
     most, length = 0, len(unit)
     for start in range(len(tokens) - length + 1):
         if tokens[start] == unit[0] and tokens[start : start + length] == unit:
@@ -129,7 +129,7 @@ def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
 def loops_of(
     hypothesis: Sequence[str], reference: Sequence[str], limits: tuple[int, int, int] = LIMITS
 ) -> list[Loop]:
-    """Return the loops of an answer, each with its copies in the reference."""
+    """Return the loops of a hypothesis, each with the number of its copies in the reference."""
     if len(set(hypothesis)) > len(hypothesis) - LEAST_REPEATED:
         return []
     return [

@@ -1,4 +1,4 @@
-"""The counts of every utterance, and the numbers and selections that derive from them."""
+"""The counts of every utterance, with rates and selections computed from them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _compared(operation: Callable[[Any, Any], bool]) -> Callable[[Number, Operan
 class Number:
     """A value that compares and computes as its `float`; unhashable.
 
-    If `float` raises `NoReferenceError`, the value equals itself alone.
+    If `float` raises `NoReferenceError`, the value equals only itself.
     """
 
     __slots__ = ()
@@ -119,7 +119,7 @@ def _common(files: Sequence[InputFile]) -> InputFile:
 
 
 class UtteranceScore(NamedTuple):
-    """One utterance: its name, its speaker (None without), its counts."""
+    """The name, the speaker (or None) and the counts of one utterance."""
 
     identifier: str
     speaker: str | None
@@ -128,9 +128,9 @@ class UtteranceScore(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Rates(Framed, Number):
-    """The scores of one hypothesis in numbers; `scoring.score.rates.ErrorRates` shows them, too.
+    """The scores of one hypothesis as numbers; the subclass `ErrorRates` also prints them.
 
-    Fields are described there.
+    `scoring.score.rates.ErrorRates` describes the fields.
     """
 
     reference: InputFile
@@ -183,7 +183,7 @@ class Rates(Framed, Number):
 
     @property
     def error_rate(self) -> float:
-        """Errors per reference word of the whole corpus, a ratio (not percent).
+        """Errors per reference word over all utterances, as a ratio (not percent).
 
         Raises
         ------
@@ -205,7 +205,7 @@ class Rates(Framed, Number):
 
     @property
     def unscored(self) -> Message | None:
-        """A warning of the hypotheses that no reference asked for; None without such."""
+        """A warning about hypotheses without reference; None if there are none."""
         account = self.matching_summary
         if not account.hypothesis_only.number:
             return None
@@ -217,7 +217,7 @@ class Rates(Framed, Number):
 
     @property
     def skipped_sessions(self) -> list[Message]:
-        """A warning of each session that is not scored because it was too large."""
+        """Warnings about sessions that were too large to score."""
         if not any(session.errors is None for session in self.sessions):
             return []
         from scoring.results.messages import SESSION_UNSCORED, Message
@@ -236,7 +236,7 @@ class Rates(Framed, Number):
     def remarks(self) -> tuple[SideRemark, ...]:
         """Messages of the readers, and messages about words that are not scored.
 
-        `str` gives the line of each; its entry and its fields are for programs.
+        `str` gives the line of each message; programs use its entry and fields.
         """
         unscored = self.unscored
         if unscored is None:
@@ -251,16 +251,16 @@ class Rates(Framed, Number):
         return (*messages, unscored)
 
     def named(self, system: str) -> Self:
-        """Return the result under the name of a system."""
+        """Return a copy with the name of a system."""
         return replace(self, hypothesis=structs.replace(self.hypothesis, name=system))
 
     @property
     def signature(self) -> str:
-        """Every choice behind the numbers, in one line."""
+        """The signature: every choice that determines the numbers, in one line."""
         return self.rules.signature()
 
     def frame_columns(self) -> Mapping[str, Values]:
-        """Return the columns of the table."""
+        """Return the columns of the result as a table with one row per utterance."""
         from scoring.alignment.frames import count_columns_of
 
         named = {"utterance": self.identifiers, "speaker": self.speakers, **self.groups}
@@ -278,9 +278,9 @@ class Rates(Framed, Number):
 
     @property
     def path_counts(self) -> CountsTable:
-        """The counts of every utterance along the chosen paths, as the alignments show them.
+        """The counts of every utterance along the chosen paths, as its alignment shows them.
 
-        They differ from `per_utterance` where errors are counted by places.
+        These counts differ from `per_utterance` if errors are counted by places.
         """
         if not self.rules.is_by_places:
             return self.aligned.counts
@@ -290,14 +290,14 @@ class Rates(Framed, Number):
 
     @property
     def merges(self) -> int:
-        """The number of merged compounds; each ends with a pair."""
+        """The number of merged compounds."""
         is_joined = bytes(edit >= Edit.JOINED_REFERENCE for edit in range(256))
         edits = bytes(self.aligned.edits if self.rules.compounds else b"")
         return edits.translate(is_joined).count(b"\1\0")
 
     @property
     def counts_without_merges(self) -> Counts:
-        """The sum over all utterances, aligned without merging compounds."""
+        """The sum of the counts over all utterances without merged compounds."""
         if not self.merges:
             return self.counts
         fold = str.casefold if self.rules.ignore_case else str
@@ -313,22 +313,22 @@ class Rates(Framed, Number):
 
     @property
     def corpus_rate(self) -> float | None:
-        """Errors per reference word of the whole corpus, a ratio; None without reference words."""
+        """Errors per reference word over all utterances, a ratio; None without reference words."""
         length = self.length
         return self.aligned.errors / length if length else None
 
     @property
     def lengths(self) -> Sequence[int]:
-        """The words by which the errors of each utterance are divided; empty: its reference's."""
+        """The number of words that divides each utterance's errors; empty: reference words."""
         return () if self.choices is None else self.choices.lengths
 
     @property
     def length(self) -> int:
-        """The words by which errors are divided: those of the reference, or `lengths`."""
+        """The number of words by which all errors are divided: reference words, or `lengths`."""
         return sum(self.lengths) if self.lengths else self.aligned.reference_tokens
 
     def refuse_lengths(self, report: str) -> None:
-        """Reject `lengths` in a report that divides errors by the words of the alignments.
+        """Raise ValueError if the rates are not divided by the words of the alignments.
 
         Raises
         ------
@@ -340,15 +340,15 @@ class Rates(Framed, Number):
             raise OptionValueError(report, expected="variants_length 'chosen'", found=found)
 
     def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
-        """Return the words by which the errors of some utterances, of these counts, are divided."""
+        """Return the number of words by which the errors of some utterances are divided."""
         lengths = self.lengths
         return sum(lengths[row] for row in rows) if lengths else counts.reference_tokens
 
     @property
     def headline(self) -> float | None:
-        """The number as the recipe's original prints it, in its scale and rounding.
+        """The rate as the original program of the recipe prints it, with its scale and rounding.
 
-        Without a recipe, `corpus_rate`; None where the original has no number.
+        Without a recipe, `corpus_rate`; None if the original program prints no number.
         """
         if not self.rules.like:
             return self.corpus_rate
@@ -357,7 +357,7 @@ class Rates(Framed, Number):
         return recipe_named(self.rules.like).headline.value(self.counts, self.aligned.counts)
 
     def rate_at(self, row: int) -> float | None:
-        """Return the rate of an utterance, at most 1 if the rules clip it; None without words."""
+        """Return the rate of one utterance, at most 1 if the rules clip it; None without words."""
         counts = self.aligned.counts[row]
         length = self.length_of(counts, [row])
         if not length:
@@ -367,9 +367,10 @@ class Rates(Framed, Number):
 
     @property
     def mean_of_utterances(self) -> float | None:
-        """Mean of the utterances' own rates, which gives short ones too much weight.
+        """Mean of the utterances' rates; short utterances weigh as much as long utterances.
 
-        Utterances without reference words have no rate and take no part; None if none has.
+        Utterances without reference words have no rate and are not counted; None if no utterance
+        has a rate.
         """
         if self.lengths or self.rules.clip_rate:
             rates = [rate for row in range(len(self)) if (rate := self.rate_at(row)) is not None]
@@ -379,17 +380,17 @@ class Rates(Framed, Number):
 
     @property
     def match_error_rate(self) -> float | None:
-        """Errors per place of the alignments, between 0 and 1 (MER); None without any place."""
+        """Match error rate (MER): errors per place of the alignments, 0 to 1; None if empty."""
         counts = self.counts
         places = counts.correct + counts.errors
         return counts.errors / places if places else None
 
     @property
     def word_information_preserved(self) -> float | None:
-        """Share of right words in the reference times that in the hypothesis (WIP).
+        """Word information preserved (WIP): share of correct words on each side, multiplied.
 
-        Morris, Maier and Green (2004). None without reference words; 0 if only the hypothesis has
-        none.
+        Defined by Morris, Maier and Green (2004). None without reference words; 0 if only the
+        hypothesis has no words.
         """
         counts = self.counts
         if not counts.reference_tokens:
@@ -402,18 +403,18 @@ class Rates(Framed, Number):
 
     @property
     def word_information_lost(self) -> float | None:
-        """The rest of `word_information_preserved` to 1 (WIL)."""
+        """Word information lost (WIL): 1 minus `word_information_preserved`."""
         preserved = self.word_information_preserved
         return None if preserved is None else 1 - preserved
 
     @property
     def wer(self) -> float | None:
-        """The corpus rate of words, equal to `corpus_rate`; for characters use `cer`."""
+        """The word error rate, equal to `corpus_rate`; only for results in words."""
         return self._rate_of("wer", self.rules.unit not in CHARACTER_UNITS)
 
     @property
     def cer(self) -> float | None:
-        """The corpus rate of characters, as `corpus_rate`, where these were counted."""
+        """The character error rate, equal to `corpus_rate`; only for results in characters."""
         return self._rate_of("cer", self.rules.unit in CHARACTER_UNITS)
 
     def _rate_of(self, name: str, has_unit: bool) -> float | None:
@@ -446,7 +447,7 @@ class Rates(Framed, Number):
 
     @property
     def forgiven(self) -> Sequence[Forgiven]:
-        """The places where another path than the written one was chosen, by utterance.
+        """The places where an alternative other than the written one was chosen.
 
         >>> from scoring import wer
         >>> wer("it is 50", "it's fifty", normalize=["contractions", "numbers"]).forgiven[0]
@@ -456,7 +457,7 @@ class Rates(Framed, Number):
 
     @property
     def forgiven_by_row(self) -> Mapping[int, Sequence[Forgiven]]:
-        """The `forgiven` places by the position of the utterance; those without are absent."""
+        """The `forgiven` places by position of the utterance; other utterances are absent."""
         if self._forgiven is None:
             # streamed ones have the kinds of their edits instead
             kinds: bytes | None = getattr(self.aligned, "kinds", None)
@@ -470,7 +471,7 @@ class Rates(Framed, Number):
 
     @property
     def adjudication(self) -> Adjudication | None:
-        """The errors by the verdicts on their spans; None without `verdicts`."""
+        """The errors by the verdicts on differing spans; None without `verdicts`."""
         if self.verdicts is None:
             return None
         from scoring.results.verdicts import adjudicate
@@ -485,12 +486,12 @@ class Rates(Framed, Number):
 
     @property
     def sentence_errors(self) -> int:
-        """The number of utterances with any error."""
+        """The number of utterances with an error."""
         return self.aligned.counts.sums.wrong
 
     @property
     def sentence_error_rate(self) -> float | None:
-        """Share of utterances with any error; None without utterances."""
+        """Share of utterances with an error; None without utterances."""
         return self.sentence_errors / len(self) if len(self) else None
 
     # the short names these measures have in the literature, and in jiwer
@@ -507,7 +508,7 @@ class Rates(Framed, Number):
         return positions
 
     def per_session(self) -> Self:
-        """Return the scores with one utterance for each session, across speakers."""
+        """Return a result with one row per session, the sum over its speakers."""
         begins = [
             0,
             *(n for n, pair in enumerate(pairwise(self.session_of), 1) if pair[0] != pair[1]),
@@ -526,7 +527,7 @@ class Rates(Framed, Number):
         )
 
     def grouped(self, names: Sequence[str]) -> Self:
-        """Return the result with groups by these columns alone.
+        """Return the result grouped by the given columns only.
 
         Raises
         ------
@@ -552,7 +553,7 @@ class Rates(Framed, Number):
     @overload
     def by(self, name: str, second: str, /, *more: str) -> dict[tuple[str | None, ...], Self]: ...
     def by(self, *names: str) -> dict[str | None, Self] | dict[tuple[str | None, ...], Self]:
-        """Return the scores of each group by its name; by all names where groups are nested.
+        """Return the result of each group by name; nested groups are under tuples of names.
 
         Parameters
         ----------
@@ -584,7 +585,7 @@ class Rates(Framed, Number):
         return group_names(self.groups)
 
     def sum_of(self, positions: Sequence[int]) -> Counts:
-        """Return the sum over some utterances."""
+        """Return the sum of the counts of some utterances."""
         return sum((self.aligned.counts[position] for position in positions), Counts())
 
     def position(self, identifier: str) -> int:
@@ -612,9 +613,9 @@ class Rates(Framed, Number):
         return self.aligned[position]
 
     def merge_shards(self, shards: Sequence[Rates], *, own_rows: bool = False) -> Self:
-        """Return the utterances of all shards of a run, of which this is one.
+        """Merge this shard with all other shards of the run into one result.
 
-        The account is that of this one, or with `own_rows` the sum of all.
+        The account of inputs is that of this shard, or with `own_rows` the sum over all shards.
         """
         messages = dict.fromkeys(chain.from_iterable(shard.reader_messages for shard in shards))
         joined = self._joined(shards)
@@ -644,9 +645,9 @@ class Rates(Framed, Number):
         )
 
     def merge(self, *others: Rates) -> Self:
-        """Return one result of the utterances of all, such as those of batches.
+        """Merge results with different utterances, such as batches, into one result.
 
-        Utterances without names of their own, as those of lists, are numbered anew.
+        Utterances without names, such as texts of a list, are numbered anew.
 
         Raises
         ------
@@ -691,13 +692,13 @@ class Rates(Framed, Number):
 
     @property
     def has_numbers_for_names(self) -> bool:
-        """True if utterances have no names of their own: they are numbered by their position."""
+        """True if utterances have no names and are numbered by their position."""
         if self.matching_summary.matched_by != "position":
             return False
         return RowNumbers(range(len(self))) == self.identifiers
 
     def select(self, positions: Sequence[int]) -> Self:
-        """Return the result of the utterances at some positions; the matching stays."""
+        """Return the result of the utterances at the given positions; matching is unchanged."""
         return replace(
             self,
             identifiers=taken(self.identifiers, positions),

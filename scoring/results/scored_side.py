@@ -1,8 +1,9 @@
-"""Details of the words of one side: times, confidences, forms before normalisation.
+"""Times, confidences and original forms of the words of one side.
 
 Scored words may differ from the words read: normalisation rewrites words, units cut them, and
-alternatives are chosen. A word keeps time and confidence of its origin where there is one: each
-word read is normalised and cut by itself, and the pieces are aligned with the scored words.
+alternatives are chosen. A scored word has the time and confidence of the word it comes from, if
+there is one. To find it, each word read is normalised and cut by itself, and the pieces are aligned
+with the scored words.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MOST_STEPPED = 3_000_000
 
 
 class Known(NamedTuple):
-    """Time and confidence of a word, None where unknown."""
+    """The time and confidence of a word, None if unknown."""
 
     start_ns: int | None
     end_ns: int | None
@@ -39,7 +40,7 @@ UNKNOWN = Known(None, None, None)
 
 
 class Stage(NamedTuple):
-    """The texts after a step; None where the step did not change a text."""
+    """The texts after a step of normalisation; None if the step did not change a text."""
 
     title: str
     texts: Sequence[Words | None]
@@ -62,12 +63,12 @@ class ScoredSide:
 
     @property
     def is_timed(self) -> bool:
-        """True if any word as read has a begin."""
+        """True if any word of the input has a begin time."""
         return self._has("starts_ns", "start_ns")
 
     @property
     def is_confident(self) -> bool:
-        """True if any word as read has a confidence."""
+        """True if any word of the input has a confidence."""
         return self._has("confidences", "confidence")
 
     def _has(self, column: str, attribute: str) -> bool:
@@ -83,12 +84,12 @@ class ScoredSide:
         )
 
     def known(self) -> Iterator[Known]:
-        """Yield the details of every scored word, utterance by utterance."""
+        """Yield the time and confidence of every scored word, utterance by utterance."""
         for words, segment in zip(self.words, self.segments, strict=True):
             yield from self.known_of(words, segment)
 
     def known_of(self, words: Words, segment: Segment | None) -> Iterator[Known]:
-        """Return the details of the scored words of one utterance."""
+        """Return the times and confidences of the scored words of one utterance."""
         if segment is None:
             return (UNKNOWN for _ in words)
         if not segment.alternations and segment.words == words:
@@ -99,11 +100,11 @@ class ScoredSide:
         return (UNKNOWN if origin is None else _known(tokens[origin]) for origin in origins)
 
     def origins_of(self, words: Words, read: Sequence[str]) -> list[int | None]:
-        """Return for each scored word of an utterance the position of the word it came from."""
+        """Return, for each scored word of an utterance, the position of the word it comes from."""
         return carried(words, read, self._pieces_of)
 
     def learn(self, words: Collection[str]) -> None:
-        """Normalise many different words in one batch; `origins_of` alone does it word by word."""
+        """Normalise many distinct words in one batch, to speed up `origins_of`."""
         rows = [(word,) for word in words]
         normalized = normalize_utterances(rows, {}, self.steps).words if self.steps else rows
         for word, pieces in zip(words, normalized, strict=True):
@@ -117,9 +118,9 @@ class ScoredSide:
         return self._pieces[word]
 
     def stages(self) -> list[Stage]:
-        """Return the texts as read and, unless there are too many words, after each step.
+        """Return the texts as read and, if there are not too many words, after each step.
 
-        The last form is what was scored; it is dropped where it is that of the last step.
+        The last form is the scored text; it is omitted if it equals the form after the last step.
         """
         read = list(map(_read, self.segments))
         stages = [Stage(AS_READ, _unless_same(read, self.words))]
@@ -148,9 +149,9 @@ class ScoredSide:
 def carried(
     scored: Sequence[str], read: Sequence[str], pieces_of: Callable[[str], Words]
 ) -> list[int | None]:
-    """Return for each scored word the position of its origin among the words read; None without.
+    """Return, for each scored word, the position of the word it comes from; None if unknown.
 
-    Scored words that replace a single word, as chosen alternatives do, have their origin in it.
+    If scored words replace a single word, as chosen alternatives do, they come from this word.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The segments as read, kept beside a result for reports with times, confidences and labels."""
+"""The input segments, kept in a result for reports with times, confidences and labels."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from scoring.text.step import Step
 
 SEEN = 200
-"""Utterances whose letters tell the script of a text."""
+"""Number of utterances whose letters are examined to detect the script."""
 
 
 class WordOrigin(NamedTuple):
-    """The speaker or stream of a word, and its times in nanoseconds, None where unknown."""
+    """The speaker or stream of a word, and its times in nanoseconds; None if unknown."""
 
     speaker: str
     start_ns: int | None
@@ -31,14 +31,14 @@ class WordOrigin(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The segments of the utterances of a result, in its order, and the steps applied to them.
+    """The input segments of each utterance of a result, and the normalisation steps.
 
-    Segments are as read, before normalisation and before words were cut in units; None is a
-    reference without hypothesis. `definitions` describe the reference's subset labels. `said` and
-    `heard` have the origin of each scored word where there are speakers on both sides (words
-    without times get them from their segment); they are empty elsewhere. Where whole recordings
-    were aligned and cut, `streams` has the hypothesis's segments of each recording as read, and
-    `stream_of` the position of its recording there for each utterance; empty elsewhere.
+    Segments are as read, before normalisation and before words were cut in units; None marks a
+    missing hypothesis. `definitions` describe the subset labels of the reference. If both sides
+    have speakers, `said` and `heard` have the origin of each scored word (words without times get
+    the times of their segment); otherwise they are empty. If whole recordings were aligned and cut,
+    `streams` has the hypothesis segments of each recording as read, and `stream_of` the position of
+    each utterance's recording in `streams`; otherwise they are empty.
     """
 
     references: Sequence[Segment]
@@ -56,7 +56,7 @@ class Sources(NamedTuple):
         return self._replace(**{name: getattr(self, name)[begin:end] for name in columns})
 
     def joined(self, addition: Sources | None) -> Sources | None:
-        """Return the sources of two results together; None if one of them has none."""
+        """Join the sources of two results; None if either result has none."""
         if addition is None:
             return None
         return self._replace(
@@ -69,7 +69,7 @@ class Sources(NamedTuple):
 
 
 def with_segments(corpus: Corpus) -> Corpus:
-    """Return the utterances, each with a segment; without a stored one, of its words alone."""
+    """Return the utterances with a segment each; missing segments are created from the words."""
     if corpus.segments:
         return corpus
     from formats.schema.model import Segment
@@ -83,7 +83,7 @@ def with_segments(corpus: Corpus) -> Corpus:
 def sources_of(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], pipeline: Pipeline | None
 ) -> Sources:
-    """Return the segments of both sides, one for each utterance on each side."""
+    """Return the segments of both sides, one per utterance and side."""
     segments = hypothesis.spoken
     return Sources(
         reference.spoken,
@@ -99,9 +99,9 @@ def with_streams(
     streams: Sequence[Sequence[Segment]],
     rows: Sequence[int],
 ) -> Sources:
-    """Return the sources with the segments of the hypothesis's whole recordings.
+    """Return the sources with the hypothesis segments of whole recordings.
 
-    `sizes` are the numbers of utterances that recordings were cut in.
+    `sizes` are the numbers of utterances that each recording was cut into.
     """
     numbers = [number for number, size in enumerate(sizes) for _ in range(size)]
     return sources._replace(streams=streams, stream_of=[numbers[row] for row in rows])
@@ -114,10 +114,10 @@ def normalized(
     settled: Set[int] = frozenset(),
     facing: Facing | None = None,
 ) -> Corpus:
-    """Return the utterances of a side after the steps of a pipeline.
+    """Return the utterances of a side after the normalisation steps.
 
-    `settled` and `facing` are as of `normalize_utterances`. Remarks list utterances that had words
-    and have none, and the words that a step counted.
+    `settled` is that of `normalize_utterances`. Remarks list utterances that lost all their words,
+    and the words that a step counted.
     """
     from scoring.text.utterances import normalize_utterances
 

@@ -1,9 +1,8 @@
-"""Records of what scores another hypothesis alike: the references as read, and the options.
+"""Records with references and options, to score another hypothesis in the same way.
 
-A record keeps both. Options are kept by name, without those that have their default; steps of
-normalisation with all arguments, so that they can be built again and have the same hash.
-References are kept in full (segments, times, alternatives) unless the words of the utterances are
-all there is.
+Options are stored by name, without options that have their default. Normalisation steps are stored
+with all arguments, so that they can be built again with the same hash. References are stored in
+full (segments, times, alternatives) unless they have only the words of the utterances.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def options_record(basis: Basis) -> Mapping[str, object]:
 
 
 def sources_record(basis: Basis) -> Mapping[str, str]:
-    """Return the source of each rule of a result, except of those with their default."""
+    """Return what decided each rule of a result, without rules that have their default."""
     options = basis.options
     if options is None or basis.recorded is not None:
         return basis.sources
@@ -66,7 +65,7 @@ def _source_of(name: str, options: Options) -> str:
 
 
 def recorded_options(options: Options, names: Collection[str] | None = None) -> Json:
-    """Return options by name as JSON: the given names, or all that differ from the default."""
+    """Return options as JSON values by name: the given names, or all that are not default."""
     values: Json = {}
     for name in _RECORDED:
         value = options.value(name)
@@ -97,7 +96,7 @@ def _plain(name: str, value: Any) -> object:
 
 
 def shown_option(name: str, value: object) -> str:
-    """Return an option for people; steps of normalisation by their name and hash."""
+    """Return an option as text for people; a normalisation step is its name and hash."""
     plain = value if name == "missing" and value is None else _plain(name, value)
     if name == "missing" and value is None:
         return "delete"
@@ -109,7 +108,7 @@ def shown_option(name: str, value: object) -> str:
 
 
 def options_of(record: Mapping[str, Any]) -> Options:
-    """Return the options of a record.
+    """Return the options that a record stores.
 
     Raises
     ------
@@ -163,7 +162,7 @@ def basis_of_record(
     words: Corpus | None,
     sources: Mapping[str, str],
 ) -> Basis | None:
-    """Return the basis that a record keeps; `words`: its reference, if utterances hold it all."""
+    """Return the references and options of a record; `words` is its reference from utterances."""
     if record is None:
         return None
     corpora: tuple[Corpus, ...] = () if words is None else (words,)
@@ -176,7 +175,7 @@ def basis_of_record(
 
 
 def words_of_reference(rates: Rates) -> Corpus:
-    """Return the reference of a result, reconstructed from the words of its utterances."""
+    """Return the reference of a result, rebuilt from the words of its utterances."""
     return Corpus(
         name=rates.reference.path,
         format=rates.reference.format,
@@ -191,7 +190,7 @@ def words_of_reference(rates: Rates) -> Corpus:
 
 
 def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
-    """Return the references of a result as read; None if its utterances have all their words."""
+    """Return the references of a result as read; None if its utterances contain all words."""
     basis = rates.basis
     if basis is None or not basis.references:
         return None
@@ -213,7 +212,7 @@ def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
 
 
 def holds_only_words(side: Corpus) -> bool:
-    """Test if utterances have names, speakers and words, and nothing else that scoring uses."""
+    """Return True if utterances have only names, speakers and words."""
     return not side.special and _holds_words_and_choices(side)
 
 
@@ -228,7 +227,7 @@ def _holds_words_and_choices(side: Corpus) -> bool:
 
 
 def same_side(left: Corpus, right: Corpus) -> bool:
-    """Return True if two sides have equal content, under any file names."""
+    """Return True if two sides have equal content, whatever their file names."""
     sides = left, right
     return (
         all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])
@@ -262,7 +261,7 @@ class SideRecord(
     forbid_unknown_fields=True,
     rename={"identifiers": "ids"},
 ):
-    """A side as it was read, without columns that follow from its segments."""
+    """A side as read, without columns that can be computed from its segments."""
 
     name: str
     format: str | None
@@ -307,7 +306,7 @@ def _side_record(side: Corpus) -> SideRecord:
 
 
 def corpus_of(record: SideRecord) -> Corpus:
-    """Return a side from its record; ValueError if its columns do not fit."""
+    """Return the side of a record; raise ValueError if its columns do not fit."""
     segments = list(map(_checked, record.segments))
     spoken = [segment for segment in segments if segment.kind != "ignored"]
     rows = [segment.words for segment in spoken] if record.words is None else record.words

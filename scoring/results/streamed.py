@@ -1,4 +1,4 @@
-"""Alignments of which the counts are kept, and words and edits computed again on access."""
+"""Alignments that keep counts only; words and edits are computed again on access."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AlignedRow(NamedTuple):
 
 
 def aligned_row(part: Alignments, row: int) -> AlignedRow:
-    """Return a pair of a part."""
+    """Return the words and edits of one pair of a part."""
     return AlignedRow(tuple(part.references[row]), tuple(part.hypotheses[row]), part.edits_of(row))
 
 
@@ -43,7 +43,7 @@ class _Words(LazyColumn[Words]):
 
 
 class StreamedAlignments(Alignments):
-    """The alignments of many pairs that were computed in parts, of which only counts are kept.
+    """Alignments computed in parts, of which only counts are kept in memory.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class StreamedAlignments(Alignments):
         return Alignments, (*sides, self.edits, self.offsets, self.counts, self.costs)
 
     def row(self, row: int) -> AlignedRow:
-        """Return a pair; the part with it is computed again, unless it is the last one or kept."""
+        """Return a pair; its part is computed again unless it is the last part or kept."""
         kept = self._kept.get(row)
         if kept is not None:
             return kept
@@ -96,7 +96,7 @@ class StreamedAlignments(Alignments):
         return aligned_row(self._last[1], row - self._begins[number])
 
     def rows(self, positions: Iterable[int]) -> Iterator[AlignedRow]:
-        """Yield the pairs at some positions."""
+        """Yield the pairs at the given positions."""
         return map(self.row, positions)
 
     def edits_of(self, pair: int) -> bytes:

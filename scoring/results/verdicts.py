@@ -1,8 +1,8 @@
-"""Decisions on differing spans: which differences mean the same, and which are minor errors.
+"""Verdicts on differing spans: which differences mean the same and which are minor errors.
 
 A span is an uninterrupted run of substitutions, deletions and insertions in the alignment of an
-utterance. Decisions come from a file of JSON lines that a person or a program wrote. They change
-neither the alignment nor the counts: what is forgiven is counted apart.
+utterance. Verdicts come from a file of JSON lines that a person or a program wrote. They change
+neither the alignment nor the counts: forgiven errors are counted separately.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ERRORS = frozenset((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))
 
 
 class Decision(msgspec.Struct, frozen=True, rename={"by": "reviewer", "when": "decided_at"}):
-    """A line of the file; a line without verdict waits for one."""
+    """One line of a verdicts file; a line without verdict is undecided."""
 
     reference: str  # words of the span joined by single spaces; empty where one side has none
     hypothesis: str
@@ -44,7 +44,7 @@ class Decision(msgspec.Struct, frozen=True, rename={"by": "reviewer", "when": "d
 
 
 class DifferingSpan(NamedTuple):
-    """A differing span of an utterance; texts are words joined by single spaces.
+    """A differing span of an utterance, with both texts as words joined by single spaces.
 
     `before` and `after` are at most five words of the reference on each side of the span.
     """
@@ -68,14 +68,14 @@ class DifferingSpan(NamedTuple):
 
 
 class VerdictCount(msgspec.Struct, frozen=True):
-    """The number of spans of a kind, and of their errors."""
+    """The number of spans with a verdict, and the number of their errors."""
 
     spans: int = 0
     errors: int = 0
 
 
 class Adjudication(NamedTuple):
-    """The errors of a result by verdict; `undecided` are spans without one.
+    """The errors of a result by verdict; `undecided` are spans without verdict.
 
     Rates are errors per reference word, ratios; None without reference words.
     """
@@ -104,7 +104,7 @@ class Adjudication(NamedTuple):
         return errors / self.reference_words if self.reference_words else None
 
     def lines(self) -> Iterator[str]:
-        """Yield two lines for people."""
+        """Yield two lines of text for people."""
         from scoring.drawing.numbers import percent
 
         parts = (
@@ -147,7 +147,7 @@ class Verdicts:
         return span.reference, span.hypothesis
 
     def verdict_on(self, span: DifferingSpan) -> DifferenceGrade | None:
-        """Return the verdict in this context, otherwise the one in any context, or None."""
+        """Return the verdict for a span in this context, otherwise in any context, or None."""
         contexts = self._table.get(self._key(span))
         if contexts is None:
             return None
@@ -157,9 +157,9 @@ class Verdicts:
 
 
 def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Verdicts:
-    """Read decisions: JSON lines with the members of `Decision`; other members are ignored.
+    """Read verdicts from JSON lines with the members of `Decision`; other members are ignored.
 
-    A line with the members `schema` and `version` begins a file of ours; it is not required.
+    The file may begin with a header line with the members `schema` and `version`.
 
     Raises
     ------
@@ -215,7 +215,7 @@ def _decision(path: str, number: int, line: str) -> Decision | None:
 
 
 def adjudicate(verdicts: Verdicts, spans: Iterable[DifferingSpan], counts: Counts) -> Adjudication:
-    """Return the errors of spans by verdict; `counts` of their utterances."""
+    """Return the errors of spans by verdict; `counts` are those of their utterances."""
     numbers: Counter[str | None] = Counter()
     errors: Counter[str | None] = Counter()
     for span in spans:
@@ -231,10 +231,11 @@ def adjudicate(verdicts: Verdicts, spans: Iterable[DifferingSpan], counts: Count
 def decisions_to_make(
     spans: Iterable[DifferingSpan], by_context: bool = False
 ) -> list[dict[str, Any]]:
-    """Return spans, most frequent first, as lines to be filled in.
+    """Return undecided spans, most frequent first, as lines to fill in.
 
-    Each has the members of `Decision`, its `count`, and up to three `examples` with the utterance,
-    the words around the span and the context's hash. `by_context`: a line for each context.
+    Each line has the members of `Decision`, its `count`, and up to three `examples` with the
+    utterance, the words around the span and the hash of the context. With `by_context`, each
+    context has a line.
     """
     records: dict[tuple[str, str, str | None], dict[str, Any]] = {}
     for span in spans:
@@ -251,7 +252,7 @@ def decisions_to_make(
 
 
 def spans_of(identifiers: Iterable[str], aligned: Alignments) -> Iterator[DifferingSpan]:
-    """Yield the differing spans of all utterances, in their order."""
+    """Yield the differing spans of all utterances, in order."""
     for row, identifier in enumerate(identifiers):
         edits = aligned.edits_of(row)
         if not _ERRORS.isdisjoint(edits):

@@ -1,4 +1,4 @@
-"""Words that a system knows, from a file."""
+"""Words that a system knows, read from a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.model.errors import InputError
 
 
 class KnownWords(NamedTuple):
-    """Words, each with its frequency; 0 where the file has none."""
+    """Known words with their frequencies, 0 for words without frequency."""
 
     words: dict[str, int]
 
@@ -25,7 +25,7 @@ class KnownWords(NamedTuple):
 
 
 def read_vocabulary(given: object, encoding: str = "utf-8") -> KnownWords:
-    """Read the first field of each line, with the number in its second field; or take words."""
+    """Read words from the first field of each line and frequencies from the second field."""
     if isinstance(given, KnownWords):
         return given
     if not isinstance(given, (str, os.PathLike)):

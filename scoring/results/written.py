@@ -1,4 +1,4 @@
-"""The written words of an utterance with their choices, and a path of chosen words along them."""
+"""The written words of an utterance with their alternatives, and a chosen path through them."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ ALTERNATIVE, OPTIONAL = "alternative", "optional"
 
 
 class PlainRun(NamedTuple):
-    """Words without a choice, and what they are compared as."""
+    """A run of words without alternatives, and their compared forms."""
 
     words: Words
     pieces: Words
 
 
 class WrittenChoice(NamedTuple):
-    """Alternatives, the written one first, and what made them; the pieces of the written one.
+    """Alternatives (the written one first), their source, and the compared form of the first.
 
-    `longest` are the pieces of the longest alternative if a step of ours made them, otherwise 0.
+    `longest` is the number of units in the longest alternative if a normalisation step created the
+    alternatives, otherwise 0.
     """
 
     kind: str
@@ -68,11 +69,11 @@ _GIVEN = frozenset((ALTERNATIVE, OPTIONAL, VARIANT)) | BY_PATH
 
 
 class Taken(NamedTuple):
-    """A place of a path where there is a choice, with its range there and among the written words.
+    """A place of a path with alternatives: its range on the path and among the written words.
 
-    `is_forgiven`: the path leaves the written words there. `longest`: the words of the longest
-    reading if the readings are those of a step; 0: the place has its words of the path, as in
-    sclite.
+    `is_forgiven` is true if the path takes another alternative than the written one. `longest` is
+    the number of words of the longest reading if a normalisation step created the readings. With 0,
+    the place counts the words of the path, as in sclite.
     """
 
     kind: str
@@ -88,7 +89,7 @@ class Taken(NamedTuple):
 
 
 class Writing:
-    """The way the words of a side are written: cut in a unit, with optional words and a table."""
+    """How the words of a side are cut into units, with optional words and an equivalents table."""
 
     def __init__(
         self,
@@ -107,7 +108,7 @@ class Writing:
         self._choices: dict[int, tuple[Alternation, WrittenChoice]] = {}
 
     def nodes(self, segment: Segment, heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
-        """Return an utterance's words and choices; equivalents of a table fit what was heard."""
+        """Return an utterance's words and alternatives; `heard` selects equivalents."""
         if self.table is not None or segment.kinds or (segment.optional and self._may_omit):
             return self.nodes_of(segment.items(), heard)
         nodes: list[WrittenNode] = []
@@ -121,7 +122,7 @@ class Writing:
         return nodes
 
     def nodes_of(self, items: Iterable[object], heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
-        """Return the words and choices among tokens, alternations and plain words."""
+        """Return the words and alternatives of tokens, alternations and plain words."""
         nodes: list[WrittenNode] = []
         for is_plain, group in groupby(items, self._is_certain):
             if is_plain:
@@ -138,9 +139,9 @@ class Writing:
         return nodes
 
     def pieces(self, words: Words) -> Words:
-        """Return words after normalisation and splitting into units.
+        """Return words after normalisation, cut into units.
 
-        In characters with blanks one stands before each word.
+        In characters with blanks, a blank precedes each word.
         """
         if self._keeps_words:
             return words
@@ -156,7 +157,7 @@ class Writing:
     def taken(
         self, nodes: Sequence[WrittenNode], branches: Iterable[TakenBranch]
     ) -> Sequence[Taken]:
-        """Return the places of a path that takes these branches."""
+        """Return the places with alternatives on a path that takes the given branches."""
         places = self._along(nodes, iter(branches))[2]
         if not self._has_blanks:
             return places
@@ -168,7 +169,7 @@ class Writing:
         ]
 
     def row(self, segment: Segment | None, words: Words, heard: Words) -> MarkedRow:
-        """Return an utterance with its choices, as `nodes` has them; words if it has no segment."""
+        """Return an utterance with its alternatives as `nodes` does; words if it has no segment."""
         if self.table is None:
             return words if segment is None else row_of(segment, self.unit, self._may_omit)
         row = words if segment is None else row_of(segment, "word", self._may_omit)
@@ -177,14 +178,14 @@ class Writing:
     def along(
         self, nodes: Sequence[WrittenNode], row: MarkedRow, path: Words
     ) -> Sequence[Taken] | None:
-        """Return the places of a path with these words through a row; None if none has them."""
+        """Return the places of the path through a row that has the given words, or None."""
         if self._has_blanks and path:
             path = (BLANK, *path)
         branches = branches_along(row, path, self._ignore_case)
         return None if branches is None else self.taken(nodes, branches)
 
     def nodes_of_text(self, text: str) -> Sequence[WrittenNode]:
-        """Return the words and choices of a text with braces."""
+        """Return the words and alternatives of a text with braces."""
         return self._of_row(braced_items(text), ALTERNATIVE)
 
     def _is_certain(self, item: object) -> bool:
@@ -297,7 +298,7 @@ def _longest(nodes: Iterable[WrittenNode]) -> int:
 
 
 def first_words(nodes: Iterable[WrittenNode]) -> Words:
-    """Return the words as written."""
+    """Return the written words."""
     words: list[str] = []
     for node in nodes:
         words += node.words if isinstance(node, PlainRun) else node.written
