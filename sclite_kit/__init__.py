@@ -1,4 +1,4 @@
-"""All of sclite-kit under the name it is installed by.
+"""All of sclite-kit under the name of its distribution.
 
 >>> import sclite_kit as sk
 >>> f"{sk.wer('the cat sat', 'the bat sat'):.1%}"

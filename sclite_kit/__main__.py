@@ -1,4 +1,4 @@
-"""`python -m sclite_kit` is the command `scoring`."""
+"""Run the command `scoring` as ``python -m sclite_kit``."""
 
 from scoring.cli.scoring import run
 

@@ -1,4 +1,4 @@
-"""Modules of `formats` and `scoring` under the name of the distribution: one path for imports."""
+"""Import of `formats` and `scoring` modules under the name `sclite_kit`."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ PACKAGES = {
 
 
 class AliasFinder(MetaPathFinder, Loader):
-    """Finds `sclite_kit.formats.json` as the module `formats.json`: there is one of each."""
+    """An import finder that gives `sclite_kit.formats.json` as the module `formats.json`."""
 
     def __init__(self) -> None:
         self._specs: dict[str, ModuleSpec | None] = {}
 
     def find_spec(self, name: str, _path: object, _target: object = None) -> ModuleSpec | None:
-        """Return a module specification for names below `sclite_kit`."""
+        """Return a module specification for a name below `sclite_kit`."""
         if name.startswith(PREFIX) and name.split(".")[1] in PACKAGES:
             return ModuleSpec(name, self)
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the module that an alias names; ModuleNotFoundError if it does not exist."""
+        """Return the module that an alias names; raise `ModuleNotFoundError` without it."""
         top, *below = spec.name.removeprefix(PREFIX).split(".")
         module = import_module(".".join([PACKAGES[top], *below]))
         self._specs[spec.name] = module.__spec__

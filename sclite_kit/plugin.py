@@ -1,4 +1,4 @@
-"""What formats, measures and steps of other packages are made of (`docs/plugins.md`)."""
+"""Classes and functions for plug-ins that add formats, measures or steps (`docs/plugins.md`)."""
 
 from __future__ import annotations
 

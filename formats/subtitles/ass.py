@@ -1,4 +1,4 @@
-r"""SubStation Alpha, ass (v4+) and ssa (v4), and the `SSAFile` objects of pysubs2.
+r"""SubStation Alpha: ass (v4+), ssa (v4), and the `SSAFile` objects of pysubs2.
 
 ::
 
@@ -67,7 +67,7 @@ STYLES_FROM = Option(
 
 @partial(reads_cues, in_order=False)
 def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
-    """Yield the dialogue lines in the order of the file; duplicates are counted or dropped."""
+    """Yield the dialogue lines in the order of the file; count or drop duplicates."""
     seen: set[int] = set()
     repeated = 0
     for cue in _cues(source):
@@ -102,7 +102,7 @@ class _ScriptReader:
         self.sections: set[str] = set()
 
     def cues(self) -> Iterator[Cue]:
-        """Yield the dialogue of the file."""
+        """Yield the dialogue lines of the file."""
         line = None
         for line in filled_lines(self.source):
             stripped = strip_blanks(line.text)
@@ -194,7 +194,7 @@ def _is_heading(line: str) -> bool:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if ``[Script Info]`` is in the first 20 lines, or events follow ``[Events]``."""
+    """Return `SURE` for ``[Script Info]`` in the first 20 lines, or events after ``[Events]``."""
     headings = [strip_blanks(line).lower() for line in lines]
     if "[script info]" in headings[:20]:
         return Sniff.SURE

@@ -15,27 +15,27 @@ KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",
 
 
 class CutDialogue(NamedTuple):
-    """The runs of a text, and whether there was a drawing in it."""
+    """The runs of a text, and whether it contained a drawing."""
 
     runs: tuple[Run, ...]
     has_drawing: bool
 
 
 def kept_properties(values: Mapping[str, str]) -> Properties:
-    """Return the style, layer and effect of an event, unless they are the default."""
+    """Return the style, layer and effect of an event, without default values."""
     return tuple(
         (name, value) for name in KEPT if (value := values.get(name, "")) not in KEPT[name]
     )
 
 
 def speaker_of(values: Mapping[str, str]) -> str | None:
-    """Return the speaker of an event: its name, or a style that is a label: ``Speaker00``."""
+    """Return the speaker of an event: its name, or a style such as ``Speaker00``; or `None`."""
     style = values.get("style", "")
     return values.get("name") or (style if is_label(style) else None)
 
 
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:
-    """Return the runs of an event, timed where there is karaoke; override blocks are dropped."""
+    """Return the runs of an event without override blocks; karaoke gives the runs times."""
     if "{" not in text:
         return CutDialogue((Run(_plain(text), speaker),), False)
     runs: list[Run] = []

@@ -1,4 +1,4 @@
-"""Writing SubStation Alpha: pysubs2 writes the file, with its styles and headers.
+"""Writer of SubStation Alpha; pysubs2 writes the file with styles and headers.
 
 `script` lays the segments out as an `SSAFile`, which `formats.to_pysubs2` gives to its caller.
 """
@@ -51,7 +51,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, word_times: bool = False, escape_markup: bool = False,
     substation: str = "auto", styles_from: str = "", **limits: Any,
 ) -> None:  # fmt: skip
-    """Write one dialogue line per segment; times are rounded to hundredths, half to even."""
+    """Write one dialogue line per segment; round times to hundredths, half to even."""
     if substation == "auto":
         is_ssa = sink.name.lower().removesuffix(".gz").endswith(".ssa")
         substation = "ssa" if is_ssa else "ass"
@@ -70,7 +70,7 @@ def to_file(
     segments: SegmentSource, sink: Sink, *, substation: str = "ass", styles_from: str = "",
     word_times: bool = False, **options: Any,
 ) -> Any:  # fmt: skip
-    """Return the `SSAFile` of the segments, in milliseconds, or with karaoke in hundredths."""
+    """Return the segments as an `SSAFile`; times are in ms, or in hundredths with karaoke."""
     file = script(
         segments, sink, 2 if word_times else 3, word_times=word_times,
         has_layers=substation != "ssa", template=_template(styles_from, sink), **options,
@@ -87,7 +87,7 @@ def script(
     segments: SegmentSource, sink: Sink, precision: int, *, word_times: bool = False,
     escape_markup: bool = False, has_layers: bool = True, template: Any = None, **limits: Any,
 ) -> Any:  # fmt: skip
-    """Return the segments as an `SSAFile`, an event each, with a template's styles and headers."""
+    """Return the segments as events of an `SSAFile`, with a template's styles and headers."""
     file = pysubs2.SSAFile()
     file.info = {}
     if template is not None:

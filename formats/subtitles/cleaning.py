@@ -1,4 +1,4 @@
-"""``subtitle-clean``: remove displayed text that is not spoken.
+"""The option ``subtitle-clean``: remove displayed text that is not spoken.
 
 Never done unless asked for (``--subtitle-clean 1``, or ``2``): whether ``(laughs)`` is spoken text
 is not for a program to guess. The version is part of the option so that scores stay comparable
@@ -43,7 +43,7 @@ LONGEST_NAME = 4
 
 
 def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> Iterator[Segment]:
-    """Yield each segment as `clean` leaves it, and a note of how much that changed."""
+    """Yield each segment after `clean`; report at the end how many segments changed."""
     events = speakers = marks = 0
     for segment in segments:
         if version != "1":
@@ -62,7 +62,7 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
 
 
 def without_marks(segment: Segment) -> Segment:
-    """Return the segment without display marks, or itself if it has none."""
+    """Return the segment without display marks; a segment without marks is unchanged."""
     if MARKS.isdisjoint("".join(segment.words)):
         return segment
     bare = [token.replace(text=token.text.translate(NO_MARKS)) for token in segment.all_tokens()]
@@ -76,7 +76,7 @@ def without_marks(segment: Segment) -> Segment:
 
 
 def clean(segment: Segment) -> list[Segment]:
-    """Return the speech, turn by turn, then the sounds."""
+    """Return the speech of a segment, turn by turn, then its sounds."""
     if segment.kind != "segment" or segment.alternations or not segment.words:
         return [segment]
     sounds, spoken = _without_sounds(segment.words)

@@ -1,4 +1,4 @@
-"""Formats of a line per cue, as pysubs2 writes them: MicroDVD, MPL2, TMP."""
+"""Formats with one line per cue, as pysubs2 writes them: MicroDVD, MPL2, TMP."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ FIRST_SUBSTITUTE = 0xE000
 
 
 class CueLine(NamedTuple):
-    """Milliseconds, and lines of text with LF between them."""
+    """A cue: begin and end in milliseconds, and lines of text separated by LF."""
 
     start: float
     end: float
@@ -18,7 +18,7 @@ class CueLine(NamedTuple):
 
 
 def lines_of_cues(cues: Iterable[CueLine], format_name: str, fps: float | None = None) -> str:
-    """Return the lines of cues, their text unchanged but for ``|`` between its lines."""
+    """Return the lines of a file, one per cue; ``|`` separates the lines of a cue's text."""
     import pysubs2
 
     cues = list(cues)
@@ -34,7 +34,7 @@ def lines_of_cues(cues: Iterable[CueLine], format_name: str, fps: float | None =
 
 
 def texts_of_lines(lines: Sequence[str], format_name: str) -> list[str]:
-    """Return the text of each line without its markup, its lines separated by LF."""
+    """Return the text of each line without markup, with LF between its lines."""
     import pysubs2
 
     hide, show = _substitutes("".join(lines))

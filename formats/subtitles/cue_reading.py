@@ -1,4 +1,4 @@
-"""The way from cues to segments that subtitle readers share.
+"""Conversion of cues to segments, shared by all subtitle readers.
 
 A reader returns `Cue` objects. `segments_of` shifts their times, detects rolling captions, creates
 segments and, if requested, removes text that is not speech.
@@ -46,7 +46,7 @@ from formats.subtitles.speakers import with_speakers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueReading:
-    """Options of every subtitle reader; `formats.subtitles.cleaning` has versions."""
+    """The options of every subtitle reader; see `formats.subtitles.cleaning` for the versions."""
 
     offset: str = option(
         "0", "time to add to all times of subtitles, in seconds or hh:mm:ss; may be negative"
@@ -68,7 +68,7 @@ SHARED = frozenset(option.name for option in READ_OPTIONS)
 def reads_cues(
     cues: Callable[..., Iterator[Cue]], *, in_order: bool = True
 ) -> Callable[..., Iterator[Segment]]:
-    """Create a reader of segments from a function that yields cues; it also takes `CueReading`."""
+    """Create a segment reader from a cue reader; it also accepts the options of `CueReading`."""
 
     @wraps(cues)
     def read(source: Source, **options: Any) -> Iterator[Segment]:
@@ -82,7 +82,7 @@ def reads_cues(
 def segments_of(
     source: Source, cues: Iterator[Cue], *, in_order: bool = True, **options: Any
 ) -> Iterator[Segment]:
-    """Return the segments of the cues, in their order; the options are those of `CueReading`.
+    """Yield the segments of the cues in order; the options are those of `CueReading`.
 
     `in_order`: the format expects cues sorted by start, so that an unsorted one is worth a warning.
     """
@@ -100,7 +100,7 @@ def segments_of(
 
 
 def parse_offset(text: str) -> int:
-    """Return the nanoseconds of ``12.5``, ``-36000`` or ``-10:00:00``."""
+    """Parse ``12.5``, ``-36000`` or ``-10:00:00``; return nanoseconds."""
     sign = -1 if text.startswith("-") else 1
     digits = text.lstrip("-") if text.count("-", 0, 2) < 2 else text
     try:

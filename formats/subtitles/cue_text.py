@@ -1,4 +1,4 @@
-"""Cues to be written: rounded times, lines of text, names of speakers, times of words."""
+"""Cues to write: rounded times, lines of text, speaker names, word times."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 
 
 class CueOut(Out):
-    """One cue to be written: times rounded, speaker as a `prefix` ``anne: `` if so asked."""
+    """A cue to write, with rounded times; the speaker becomes a `prefix` such as ``anne: ``."""
 
     __slots__ = ("end", "precision", "prefix", "start")
 
@@ -50,7 +50,11 @@ class CueOut(Out):
             self.lost("speakers", 1, RULE_SPEAKER_PREFIX)
 
     def lines(self) -> list[str]:
-        """Return the lines of the property ``lines`` if they hold the words, or one; no prefix."""
+        """Return the lines of text without the prefix.
+
+        The lines come from the property ``lines`` if it has the same words; otherwise there is one
+        line.
+        """
         words = self.segment.words
         text = " ".join(words)
         if any(c in text for c in IMPOSSIBLE) or len(split_words(text)) != len(words):
@@ -65,14 +69,14 @@ class CueOut(Out):
         return [text] if text else []
 
     def prefixed_lines(self) -> list[str]:
-        """Return the lines, the first with the prefix; empty without words."""
+        """Return the lines of text, the first with the prefix; empty without words."""
         lines = self.lines()
         return [self.prefix + lines[0], *lines[1:]] if lines else []
 
     def unmarked(
         self, lines: Sequence[str], markup: re.Pattern[str], expected: str, escape: bool = False
     ) -> list[str]:
-        """Return the lines; `markup` in them becomes look-alikes, or is refused unless escaped."""
+        """Return the lines; with `escape`, replace `markup`; otherwise reject lines that have it."""
         for line in lines if not escape else ():
             if mark := markup.search(line):
                 word = next(filter(markup.search, split_words(line)), mark[0])
@@ -80,7 +84,7 @@ class CueOut(Out):
         return [markup.sub(lambda mark: mark[0].translate(LOOK_ALIKES), line) for line in lines]
 
     def raw(self, text: str | None, format_name: str) -> list[str] | None:
-        """Return the original lines, if their plain `text` still matches the words."""
+        """Return the original lines with markup if their plain `text` still has the same words."""
         raw = self.segment.get("raw")
         if raw is None:
             return None
@@ -92,7 +96,7 @@ class CueOut(Out):
         return None
 
     def word_times(self, is_asked: bool) -> list[tuple[int, int]] | None:
-        """Return rounded times of the words, if all follow one another inside the segment.
+        """Return the rounded word times if the words follow one another inside the segment.
 
         Else lost.
         """
@@ -129,7 +133,7 @@ def timed_lines(
 
 
 def begins_of(rows: Sequence[tuple[int, int, str]], sink: Sink) -> Iterator[tuple[int, str]]:
-    """Yield begins and texts of cues, for formats without ends; without text where none follows."""
+    """Yield the begin and text of each cue; an empty text ends a cue that has no successor."""
     for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
         yield start, text
         if after is not None and (after < end or after == start):
@@ -142,6 +146,9 @@ def cues_out(
     segments: SegmentSource, sink: Sink, precision: int, limits: Mapping[str, Any],
     speaker_prefix: bool | None = None,
 ) -> Iterator[CueOut]:  # fmt: skip
-    """Yield the segments' cues, split by `CueLimits`; prefix `None`: the format has speakers."""
+    """Yield the cues of segments, split by `CueLimits`.
+
+    The prefix is `None` if the format itself has speakers.
+    """
     for segment in cut_into_cues(segments, sink, **limits):
         yield CueOut(segment, sink, precision, speaker_prefix)

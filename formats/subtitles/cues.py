@@ -1,4 +1,4 @@
-"""Cues: what a subtitle file shows from one time to another, and their text as runs."""
+"""Cues: the text that a subtitle file shows from one time to another, divided into runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
@@ -13,7 +13,7 @@ from formats.subtitles.messages import CUE_END, CUE_OPEN
 
 
 class Run(NamedTuple):
-    """Text with the same markup, LF for line breaks; timed pieces of a cue have a `chunk`."""
+    """Text with the same markup; LF is a line break, and `chunk` numbers timed pieces."""
 
     text: str
     speaker: str | None = None
@@ -25,7 +25,7 @@ class Run(NamedTuple):
 
 
 class Cue(NamedTuple):
-    """The text shown between two times, with its line.
+    """The text shown between two times, with the line of the file.
 
     `pieces` says what timed pieces are: ``words`` are words if each holds one, else segments;
     ``segments`` always are segments; ``words only`` are words or nothing of their own.
@@ -43,7 +43,7 @@ class Cue(NamedTuple):
 def timed_cue(
     source: Source, number: int | None, start: int, end: int | None, shown: str, text: str = ""
 ) -> Cue:
-    """Return a cue of one run; if it ends before it begins, warn and keep times as a property."""
+    """Return a cue of one run; if it ends before it begins, warn and make its times a property."""
     if end is None or end >= start:
         return Cue(start, end, (Run(text),), number)
     source.log.say(CUE_END, number, shown=message_line(shown))
@@ -51,7 +51,7 @@ def timed_cue(
 
 
 def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
-    """Return the cue with all its times so many nanoseconds later, none of them before `least`."""
+    """Return the cue with all times moved by `offset` nanoseconds, but not below `least`."""
 
     def later(time: int | None) -> int | None:
         return None if time is None else max(time + offset, least)
@@ -61,7 +61,7 @@ def shifted(cue: Cue, offset: int, least: int = -(2**63)) -> Cue:
 
 
 def clock_at(source: Source, number: int, column: int, text: str) -> int:
-    """Return the nanoseconds of a time of a timing line, which begins at a column from 1."""
+    """Parse a time in a timing line; `column` (from 1) is its position for errors."""
     expected = "a time with minutes and seconds below 60"
     try:
         if not text.startswith("-"):
@@ -73,7 +73,7 @@ def clock_at(source: Source, number: int, column: int, text: str) -> int:
 
 
 def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
-    """Yield the cues; each open end is the start of the next cue that does not start earlier."""
+    """Yield the cues; an open end becomes the start of the next cue that does not start earlier."""
     for cue, (following, *_) in pairwise(chain(cues, (Cue(None, None, (), None),))):
         if cue.end_ns is None and cue.start_ns is not None:
             if following is not None and following >= cue.start_ns:
@@ -88,7 +88,7 @@ def _warn_open(source: Source, cue: Cue) -> None:
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
-    """Return the cues of marks with a start only, in order: each lasts to the next later one."""
+    """Return the cues in order; each ends at the next later start."""
     cues: list[Cue] = []
     first_open = 0
     for start, cue in marks:
@@ -104,7 +104,7 @@ def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[
 
 
 def decode_entities(text: str) -> str:
-    """Decode ``&amp;`` and other references of HTML; CR becomes a line break."""
+    """Decode ``&amp;`` and other HTML references; CR becomes a line break."""
     if "&" not in text:
         return text
     from html import unescape
@@ -113,7 +113,7 @@ def decode_entities(text: str) -> str:
 
 
 def lines_of(runs: Sequence[Run]) -> list[str]:
-    """Return the lines of a cue that have text in them, without blanks at their ends."""
+    """Return the non-empty lines of a cue, without blanks at their ends."""
     text = runs[0][0] if len(runs) == 1 else "".join([run[0] for run in runs])
     if "\n" not in text:  # as it is with most
         line = text.strip(TEXT_BLANKS)

@@ -50,7 +50,7 @@ BLANKS = str.maketrans("_＿", "  ")
 
 @reads_cues
 def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
-    """Yield a cue for each screen; `fps` are frames per second (30)."""
+    """Yield one cue per screen; `fps` is the frame rate (default 30)."""
     rate = given_rate(fps or str(USUAL_FPS), source.log.side)
     lines = filled_lines(source)
     first = next(lines, None)
@@ -79,7 +79,7 @@ class _Reader:
         self.styles = 0
 
     def read(self, line: Line) -> Iterator[Cue]:
-        """Yield the cue that a line ends, which begins another one."""
+        """Yield the cue that ends where this line begins another cue."""
         times = TIMES.match(line.text)
         if times is not None:
             begin, stop = (self._time(line, code, times[0]) for code in times.groups())

@@ -1,4 +1,4 @@
-"""LRC: lyrics and lines with the time at which each begins, plain or with the times of words.
+"""LRC: lyrics and other lines with the begin of each line, and word times if known.
 
 ================================  ==========================================================
 in the file                       in the schema
@@ -57,7 +57,7 @@ CENTISECOND = SECOND // 100
 
 
 def parse_stamp(text: str) -> int:
-    """Parse ``minutes:seconds.fraction`` or ``minutes:seconds:fraction``, or with hours."""
+    """Parse ``minutes:seconds.fraction`` or ``minutes:seconds:fraction``; hours may precede."""
     whole, point, fraction = text.partition(".")
     parts = whole.split(":")
     if len(parts) == 3 and not point:
@@ -70,7 +70,7 @@ def parse_stamp(text: str) -> int:
 
 @reads_cues
 def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
-    """Yield a cue per time of a line, in the order of the times."""
+    """Yield one cue per time of a line, sorted by time."""
     marks: list[tuple[int, Cue | None]] = []
     shift = first_text = before = 0
     for line in filled_lines(source):
@@ -145,7 +145,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, word_times: bool = False, speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:  # fmt: skip
-    """Write a line per segment, sorted by start, and an empty one before a gap."""
+    """Write one line per segment, sorted by start, and an empty line before each gap."""
     rows: list[tuple[int, int, str]] = []
     for cue in cues_out(segments, sink, 2, limits, speaker_prefix):
         text = cue.prefix + " ".join(cue.lines())
@@ -173,7 +173,7 @@ def _stamp(time: int) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if 60 % of the lines begin with a time or tag, two of them with a fraction."""
+    """Return `SURE` if 60 % of the lines begin with a time or tag, two of them with a fraction."""
     filled = [line for line in lines if strip_blanks(line)]
     stamped = list(filter(None, map(STAMP.match, filled)))
     tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)

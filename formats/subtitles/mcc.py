@@ -1,4 +1,4 @@
-"""mcc: MacCaption's closed captions, the ancillary packets of a video with their time codes.
+"""mcc: MacCaption's closed captions: video data packets with time codes.
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -62,7 +62,7 @@ class _Packets:
         self.last = -3
 
     def bytes_of(self, line: Line) -> Iterator[CaptionBytes]:
-        """Yield the bytes of the first field in a line; heads and comments hold none."""
+        """Yield the caption bytes of field 1 in a line; headers and comments have none."""
         text = strip_blanks(line.text)
         if text.startswith("//"):
             return
@@ -155,7 +155,7 @@ class _Packets:
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """Yield a cue per caption or row."""
+    """Yield one cue per caption or row."""
     packets = _Packets(source)
     lines = filled_lines(source)
     first = next(lines, None)
@@ -172,7 +172,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for the first line that MacCaption writes."""
+    """Return `SURE` if the first line is MacCaption's."""
     return Sniff.SURE if lines and lines[0].lstrip("\ufeff").startswith(MARK) else Sniff.NO
 
 

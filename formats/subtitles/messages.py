@@ -1,4 +1,4 @@
-"""Messages of readers and writers of subtitles."""
+"""Messages of the readers and writers of subtitles."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 

@@ -1,4 +1,4 @@
-"""MicroDVD and MPL2: a cue per line, its times in frames or in tenths of a second.
+"""MicroDVD and MPL2: one cue per line, with times in frames or tenths of a second.
 
 ::
 
@@ -73,7 +73,7 @@ BEFORE_TEXT = re.compile(r"^(\[[0-9]+\]\[[0-9]+\]) ", re.MULTILINE)
 
 @reads_cues
 def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
-    """Return one cue per line, in the order of the file."""
+    """Yield one cue per line, in the order of the file."""
     reader = _FrameReader(given_rate(fps, source.log.side) if fps else None)
     cues = source.log.accepted("MICRODVD-SYNTAX", reader.cues, filled_lines(source))
     return closed(source, cues)
@@ -141,7 +141,7 @@ def _cue(
 
 @reads_cues
 def read_mpl2(source: Source) -> Iterator[Cue]:
-    """Return one cue per line."""
+    """Yield one cue per line."""
     return closed(source, source.log.accepted("MPL2", _mpl2_cue, filled_lines(source)))
 
 
@@ -157,7 +157,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, fps: str = "", speaker_prefix: bool = False,
     escape_markup: bool = False, **limits: Any,
 ) -> None:  # fmt: skip
-    """Write the frame rate, then a line per segment, times rounded to frames, half to even."""
+    """Write the frame rate, then one line per segment; round times to frames, half to even."""
     rate: FrameRate | None = None
     rows: list[CueLine] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
@@ -199,7 +199,7 @@ def write_mpl2(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
     escape_markup: bool = False, **limits: Any,
 ) -> None:  # fmt: skip
-    """Write a line per segment, times rounded to tenths of a second, half to even."""
+    """Write one line per segment; round times to tenths of a second, half to even."""
     expected = "text without | and no line with / before it"
     rows: list[CueLine] = []
     for cue in cues_out(segments, sink, 1, limits, speaker_prefix):
@@ -212,7 +212,7 @@ def write_mpl2(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if 90 % of the lines begin with two numbers in braces, the second optional."""
+    """Return `SURE` if 90 % of the lines begin with one or two numbers in braces."""
     result = sniff_share(lines, lambda line: LINE.match(line) or DEFAULT.match(line))
     filled = list(filter(strip_blanks, lines))[:100]
     is_subviewer = any(map(SUBVIEWER.match, filled)) and not any(map(LINE.match, lines))

@@ -1,4 +1,4 @@
-"""qrc: lyrics of QQ Music (.qrc), KuGou (.krc) and NetEase (.yrc) with times of syllables.
+"""qrc: lyrics of QQ Music (.qrc), KuGou (.krc) and NetEase (.yrc) with syllable times.
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -38,7 +38,7 @@ ENCRYPTED = re.compile(r"krc1|[0-9A-Fa-f]{64,}[ \t]*\Z")
 
 @reads_cues
 def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
-    """Yield a cue per line."""
+    """Yield one cue per line."""
     shift = 0
     cues: list[Cue] = []
     lines = _plain(source)
@@ -114,7 +114,7 @@ def _run(text: str, chunk: int, begin: int, length: int) -> Iterator[Run]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for lines with two whole numbers in brackets, some with further ones inside."""
+    """Return `SURE` for lines with two whole numbers in brackets, some with more numbers inside."""
     plain = [line[m.end() :] if (m := OPENING.search(line)) else line for line in lines]
     timed = [line for line in plain if LINE.match(line)]
     if not any(AFTER.search(line) or BEFORE.search(line) for line in timed):

@@ -1,4 +1,4 @@
-"""Rolling captions: cues that repeat the cue before them.
+"""Rolling captions: cues that repeat text of the previous cue.
 
 Live captions show a window of two or three lines that moves on line by line, and karaoke shows
 the same line once per word. Read as a transcript, every word comes twice or more. A cue repeats
@@ -34,7 +34,7 @@ BRIEFEST = SECOND // 100
 def rolling_of_youtube(
     source: Source, cues: Iterator[Cue], *, dedupe: bool
 ) -> tuple[Iterator[Cue], bool]:
-    """Return the cues, and whether they were YouTube's automatic ones and lost what these repeat.
+    """Return the cues, and whether they were YouTube's automatic captions and lost repeated text.
 
     They are if, of the first 200, at least 30 % and two last at most 10 ms, and 90 % of those hold
     the last line of the cue that ends where they begin, and are followed by one that begins with
@@ -103,7 +103,7 @@ def _until(cue: Cue, end: int | None) -> Cue:
 
 
 def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) -> Iterator[Cue]:
-    """Yield the cues, without what they repeat if so asked; a warning if they seem to roll."""
+    """Yield the cues; remove repeated text if requested, otherwise warn about it."""
     count = repeating = removed = gone = 0
     before: list[str] = []
     before_end: int | None = None

@@ -1,4 +1,4 @@
-"""Rules of subtitlers as dated tables, and what of a file's cues breaks them.
+"""Rules of subtitle guides by date, and detection of cues that break the rules.
 
 A figure is in a table only if its source is confirmed; `docs/subtitle-rules.md` lists the sources.
 Files round times, so every comparison of times allows `precision` nanoseconds.
@@ -24,7 +24,7 @@ SHOWN_KINDS = ("segment", "event")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """The limits of one guide at one date; `None` is no rule.
+    """The limits of one guide at one date; `None` means no rule.
 
     Durations and gaps are in seconds, `least_gap_frames` in frames of the video, `most_cps` in
     characters per second, `most_wpm` in words per minute.
@@ -45,7 +45,7 @@ class RuleSet:
 
     @property
     def title(self) -> str:
-        """Name and date of the guide, in the form of `--rules`."""
+        """The name and date of the guide in the form of `--rules`."""
         return f"{self.name}@{self.date}"
 
 
@@ -76,7 +76,7 @@ RULE_SETS = (
 
 
 class ShownCue(NamedTuple):
-    """One cue on the screen, numbered from 1; `has_lines`: whether the line breaks are known."""
+    """A cue on the screen, numbered from 1; `has_lines` means that line breaks are known."""
 
     number: int
     line: int | None
@@ -87,7 +87,7 @@ class ShownCue(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """A cue that breaks a rule; `value` and `limit` are in the unit of the rule."""
+    """A cue that breaks a rule; `value` and `limit` have the unit of the rule."""
 
     code: str
     cue: int
@@ -102,7 +102,7 @@ class Breach(NamedTuple):
 
 
 def rules_named(text: str) -> RuleSet:
-    """Return the rules called NAME@DATE, or NAME if it has one date; else an `OptionError`."""
+    """Return the rules for NAME@DATE, or for a NAME with one date; else raise `OptionError`."""
     matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
     if len(matches) == 1:
         return matches[0]
@@ -113,7 +113,7 @@ def rules_named(text: str) -> RuleSet:
 def shown_cues(
     segments: Iterable[Segment], *, by_line: bool = False, has_lines: bool = True
 ) -> Iterator[ShownCue]:
-    """Yield the cues of segments, numbered; readers divide some cues into several segments.
+    """Yield the numbered cues of segments; a reader may split a cue into several segments.
 
     Voices of one cue are neighbours with the same line and times. With `by_line`, timed pieces of
     one cue are neighbours with the same line, as in WebVTT, where no two cues share a line.
@@ -137,7 +137,7 @@ def shown_cues(
 
 
 def width(text: str) -> int:
-    """Return the characters that a viewer sees, blanks included; a full-width character is one."""
+    """Return the number of visible characters, with blanks; a full-width character counts once."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(category(character) not in INVISIBLE for character in text)

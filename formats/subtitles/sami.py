@@ -1,4 +1,4 @@
-"""SAMI: captions in an HTML dialect, with the start of each in ``<SYNC Start=500>``.
+"""SAMI: captions in an HTML dialect, each with its start in ``<SYNC Start=500>``.
 
 ==============================  =============================================================
 in the file                     in the schema
@@ -48,7 +48,7 @@ MILLISECOND = SECOND // 1000
 
 
 def read(source: Source, **options: Any) -> Iterator[Segment]:
-    """Yield a segment per paragraph with text, in the order of their times."""
+    """Yield one segment per paragraph with text, sorted by time."""
     for segment in segments_of(source, _cues(source), **options):
         tier = segment.get("class")
         if tier is not None:
@@ -114,7 +114,7 @@ class _Body:
         self.marks: dict[str, list[tuple[int, Cue | None]]] = {}
 
     def classes(self, body: str) -> dict[str, list[tuple[int, Cue | None]]]:
-        """Return the cues of each class: starts in nanoseconds, with a cue or nothing."""
+        """Return the cues of each class with starts in nanoseconds; `None` clears the screen."""
         done = 0
         for tag in TAG.finditer(body):
             begin, end = tag.span()
@@ -178,7 +178,7 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure if the first tag is ``<SAMI>``."""
+    """Return `SURE` if the first tag is ``<SAMI>``."""
     return Sniff.SURE if ROOT.match(_without_comments("\n".join(head[:200])[:4096])) else Sniff.NO
 
 

@@ -1,4 +1,4 @@
-"""scc: Scenarist's closed captions, the bytes of line 21 (CEA-608) with their time codes.
+"""scc: Scenarist's closed captions: bytes of line 21 (CEA-608) with time codes.
 
 ================================  ===========================================================
 in the file                       in the schema
@@ -81,14 +81,14 @@ _EXTENDED = {
 
 
 def frame_of(hours: int, minutes: int, seconds: int, frames: int, *, drops: bool) -> int:
-    """Return a frame's number by its time code; drop-frame codes leave out two numbers a minute."""
+    """Return the frame number of a time code; drop-frame codes skip two numbers per minute."""
     minute = hours * 60 + minutes
     count = (minute * 60 + seconds) * 30 + frames
     return count - 2 * (minute - minute // 10) if drops else count
 
 
 def time_code(frame: int, *, drops: bool) -> str:
-    """Return the time code of a frame, with ``;`` where numbers are dropped."""
+    """Return the time code of a frame; drop-frame codes have ``;``."""
     if drops:
         tens, rest = divmod(frame, 17_982)
         frame += 18 * tens + 2 * max((rest - 2) // 1798, 0)
@@ -113,7 +113,7 @@ class _Screen:
 
     @property
     def rows(self) -> dict[int, list[str]]:
-        """The rows that characters go to."""
+        """The rows that new characters are written to."""
         return self.hidden if self.mode == "pop" else self.visible
 
     def add(self, signs: str, frame: int, *, replaces: bool = False) -> None:
@@ -129,7 +129,7 @@ class _Screen:
         row += signs
 
     def end(self, frame: int | None) -> Iterator[Cue]:
-        """Yield the cue that was visible up to a frame."""
+        """Yield the cue that was visible until a frame."""
         text, self.visible = _text(self.visible), {}
         start, self.since = self.since, None
         if text and start is not None:
@@ -137,7 +137,7 @@ class _Screen:
             yield Cue(RATE.time(start), end, (Run(text),), self.line, self.properties)
 
     def control(self, first: int, second: int, frame: int, line: int) -> Iterator[Cue]:
-        """Execute a control pair, its first byte as in the first channel; return completed cues."""
+        """Execute a pair of control bytes (as of channel 1); yield completed cues."""
         if second >= 0x40:
             codes = first & 7, second & 0x60
             if codes in ROWS and self.mode != "roll":
@@ -177,7 +177,7 @@ def _text(rows: dict[int, list[str]]) -> str:
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """Yield a cue per caption or row."""
+    """Yield one cue per caption or row."""
     lines = filled_lines(source)
     first_line = next(lines, None)
     if first_line is not None and not first_line.text.lstrip("\ufeff").startswith(MARK):
@@ -187,7 +187,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 class CaptionBytes(NamedTuple):
-    """Bytes of a line, two a frame, from a frame of 30000/1001 a second on."""
+    """The bytes of a line, two per frame, and the first frame (at 30000/1001 per second)."""
 
     number: int
     frame: int
@@ -197,7 +197,7 @@ class CaptionBytes(NamedTuple):
 
 
 def captions_of(source: Source, lines: Iterable[CaptionBytes]) -> Iterator[Cue]:
-    """Yield a cue per caption or row of the bytes of lines."""
+    """Yield one cue per caption or row in the bytes of lines."""
     screens = _Screen(1), _Screen(2)
     channel = odd = count = before = 0
     is_7_bit, is_xds = True, False
@@ -267,7 +267,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, drop_frame: bool = True, speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:  # fmt: skip
-    """Write pop-on captions, timed so that each appears in the frame nearest to its start."""
+    """Write pop-on captions; each appears in the frame nearest to its start."""
     rows: list[tuple[int, int, list[BytePair], CueOut]] = []
     for cue in cues_out(segments, sink, 9, limits, speaker_prefix):
         times = cue.start, cue.end
@@ -356,7 +356,7 @@ def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for ``Scenarist_SCC`` in the first line, or of three lines of data."""
+    """Return `SURE` for ``Scenarist_SCC`` in the first line, or for three lines of data."""
     filled = [line for line in lines if strip_blanks(line)]
     is_marked = bool(filled) and filled[0].startswith(MARK)
     return Sniff.SURE if is_marked or sum(map(bool, map(DATA.match, filled))) > 2 else Sniff.NO

@@ -1,4 +1,4 @@
-"""Cutting segments into cues that people can read: few short lines, not too long, not too brief.
+"""Division of segments into readable cues with a limited number, length and duration of lines.
 
 One routine for all subtitle writers, which write cues in order of begin, since players expect
 that; moved segments are counted. By default a segment is a cue, whatever its length. With
@@ -32,7 +32,7 @@ CLOSING = "\"'”’»)]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueLimits:
-    """Options of every subtitle writer for splitting segments."""
+    """The options of every subtitle writer for splitting segments."""
 
     cues: str = option(
         "segments", "one cue per segment, or (fitted) segments split to fit the limits below", CUES
@@ -64,7 +64,7 @@ def cue_format(
     *, holds: tuple[str, ...] = CUE_FEATURES, properties: tuple[str, ...] = ("lines",),
     read_options: tuple[Option, ...] = (), write_options: tuple[Option, ...] = (), **others: Any,
 ) -> FormatSpec:  # fmt: skip
-    """Return a format of cues that is written: the options of all of these follow its own."""
+    """Return the description of a writable cue format, with the options of all cue formats."""
     is_named = any(option.name == "speaker_prefix" for option in write_options)
     return FormatSpec(
         turn_text="{}:" if is_named else "",
@@ -78,7 +78,7 @@ def cue_format(
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
-    """Yield the segments sorted by start, or pieces with ``lines``; options are `CueLimits`."""
+    """Yield the segments sorted by start, or split into pieces; options are `CueLimits`."""
     limits = CueLimits(**options)
     rows = sink.losses.in_order(list(segments), _begin, RULE_SORTED_BY_BEGIN, segments.source)
     if limits.cues != "fitted":
@@ -96,7 +96,7 @@ def _begin(segment: Segment) -> int:
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
-    """Return the words in at most `lines` lines, about equal, of at most `length` if they fit."""
+    """Return the words wrapped to at most `lines` lines of similar length, `length` if possible."""
     total = sum(map(len, words)) + max(len(words) - 1, 0)
     if total <= length or lines == 1:
         return [" ".join(words)] if words else []

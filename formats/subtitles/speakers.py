@@ -1,4 +1,4 @@
-"""Names of speakers before the texts of cues, by the rule of `formats.reading.speakers`."""
+"""Speaker names before the text of cues, as defined by `formats.reading.speakers`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,10 @@ NAMED, FEWEST = 0.8, 4
 
 
 def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Return the cues; names before the texts of the first 200 are speakers where they return."""
+    """Return the cues with repeated names at the start of their texts as speakers.
+
+    Only the first 200 cues decide which names count.
+    """
     first = list(islice(cues, LOOKED_AT))
     runs = [run for cue in first for run in cue.runs]
     if any(run.speaker is not None or run.chunk is not None for run in runs):

@@ -1,4 +1,4 @@
-"""Spruce STL: subtitles for DVDs as text, ``00:00:01:00 , 00:00:03:12 , hello|world`` a line.
+"""Spruce STL: DVD subtitles, one line each: ``00:00:01:00 , 00:00:03:12 , hello|world``.
 
 =============================  ============================================================
 in the file                    in the schema
@@ -31,7 +31,7 @@ MARKUP = re.compile(r"\||\^[BIU]")
 
 @reads_cues
 def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
-    """Return a cue per line; `fps` are frames per second (25)."""
+    """Yield one cue per line; `fps` is the frame rate (default 25)."""
     read_cue = partial(_cue, given_rate(fps or "25", source.log.side))
     return source.log.accepted("SPRUCE", read_cue, filled_lines(source))
 

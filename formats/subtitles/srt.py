@@ -104,7 +104,7 @@ class _SrtReader:
     def begin(
         self, number: int, line: str, span: tuple[int, int] | None, timing: re.Match[str] | None
     ) -> None:
-        """Begin a cue at a timing line, given its times or a looser match of it."""
+        """Begin a cue at a timing line, given its times or a tolerant match."""
         self.timing_lines += 1
         self.line = number
         self.cue = None if span is None else Cue(*span, (), number)
@@ -148,7 +148,7 @@ class _SrtReader:
             del lines[filled:]
 
     def cue_before(self, *, is_last: bool) -> Cue | None:
-        """Return the cue that ends here, if any, without the counter of the next."""
+        """Return the cue before this line, without the number of the next cue; or `None`."""
         lines, self.text = self.text, []
         if not is_last:
             self._join_counter(lines)
@@ -205,7 +205,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
     escape_markup: bool = False, allow_loss: bool = False, han_blanks: bool = True, **limits: Any,
 ) -> None:  # fmt: skip
-    """Write one cue per segment, in order of begin, numbered from 1."""
+    """Write one cue per segment, sorted by begin and numbered from 1."""
     number = 0
     for cue in cues_out(segments, sink, 3, limits, speaker_prefix):
         text = cue.prefix + "\n".join(_lines(cue, escape_markup))
@@ -242,7 +242,7 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for a timing line with commas among the first five lines; else maybe.
+    """Return `SURE` for a timing line with commas in the first five lines, otherwise `MAYBE`.
 
     A name in brackets after the times is of `formats.meetings.turns`.
     """

@@ -1,4 +1,4 @@
-"""The events of an `SSAFile` of pysubs2 as cues."""
+"""Conversion of the events of a pysubs2 `SSAFile` to cues."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ MILLISECOND = 1_000_000
 
 
 def cues_of_events(source: Source, file: Any) -> Iterator[Cue]:
-    """Return the dialogue of the file in its order; the line in messages is the event's number."""
+    """Yield the dialogue of the file in order; messages give the event's number as line."""
     if title := strip_blanks(str(file.info.get("Title", ""))):
         source.properties["title"] = title
     if file.fps:

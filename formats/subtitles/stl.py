@@ -1,4 +1,4 @@
-"""stl: EBU's binary subtitles (Tech 3264), a block of 1024 bytes and blocks of 128.
+"""stl: EBU's binary subtitles (Tech 3264): a header of 1024 bytes and blocks of 128 bytes.
 
 ==============================  ============================================================
 in the file                     in the schema
@@ -77,7 +77,7 @@ MARKS = {sign: code for code, sign in DIACRITICS.items()}
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """Yield a cue per subtitle."""
+    """Yield one cue per subtitle."""
     data = source.data()
     if not data:
         return
@@ -182,7 +182,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, stl_rate: int = 25, speaker_prefix: bool = False,
     **limits: Any,
 ) -> None:  # fmt: skip
-    """Write a subtitle per segment, in as many blocks as its text needs, for teletext level 1."""
+    """Write one subtitle per segment for teletext level 1, in as many blocks as necessary."""
     rate = RATES[stl_rate]
     blocks: list[bytes] = []
     count = 0
@@ -237,7 +237,7 @@ def _first_block(title: str, rate: int, blocks: int, count: int, first: bytes) -
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for ``STL25.01`` or the like after three characters."""
+    """Return `SURE` if ``STL25.01`` or a similar code follows the first three characters."""
     start = lines[0][:16].encode("utf-8", "replace") if lines else b""
     return Sniff.SURE if MARK.match(start, 3) else Sniff.NO
 

@@ -1,4 +1,4 @@
-r"""subviewer and sbv: SubViewer's captions, ``begin,end`` above lines of text.
+r"""subviewer and sbv: SubViewer captions, with ``begin,end`` above lines of text.
 
 SubViewer 2 has a head and ``00:00:00.50,00:00:02.25``, version 1 whole seconds; YouTube's captions
 (``sbv``) are lines of ``0:00:00.500,0:00:02.250`` and text, and no head.
@@ -66,7 +66,7 @@ def _timed_cues(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cu
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """Yield cues below the lines of a head."""
+    """Yield the cues after the header lines."""
     lines = source.lines()
     field = ""
     for number, line in lines:
@@ -134,7 +134,7 @@ def _version_1(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue
 
 
 def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
-    """Write a cue per segment; `limits` are those of `formats.subtitles.segmentation.CueLimits`."""
+    """Write one cue per segment; the options are those of `CueLimits`."""
     for cue in cues_out(segments, sink, 3, limits):
         lines = cue.lines()
         for line in lines:
@@ -145,13 +145,13 @@ def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
 
 
 def sniff_sbv(lines: Sequence[str]) -> Sniff:
-    """Return sure if the first line that is not blank is one of times."""
+    """Return `SURE` if the first non-blank line has the times of a cue."""
     first = next(filter(strip_blanks, lines), "")
     return Sniff.SURE if TIMES.match(first) else Sniff.NO
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure for a head, or the start of a script, and times within the first lines."""
+    """Return `SURE` for a header or the start of a script, with times in the first lines."""
     filled = [line for line in map(strip_blanks, lines[:100]) if line]
     has_head = any(map(HEAD.match, filled[:1])) or any(map(SCRIPT.match, filled[:20]))
     is_timed = any(TIMES.match(line) or LONE.match(line) for line in filled)

@@ -1,4 +1,4 @@
-r"""TMP: a line per cue with its begin in whole seconds.
+r"""TMP: one line per cue, with its begin in whole seconds.
 
 ::
 
@@ -72,7 +72,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, speaker_prefix: bool = False,
     escape_markup: bool = False, **limits: Any,
 ) -> None:  # fmt: skip
-    """Write a line per segment, and an empty one where the next does not begin at its end."""
+    """Write one line per segment, and an empty line before each gap."""
     rows: list[tuple[int, int, str]] = []
     for cue in cues_out(segments, sink, 0, limits, speaker_prefix):
         if cue.end >= END:
@@ -85,7 +85,7 @@ def write(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if 90 % of the lines begin with such a time, and not with that of a frame."""
+    """Return `SURE` if 90 % of the lines begin with ``hours:minutes:seconds`` without frames."""
     return sniff_share(lines, TYPICAL.match)
 
 

@@ -72,7 +72,7 @@ RATES = ("Rate", "Multiplier")
 def read(
     source: Source, *, speaker_from: str = "agent", timed_spans: str = "words"
 ) -> Iterator[Cue]:
-    """Return one cue per paragraph, in the order of the file."""
+    """Yield one cue per paragraph, in the order of the file."""
     return _TtmlReader(source, speaker_from == "color", timed_spans).cues()
 
 
@@ -86,11 +86,11 @@ class _Container:
 
     @property
     def reference(self) -> int:
-        """The origin of the times of the next child."""
+        """The time that the next child's times are relative to."""
         return self.before if self.is_sequence else self.span[0]
 
     def close_child(self, end: int | None) -> None:
-        """Remember where a child ended."""
+        """Store the end of a child."""
         if end is not None:
             self.before, self.latest = end, max(self.latest, end)
 
@@ -153,7 +153,7 @@ class _TtmlReader:
         self.text = TextReader(self.head, marks.language, self.by_color, self.span_of_text)
 
     def check_id(self, element: Element) -> None:
-        """Warn of an identifier that XML does not allow; nothing here depends on them."""
+        """Warn of an identifier that XML does not allow; the reader ignores identifiers."""
         name = element.get(XML_ID)
         if name is not None and (name in self.ids or ID.match(name) is None):
             fault = TTML_ID_TWICE if name in self.ids else TTML_ID
@@ -167,7 +167,7 @@ class _TtmlReader:
         return self.span(element, outer, outer[0])
 
     def span(self, element: Element, outer: TimeSpan, reference: int) -> TimeSpan:
-        """Return the absolute times of an element within its containers."""
+        """Return the absolute times of an element from those of its containers."""
         times: list[int | None] = []
         for name in TIMES:
             text = element.get(name)
@@ -187,7 +187,7 @@ class _TtmlReader:
         return span
 
     def enter(self, paragraph: Element) -> _Container:
-        """Close ended containers and open those around the paragraph."""
+        """Close ended containers and open the containers of the paragraph."""
         root = self.containers[0].element
         around = [element for element in paragraph.iterancestors() if element is not root][::-1]
         pairs = zip(self.containers[1:], around, strict=False)

@@ -1,4 +1,4 @@
-"""TTML content other than times: speakers, styles, languages, marked text."""
+"""The content of TTML other than times: speakers, styles, languages, text with markup."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ SILENT = ("metadata", "set", "animate", "desc", "title", "image", "audio", "info
 
 
 def attributes(element: Element) -> dict[str, str]:
-    """Return attributes by local name; one without a namespace wins over one with."""
+    """Return attributes by local name; attributes without namespace have priority."""
     named: dict[str, str] = {}
     for name, text in element.items():
         local = name.rpartition("}")[2]
@@ -29,14 +29,14 @@ def attributes(element: Element) -> dict[str, str]:
 
 
 class TtmlHead:
-    """Agents and styles by their ids."""
+    """The agents and styles in the document header, by id."""
 
     def __init__(self) -> None:
         self.agents: dict[str, str] = {}
         self.styles: dict[str, dict[str, str]] = {}
 
     def read(self, head: Element) -> None:
-        """Read the agents and styles that a ``head`` declares."""
+        """Read the agents and styles that a ``head`` element declares."""
         for element in head.iter():
             kind, named = local_name(element), attributes(element)
             if kind == "style" and "id" in named:
@@ -47,7 +47,7 @@ class TtmlHead:
                 self.agents[named["id"]] = next(filter(None, texts), named["id"])
 
     def color(self, named: Mapping[str, str]) -> str | None:
-        """Return the text colour of an element: its own, or that of its last style with one."""
+        """Return the text colour of an element, or of its last style that has a colour."""
         if "color" in named:
             return named["color"].strip() or None
         pending, seen = named.get("style", "").split(), set[str]()
@@ -62,7 +62,7 @@ class TtmlHead:
 
 
 class Marks(NamedTuple):
-    """The attributes that an element's children inherit."""
+    """The attributes that child elements inherit."""
 
     speaker: str | None = None
     color: str | None = None
@@ -71,7 +71,7 @@ class Marks(NamedTuple):
     is_preserved: bool = False
 
     def within(self, named: Mapping[str, str], head: TtmlHead) -> "Marks":
-        """Return the marks inside of an element with these attributes."""
+        """Return the inherited attributes inside an element."""
         speaker, _, language, role, is_preserved = self
         if ids := named.get("agent", "").split():
             speaker = ", ".join(head.agents.get(name, name) for name in ids)
@@ -84,7 +84,7 @@ class Marks(NamedTuple):
 
 
 class TextReader:
-    """Makes the runs of a ``p``; `timed` gives the times of a span that has some."""
+    """Reader of the runs in a ``p`` element; `timed` returns the times of a span, or `None`."""
 
     def __init__(
         self, head: TtmlHead, language: str | None, by_color: bool,
@@ -94,13 +94,13 @@ class TextReader:
         self.chunks = 0
 
     def properties(self, marks: Marks) -> Properties:
-        """Return the marks as properties; a language only where it is not that of the document."""
+        """Return the inherited attributes as properties, without the document's language."""
         language = None if marks.language == self.language else marks.language
         pairs = (("color", marks.color), ("language", language), ("role", marks.role))
         return tuple((name, text) for name, text in pairs if text is not None)
 
     def runs(self, paragraph: Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
-        """Return the runs, with white space collapsed unless the document preserves it."""
+        """Return the runs; white space is collapsed unless the document preserves it."""
         self.chunks = 0
         runs = tuple(_without_needless_blanks(self._walk(paragraph, marks, span, None)))
         if len(runs) > 1 and all(run[1:] == runs[0][1:] for run in runs):
@@ -141,7 +141,7 @@ class TextReader:
 
 
 def collapsed(text: str) -> str:
-    """Return the text with single blanks, none at its ends."""
+    """Return the text with single blanks, and none at its ends."""
     return BLANKS.sub(" ", text).strip(" ")
 
 

@@ -1,4 +1,4 @@
-"""Time expressions of TTML, and how begin, end and duration of nested elements combine."""
+"""Time expressions of TTML, and the times of nested elements."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ TURNED_OVER = ((1001, 1000), (1000, 999))
 
 
 class Clock:
-    """The timing parameters of a document, from its root's attributes."""
+    """The timing parameters of a document from the attributes of the root element."""
 
     def __init__(self, parameters: Mapping[str, str]) -> None:
         self.frame_rate = _positive(parameters, "frameRate", 30)
@@ -42,7 +42,7 @@ class Clock:
         self.drop_mode = parameters.get("dropMode", "nonDrop")
 
     def parse(self, text: str) -> int:
-        """Parse a time expression, also seconds without a unit as players write: nanoseconds."""
+        """Parse a time expression, or plain seconds as some players write; return nanoseconds."""
         text = text.strip()
         if not text.isascii():
             raise ValueError(text)

@@ -1,4 +1,4 @@
-"""Writing TTML, in the manner of EBU-TT-D."""
+"""Writer of TTML in the style of EBU-TT-D."""
 
 import re
 from typing import Any
@@ -31,7 +31,7 @@ def write(
     segments: SegmentSource, sink: Sink, *, precision: int = 3, word_times: bool = False,
     **limits: Any,
 ) -> None:  # fmt: skip
-    """Write one ``p`` per segment, in their order, and an agent per speaker."""
+    """Write one ``p`` per segment in the given order, and one agent per speaker."""
     agents: dict[str, str] = {}
     ids: set[str] = set()
     paragraphs = [

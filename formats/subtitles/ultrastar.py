@@ -1,4 +1,4 @@
-"""ultrastar: songs of UltraStar and other singing games, syllables on beats.
+"""ultrastar: songs of UltraStar and other singing games, with syllables on beats.
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -55,7 +55,7 @@ class _Song:
         self.number = 0
 
     def cues(self, line: Line) -> Iterator[Cue]:
-        """Add a line; yield the cue that it ends."""
+        """Add a line; yield the cue that the line ends."""
         text = line.text.lstrip("\ufeff")
         if head := HEAD.match(text):
             self._take_head(line, head[1].upper(), strip_blanks(head[2]))
@@ -106,7 +106,7 @@ class _Song:
             self.runs.append(Run(text, self.speaker, len(self.runs), start, end))
 
     def end(self) -> Iterator[Cue]:
-        """Yield the cue of the line that is complete."""
+        """Yield the cue of the completed line."""
         runs, self.runs = self.runs, []
         if runs:
             ends = [run.end_ns or 0 for run in runs]
@@ -115,14 +115,14 @@ class _Song:
 
 @reads_cues
 def read(source: Source) -> Iterator[Cue]:
-    """Yield a cue per line of the song."""
+    """Yield one cue per line of the song."""
     song = _Song(source)
     yield from source.log.accepted("ULTRASTAR", song.cues, filled_lines(source))
     yield from song.end()
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Detect a header with a title and a tempo (beats per minute) above lines of notes."""
+    """Return `SURE` for a header with a title and a tempo (beats per minute) above note lines."""
     filled = [line.lstrip("\ufeff") for line in lines if strip_blanks(line)]
     names = {head[1].upper() for line in filled if (head := HEAD.match(line))}
     if not names >= {"TITLE", "BPM"}:

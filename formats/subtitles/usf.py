@@ -1,4 +1,4 @@
-"""usf, ttxt: two forms of subtitles in XML, of the Universal Subtitle Format and of GPAC's MP4Box.
+"""usf, ttxt: XML subtitles in the Universal Subtitle Format and of GPAC's MP4Box.
 
 ======================================  =========================================================
 in the file                             in the schema
@@ -41,7 +41,7 @@ SHOWN = ("text", "karaoke")
 
 @reads_cues
 def read_usf(source: Source) -> Iterator[Cue]:
-    """Yield a cue per subtitle."""
+    """Yield one cue per subtitle."""
     elements = stream_xml(source, ["USFSubtitles"], ["subtitle", "language"])
     return source.log.accepted("USF", partial(_subtitle, source), elements)
 
@@ -89,7 +89,7 @@ def _text(element: Element) -> str:
 
 @reads_cues
 def read_ttxt(source: Source) -> Iterator[Cue]:
-    """Yield a cue per sample with text."""
+    """Yield one cue per sample with text."""
     elements = stream_xml(source, ["TextStream"], ["TextSample"])
     marks = list(source.log.accepted("TTXT", partial(_sample, source), elements))
     marks.sort(key=lambda mark: mark[0])

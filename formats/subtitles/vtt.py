@@ -81,7 +81,7 @@ TICKS = 90_000
 
 @reads_cues
 def read(source: Source, *, apply_timestamp_map: bool = False) -> Iterator[Cue]:
-    """Return the cues in the order of the file."""
+    """Yield the cues in the order of the file."""
     return _VttReader(source, apply_timestamp_map).cues()
 
 
@@ -326,7 +326,7 @@ def _is_timing(line: str) -> bool:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return sure if the first line that is not blank begins with ``WEBVTT``."""
+    """Return `SURE` if the first non-blank line begins with ``WEBVTT``."""
     first = next((line for line in lines if strip_blanks(line)), "")
     if _is_signature(first):
         return Sniff.SURE

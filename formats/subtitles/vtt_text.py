@@ -1,4 +1,4 @@
-"""The text of a WebVTT cue: tags, times, references."""
+"""The text of a WebVTT cue: tags, times and HTML references."""
 
 import re
 from functools import lru_cache
@@ -27,7 +27,7 @@ class _State(NamedTuple):
     classes: tuple[str, ...] = ()
 
     def properties(self) -> Properties:
-        """Return the classes and the language, if there are any."""
+        """Return the classes and the language as properties, if there are any."""
         found = [("classes", " ".join(self.classes))] if self.classes else []
         if self.language:
             found.append(("language", self.language))
@@ -62,7 +62,7 @@ class _CueTextReader:
         self.runs.append(Run(text, self.state.speaker, len(self.stamps), properties=properties))
 
     def tag(self, closing: str, name: str | None, classes: str | None, annotation: str) -> None:
-        """Process a tag other than a time."""
+        """Process a tag that is not a time."""
         name = (name or "").lower()
         if name and name not in KNOWN:
             self.odd.append((VTT_TAG, {"name": f"<{name}>"}))
@@ -102,7 +102,7 @@ class _CueTextReader:
         self.properties = self.state.properties()
 
     def stamp(self, text: str) -> None:
-        """Process a time inside the text."""
+        """Process a time in the text."""
         try:
             time = parse_clock(text)
         except ValueError:
@@ -115,7 +115,7 @@ class _CueTextReader:
         self.stamps.append(time)
 
     def finished(self) -> tuple[Run, ...]:
-        """Return the runs, with times if there were any."""
+        """Return the runs, with times if the text has any."""
         if not self.stamps:
             return tuple(Run(run.text, run.speaker, properties=run.properties) for run in self.runs)
         bounds = (self.start, *self.stamps, self.end)
@@ -132,7 +132,7 @@ def _name_of(text: str) -> str:
 
 
 def cut_text(text: str, start: int | None, end: int | None) -> CutText:
-    """Return the runs of a cue from `start` to `end` (nanoseconds); decode references last."""
+    """Return the runs of a cue from `start` to `end` in nanoseconds, with references decoded."""
     if "<" not in text:
         return (Run(decode_entities(text)),), ()
     if text[:3] == "<v ":

@@ -1,4 +1,4 @@
-"""Writing WebVTT."""
+"""Writer of WebVTT."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def write(segments: SegmentSource, sink: Sink, *, word_times: bool = False, **limits: Any) -> None:
-    """Write one cue per segment, in order of begin; voices of one cue become one cue again."""
+    """Write one cue per segment, sorted by begin; rejoin the voices of one cue."""
     head: str | None = None
     for voices in _cues(cut_into_cues(segments, sink, **limits)):
         if head is None:  # what a stream says of itself is known now

@@ -1,4 +1,4 @@
-"""json3 and srv: YouTube's captions as its tools save them, in JSON and in XML.
+"""json3 and srv: YouTube captions in JSON (json3) and in XML (srv).
 
 ==============================================  ================================================
 in the file                                     in the schema
@@ -53,7 +53,7 @@ NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 
 
 class Piece(NamedTuple):
-    """A piece of a row's text; `offset` from the row's start in nanoseconds, if it has one."""
+    """A piece of a row's text; `offset` counts nanoseconds from the row's start, or is `None`."""
 
     text: str
     offset: int | None = None
@@ -62,7 +62,7 @@ class Piece(NamedTuple):
 
 
 class CaptionRow(NamedTuple):
-    """An event: text that a window shows from a time on; times in nanoseconds."""
+    """A row of text that a window shows from a start time on; times are in nanoseconds."""
 
     start: int
     duration: int | None
@@ -147,7 +147,7 @@ def _confidence(value: float | str | None) -> float | None:
 
 @reads_cues
 def read_json3(source: Source) -> Iterator[Cue]:
-    """Yield a cue per row with text."""
+    """Yield one cue per row with text."""
     rows: list[CaptionRow] = []
     for value in JsonDocument(source).values:
         for event in value.required("events").elements():
@@ -177,7 +177,7 @@ def _row_of_json3(event: JsonValue, *, is_first: bool) -> CaptionRow:
 
 @reads_cues
 def read_srv(source: Source) -> Iterator[Cue]:
-    """Yield a cue per row with text."""
+    """Yield one cue per row with text."""
     elements = stream_xml(
         source, ("transcript", "timedtext", "transcript_list"), ("pen", "text", "p")
     )

@@ -1,1 +1,1 @@
-"""Tables with a row for each utterance: text, Parquet, Arrow."""
+"""Tables with one row per utterance: csv, tsv, Excel, Parquet, Arrow."""

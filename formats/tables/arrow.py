@@ -1,4 +1,4 @@
-"""parquet and arrow: binary tables of data sets, one utterance per row.
+"""parquet and arrow: binary tables of data sets, with one utterance per row.
 
 =====================================  ======================================================
 in the file                            in the schema
@@ -76,7 +76,7 @@ NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of
 
 
 class ArrowFile:
-    """One file of Parquet or Arrow; several threads may read it."""
+    """One Parquet or Arrow file; several threads may read it."""
 
     def __init__(self, name: str, content: str | bytes, signature: bytes) -> None:
         self.name = name
@@ -162,7 +162,7 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Yield record batches of some columns, nested ones by their paths; check their buffers.
+        """Yield record batches of some columns with checked buffers; paths name nested columns.
 
         Of a struct in Parquet only the members that a path names are read.
         """
@@ -204,7 +204,7 @@ class ArrowFile:
         return [schema.column(number).path for number in chain.from_iterable(numbers)]
 
     def group_rows(self, number: int) -> int:
-        """Return the rows of a row group of Parquet that are read."""
+        """Return how many rows are read of a Parquet row group."""
         _, rest = self._bounds([self._numbers[number]])
         return self._size_of(self._numbers[number]) if rest is None else rest
 
@@ -222,7 +222,7 @@ class ArrowFile:
         return first - begin, max(0, last - first)
 
     def group_sizes(self) -> list[int]:
-        """Return the rows of each row group of Parquet, or batch of Arrow, of the whole file."""
+        """Return the row count of each Parquet row group, or of each Arrow batch."""
         if self._sizes is None:
             self._sizes = self._read_sizes()
         return self._sizes
@@ -237,16 +237,16 @@ class ArrowFile:
 
     @property
     def first(self) -> int:
-        """The row that batches begin with."""
+        """The number of the first row in the batches."""
         return 0 if self._chosen is None else self._chosen.start
 
     @property
     def chosen(self) -> range:
-        """The rows that are read."""
+        """The range of rows that are read."""
         return range(sum(self.group_sizes())) if self._chosen is None else self._chosen
 
     def narrow(self, rows: range) -> None:
-        """Read these rows alone from now on, from the row groups that have any of them."""
+        """Limit reading to these rows; row groups without such rows are skipped."""
         self._chosen = rows
         self._begins = [0, *accumulate(self.group_sizes())]
         self._numbers = [
@@ -258,11 +258,11 @@ class ArrowFile:
         self.rows = None if self.rows is None else len(rows)
 
     def place(self, name: str) -> int:
-        """Return the position of a column, or of the one that a path begins with."""
+        """Return the position of a column, or of the column that a path begins with."""
         return int(self.schema.names.index(self.path(name).names[0]))
 
     def path(self, name: str) -> ColumnPath:
-        """Return what the name of a column, or the path of a nested one, means."""
+        """Return the column path for a column name or for the path of a nested column."""
         path = find_path(self.schema, name)
         if path is not None:
             return path
@@ -271,7 +271,7 @@ class ArrowFile:
         raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
 
     def with_paths(self, names: Sequence[str]) -> Any:
-        """Return the schema, with columns for those names that are paths."""
+        """Return the schema with additional columns for the names that are paths."""
         schema = self.schema
         for name in names:
             path = find_path(schema, name)
@@ -282,7 +282,7 @@ class ArrowFile:
         return schema
 
     def check_texts(self, name: str) -> None:
-        """Reject a column without texts."""
+        """Reject a column that has no texts."""
         kind = self.path(name).kind
         if not holds_texts(kind):
             raise SyntaxFormatError(
@@ -291,7 +291,7 @@ class ArrowFile:
 
 
 def open_tables(source: Source) -> Iterator[ArrowFile]:
-    """Yield the tables of an input in order; read each before requesting the next."""
+    """Yield the tables of an input in order; read each table before the next."""
     for path in source.parts or (None,):
         file = source if path is None else source.beside(path)
         try:
@@ -380,7 +380,7 @@ class _Layout:
 
 
 def values_of(column: Any, per_second: int = 1) -> list[Any]:
-    """Return the values of an array as JSON has them; durations as texts in the unit of time."""
+    """Return the values of an array as JSON values; durations become text with a unit."""
     import pyarrow as pa
     import pyarrow.types as types
 
@@ -421,7 +421,7 @@ class _Rows(JsonDocument):
         self.name = name
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Return the number of the row."""
+        """Return the row number as line; there is no column."""
         while value.parent is not None:
             value = value.parent
         return FileLine(int(value.step), self.name), None
@@ -516,7 +516,7 @@ def _decoded(
 
 
 def sniff(kinds: tuple[bytes, ...], head: Head) -> Sniff:
-    """Return sure if the first bytes are those of Arrow or Parquet."""
+    """Return `SURE` if the first bytes are those of an Arrow or Parquet file."""
     return Sniff.SURE if head.signature.startswith(kinds) else Sniff.NO
 
 

@@ -1,4 +1,4 @@
-"""Writing tables of Parquet and Arrow: a row for each segment, a row group for each 16,384 rows.
+"""Writer of Parquet and Arrow tables: one row per segment, in row groups of 16,384 rows.
 
 =====================================  ======================================================
 ours                                   its column
@@ -57,12 +57,12 @@ class _Bytes:
         """Do nothing, because the sink flushes itself."""
 
     def abandon(self) -> None:
-        """Abort: the output so far must not look complete."""
+        """Abort the output, so that the partial file does not look complete."""
         self._sink = None
 
 
 class TableWriter:
-    """Writes record batches into a table, a row group each; a failure leaves no table."""
+    """Writer of record batches, each as one row group; a failure leaves no table."""
 
     def __init__(self, sink: Sink, schema: Any, *, is_parquet: bool = True) -> None:
         import pyarrow as pa
@@ -73,7 +73,7 @@ class TableWriter:
         self._writer = opened(pa.PythonFile(self._out, "w"), schema)
 
     def write(self, batch: Any) -> None:
-        """Add a record batch of the schema."""
+        """Add a record batch that has the table's schema."""
         self._writer.write_batch(batch)
 
     def __enter__(self) -> TableWriter:
@@ -90,7 +90,7 @@ class TableWriter:
 
 
 def write(is_parquet: bool, segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write a Parquet file, or an Arrow file, which is Feather, version 2."""
+    """Write a Parquet file or an Arrow file (Feather version 2)."""
     try:
         import pyarrow as pa
         import pyarrow.parquet

@@ -1,4 +1,4 @@
-"""Messages of readers and writers of tables."""
+"""Messages of the readers and writers of tables."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 

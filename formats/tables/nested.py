@@ -1,4 +1,4 @@
-"""Columns of tables by name or by path: `meta.text` is the member `text` of the struct `meta`.
+"""Table columns by name or path: `meta.text` is the member `text` of the struct `meta`.
 
 The only place that decides what a name of a column means, for each reader and engine. A column
 whose own name has the dot comes first. A path through a list of structs names a list with the
@@ -19,7 +19,7 @@ MOST_LISTED = 20
 
 
 class ColumnPath(NamedTuple):
-    """The names of a column and of members below it, and the type of what they lead to."""
+    """The path of a column: its name, the names of nested members, and the type of the values."""
 
     names: tuple[str, ...]
     kind: Any
@@ -27,12 +27,12 @@ class ColumnPath(NamedTuple):
 
     @property
     def is_nested(self) -> bool:
-        """Whether members of structs are named."""
+        """True if the path names members of structs."""
         return len(self.names) > 1
 
 
 def find_path(schema: Any, name: str) -> ColumnPath | None:
-    """Return what a name means in a `pyarrow.Schema`; None if nothing, or several columns."""
+    """Return the column path for a name in a `pyarrow.Schema`; `None` if missing or ambiguous."""
     names = schema.names
     if name in names:
         return ColumnPath((name,), schema.field(name).type) if names.count(name) == 1 else None
@@ -40,7 +40,7 @@ def find_path(schema: Any, name: str) -> ColumnPath | None:
 
 
 def column_path(schema: Any, name: str) -> ColumnPath:
-    """Return what a name means; ValueError with similar names if it is no column."""
+    """Return the column path for a name; raise `ValueError` with similar names if missing."""
     path = find_path(schema, name)
     if path is None:
         raise ValueError(f"expected a column {name!r}, found {shown_names(schema, name, str)}")
@@ -82,7 +82,7 @@ def _list_of(kind: Any, element: Any) -> Any:
 
 
 def shown_names(schema: Any, name: str, shown: Any) -> str:
-    """Return the names that a message lists, with those of members, and those like `name`."""
+    """Return the names for a message: columns and members, and those similar to `name`."""
     names = [path for field in schema for path in _names(field)]
     near = close_names(name, tuple(names))
     meant = f"; did you mean {' or '.join(map(shown, near))}?" if near else ""
@@ -100,7 +100,7 @@ def _names(field: Any) -> Iterator[str]:
 
 
 def selectable(schema: Any, names: Sequence[str]) -> dict[str, ColumnPath]:
-    """Return what a query has to select so that these names can be found in its result.
+    """Return the column paths that a query must select for these names; empty if one is missing.
 
     A path through a list is found in its whole column. Nothing if one of the names is no column.
     """
@@ -116,7 +116,7 @@ def selectable(schema: Any, names: Sequence[str]) -> dict[str, ColumnPath]:
 
 
 def leaves_of(schema: Any, path: ColumnPath) -> range:
-    """Return the numbers of the leaves of a path, as Parquet counts the leaves of a table."""
+    """Return the range of a path's leaf columns, numbered as in Parquet."""
     begin, fields = 0, list(schema)
     for name in path.names:
         place = [field.name for field in fields].index(name)
@@ -138,7 +138,7 @@ def _leaves(kind: Any) -> int:
 
 
 def column_at(batch: Any, name: str) -> Any:
-    """Return the column of a record batch that a name or a path means; ValueError without one."""
+    """Return the column of a record batch for a name or path; raise `ValueError` if missing."""
     first, *members = column_path(batch.schema, name).names
     column = batch.column(first)
     for member in members:
@@ -167,7 +167,7 @@ def _with_values(lists: Any, values: Any) -> Any:
 
 
 def selected(batch: Any, names: Sequence[str]) -> Any:
-    """Return a record batch with the columns of these names and paths, named by them."""
+    """Return a record batch with only these columns and paths, under the given names."""
     import pyarrow as pa
 
     fields = []
@@ -180,17 +180,17 @@ def selected(batch: Any, names: Sequence[str]) -> Any:
 
 
 def holds_texts(kind: Any) -> bool:
-    """Return True if values of a `pyarrow.DataType` are texts, lists of tokens, or nulls."""
+    """Return True if a `pyarrow.DataType` has texts, lists of tokens, or nulls."""
     return is_any(kind, (*TEXTS, "null")) or holds_tokens(kind)
 
 
 def holds_tokens(kind: Any) -> bool:
-    """Return True if values of a `pyarrow.DataType` are lists of texts."""
+    """Return True if a `pyarrow.DataType` has lists of texts."""
     return is_any(kind, LISTS) and is_any(kind.value_type, (*TEXTS, "null"))
 
 
 def texts_of(column: Any) -> Any:
-    """Return a column of texts; the tokens of a list are joined by blanks, null is no token."""
+    """Return a column of texts; join the tokens of a list with blanks and skip nulls."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -201,7 +201,7 @@ def texts_of(column: Any) -> Any:
 
 
 def odd_tokens(column: Any) -> tuple[int, int]:
-    """Return how many tokens of lists are no words, as they are empty or have blanks, and all."""
+    """Return how many tokens are not words (empty or with blanks), and the number of tokens."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -211,7 +211,7 @@ def odd_tokens(column: Any) -> tuple[int, int]:
 
 
 def is_any(kind: Any, names: Sequence[str]) -> bool:
-    """Return True if a type, or the value type of a dictionary, has one of the names of pyarrow."""
+    """Return True if a type, or the value type of a dictionary, has one of these pyarrow names."""
     import pyarrow.types as types
 
     if types.is_dictionary(kind):

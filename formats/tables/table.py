@@ -1,4 +1,4 @@
-"""csv and tsv: tables with a header, one utterance per row, as data sets are listed.
+"""csv and tsv: tables with a header and one utterance per row.
 
 Columns by their usual names (`formats.manifests.roles`): the words (``text``, ``sentence``, …; with
 ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an audio file, ``speaker``,
@@ -102,7 +102,7 @@ def read(
 
 
 class ColumnsRead(NamedTuple):
-    """The options of reading a table; `is_whole`: times are whole milliseconds."""
+    """The options for reading a table; `is_whole` means times in whole milliseconds."""
 
     field: str
     time_unit: str
@@ -113,7 +113,7 @@ class ColumnsRead(NamedTuple):
 
 
 def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -> Iterator[Segment]:
-    """Yield one segment per row of a table; the first row has the names unless they are given."""
+    """Yield one segment per row of a table; the first row has the column names if not given."""
     names = chosen.names
     unit = 0 if chosen.time_unit == "auto" else TIME_UNITS[chosen.time_unit]
     members = mapped_members(chosen.member, side=source.log.side)
@@ -229,7 +229,7 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the column of rows that names an audio file in each, beside a column of texts.
+    """Return the column whose cells all name an audio file, next to a column of texts; or `None`.
 
     >>> audio_column([["good morning", "a.wav"], ["hello", "b.wav"]])
     1
@@ -284,7 +284,7 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
 
 
 def delimiter_of(head: Sequence[str]) -> str:
-    r"""Return the sign between columns: a tab or bar of each line, or the first line's.
+    r"""Return the separator of columns: a tab or bar that each line has, or that of the first line.
 
     >>> delimiter_of(["id,text;lang,x"]), delimiter_of(["0:01\tso, well, yes", "0:05\tno"])
     (',', '\t')
@@ -299,7 +299,7 @@ def delimiter_of(head: Sequence[str]) -> str:
 
 
 def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of `csv_batches`, each with its number; `delimiter_of` finds an empty sign."""
+    """Yield rows with their numbers; an empty `delimiter` is detected by `delimiter_of`."""
     for numbers, rows in csv_batches(source, delimiter or delimiter_of(source.head_lines())):
         yield from zip(numbers, rows, strict=True)
 
@@ -307,7 +307,7 @@ def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 def csv_batches(
     source: Source, delimiter: str, *, is_loose: bool = False, are_quoted: bool = True
 ) -> RowBatches:
-    """Yield rows, some at a time, with the numbers of their first lines.
+    """Yield batches of rows, with the number of each row's first line.
 
     Lines of nothing are no rows.
     """
@@ -409,7 +409,7 @@ class _Table:
         self.rate: FrameRate | None = None
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
-        """Yield segments of rows, which begin in these lines; a row that is wrong is rejected."""
+        """Yield the segments of rows that begin in these lines; reject invalid rows."""
         return segments_by_halves(numbers, rows, self._made, self._reject)
 
     def _reject(self, row: list[str], error: FormatError) -> None:
@@ -496,7 +496,7 @@ def write(
 
 
 def sniff(own: str, head: Head) -> Sniff:
-    """Return possible if the first line has two columns or more, one of them named as texts are.
+    """Return `MAYBE` if the first line has two columns or more, one with a text column's name.
 
     It is sure if all names are of columns that `write` writes, with its own sign between them, and
     if each line has a text and, behind it, an audio file.

@@ -1,4 +1,4 @@
-"""xlsx: workbooks of Excel, one utterance per row, with the columns of `formats.tables.table`.
+"""xlsx: Excel workbooks with one utterance per row and the columns of csv tables.
 
 The sheet is the only one whose first row names a column of words; with several the option ``sheet``
 chooses. A cell is the text that Excel writes into a CSV file, except that times of the day have
@@ -43,13 +43,13 @@ def read(
 
 
 def sheet_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of the only sheet with some, with their numbers; the first has the names."""
+    """Yield the rows of the only filled sheet with their numbers; the first has column names."""
     for numbers, rows in sheet_batches(source, "", lambda _: True):
         yield from zip(numbers, rows, strict=True)
 
 
 def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
-    """Yield the rows of the named sheet, or of the only one whose header fits, some at a time."""
+    """Yield batches of rows from the named sheet, or from the only sheet with a fitting header."""
     data = source.data()
     if not data:
         return
@@ -176,7 +176,7 @@ def _text(cell: object) -> str:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return sure for a zip archive that holds a workbook."""
+    """Return `SURE` for a zip archive that contains a workbook."""
     return Sniff.SURE if PART in head.parts else Sniff.NO
 
 

@@ -1,1 +1,1 @@
-"""The library of writers: losses, limits, XML, conversion; `write`."""
+"""Shared code of writers: losses, limits, XML, conversion; the function `write`."""

@@ -1,4 +1,4 @@
-"""Values that no format can represent: rejected, or counted and dropped, before writing."""
+"""Checks before writing for values that no format can represent: rejected, or dropped."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ a format takes a time to where its reader refuses it."""
 def within_bounds(
     segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
-    """Yield the segments, without scores that are no numbers, which are counted."""
+    """Yield the segments without scores that are not numbers; count the dropped scores."""
     has_words = "word times" in target.holds
     has_times = has_words or "segment times" in target.holds
     for segment in segments:

@@ -1,4 +1,4 @@
-"""Adapt segments to the needs of another format, and count what it cannot represent.
+"""Conversion of segments to the needs of another format, with counts of what is lost.
 
 =======================  =================================================================
 the target needs         result
@@ -83,7 +83,7 @@ ONE_BLANK = str.maketrans(dict.fromkeys(BLANKS, " "))
 
 
 class ConvertOptions(Struct, frozen=True, kw_only=True):
-    """The options for bridging the differences of source and target.
+    """The options for a conversion whose source lacks data or whose target lacks features.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def convert(
     losses: Losses,
     options: ConvertOptions | None = None,
 ) -> DerivedSegments:
-    """Return the segments that `target` can write, created during iteration."""
+    """Return the segments in the form that `target` can write, converted during iteration."""
     return DerivedSegments(
         segments, _Fitting(segments, target, losses, options or ConvertOptions()).segments()
     )
@@ -145,7 +145,7 @@ class _Fitting(Struct, frozen=True):
     options: ConvertOptions
 
     def segments(self) -> Iterator[Segment]:
-        """Yield the segments, after every stage that the target needs."""
+        """Yield the segments after all conversion stages that the target needs."""
         needs, holds, options = self.target.needs, self.target.holds, self.options
         stage = within_bounds(
             self._of_known_kinds(iter(self.origin)), self.target, self.losses, self.origin
@@ -390,7 +390,7 @@ class _Fitting(Struct, frozen=True):
 
 
 def as_displayed(segment: Segment) -> Segment:
-    """Return the segment with the display forms as its words."""
+    """Return the segment with its display forms as words."""
     if segment.displays is None:
         return segment
     displayed: list[Token | Alternation] = []

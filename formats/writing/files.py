@@ -1,4 +1,4 @@
-"""Writing: `write` segments to a file or a stream in any format, converted on the way.
+"""The function `write`: write segments to a file or stream in any format.
 
 `to_pysubs2` and `to_textgrid` create the objects of libraries in place of a file.
 """
@@ -48,7 +48,7 @@ def write(
     text_view: str = "lexical",
     **options: object,
 ) -> tuple[Loss, ...]:
-    r"""Write a transcript or a stream of segments; the file appears only when it is complete.
+    r"""Write a transcript or stream of segments; the file appears only when it is complete.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def write_to(
     conversion: ConvertOptions,
     options: Mapping[str, object],
 ) -> None:
-    """Convert and write to an open sink; in ``strict`` tolerance any loss is refused at the end."""
+    """Convert segments and write them to a sink; in ``strict`` tolerance, losses are an error."""
     if spec.write is None:
         raise UnknownFormatError(f"{spec.name} is only read, not written", path=sink.name)
     converted = convert(segments, _as_described(spec, options), sink.losses, conversion)
@@ -124,7 +124,7 @@ def _counted(segments: Iterable[Segment], sink: Sink) -> Iterator[Segment]:
 
 
 def target_spec(target: Writable, format_name: str | None) -> FormatSpec:
-    """Return the format to write: the named one, or that of the path's suffix."""
+    """Return the format to write: the named format, or that of the path's suffix."""
     if format_name is not None:
         return by_name(format_name)
     path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else "-"
@@ -149,7 +149,7 @@ def to_pysubs2(
     tolerance: str = "default",
     **options: object,
 ) -> SSAFile:
-    r"""Return the segments as an `SSAFile` of pysubs2, to shift, merge, restyle and save with it.
+    r"""Return the segments as a pysubs2 `SSAFile`, which pysubs2 can shift, restyle and save.
 
     Times are rounded to milliseconds; with ``word_times=True``, which keeps times of words as
     karaoke, to hundredths of a second.
@@ -188,7 +188,7 @@ def to_textgrid(
     tolerance: str = "default",
     **options: object,
 ) -> Any:
-    """Return the segments as a `TextGrid` of textgrid; takes the parameters of `to_pysubs2`.
+    """Return the segments as a `TextGrid` of textgrid; parameters are those of `to_pysubs2`.
 
     It has the tiers that `write` creates in a TextGrid file, and the name of the recording.
 

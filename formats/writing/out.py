@@ -1,4 +1,4 @@
-"""Reports of a writer about one segment: losses, rejections and rounded times."""
+"""Losses, errors and rounded times of one segment during writing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def guarded(cell: Any) -> Any:
-    """Return a table's cell, with an apostrophe before a text that spreadsheets would evaluate."""
+    """Return a table cell; text that spreadsheets would evaluate gets an apostrophe in front."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 
 def decimal_text(value: float) -> str:
-    """Return the shortest decimal number that reads back as `value`, without an exponent."""
+    """Return the shortest decimal number that parses as `value`, without an exponent."""
     text = repr(float(value))
     if "e" in text:
         from decimal import Decimal
@@ -35,7 +35,7 @@ def decimal_text(value: float) -> str:
 
 
 class Out:
-    """One segment on its way into a sink; its file is `Sink.source`, its line the segment's."""
+    """One segment to write; messages name `Sink.source` and the segment's line."""
 
     __slots__ = ("segment", "sink")
 
@@ -43,32 +43,32 @@ class Out:
         self.segment, self.sink = segment, sink
 
     def lost(self, kind: str, count: int = 1, rule: Rule = "") -> None:
-        """Count `count` things of a kind (a plural) that the format cannot hold."""
+        """Count `count` items of a kind (a plural noun) that the format cannot represent."""
         if count:
             line = self.segment.line
             self.sink.losses.add(kind, count, rule, self.sink.source, line)
 
     def refuse(self, expected: str, found: str) -> LossError:
-        """Return the error to raise about the segment."""
+        """Return an error about the segment, to raise."""
         return LossError(
             path=self.sink.source, line=self.segment.line, expected=expected, found=found
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> LossError:
-        """Return a catalogue's error about the segment, with advice."""
+        """Return an error of a catalogue entry that gives advice, about the segment."""
         value = Message(entry, fields)
         return LossError(value=value, path=self.sink.source, line=self.segment.line)
 
     def round(self, precision: int, *times: int) -> tuple[int, ...]:
-        """Return times in nanoseconds with so many decimals of a second; changes are counted."""
+        """Return the times in nanoseconds, rounded to `precision` decimals; count changes."""
         return self.sink.losses.rounded(precision, self.sink.source, self.segment.line, *times)
 
     def time(self, time: int, precision: int = 3) -> str:
-        """Return a time in seconds with so many decimals; a change is counted."""
+        """Return a time in seconds with `precision` decimals as text; count a change."""
         return format_time(self.round(precision, time)[0], precision)
 
     def span(self, precision: int) -> tuple[int, int]:
-        """Begin and end, rounded; raises `LossError` where they are missing or not in order."""
+        """Return begin and end, rounded; raise `LossError` if they are missing or not in order."""
         expected = "a segment with times in order"
         return self.in_order(expected, self.segment.start_ns, self.segment.end_ns, precision)
 
@@ -84,7 +84,7 @@ class Out:
     def in_order(
         self, expected: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
-        """Return rounded begin and end; raises `LossError` unless both are there, in order."""
+        """Return rounded begin and end; raise `LossError` if they are missing or not in order."""
         if start is None or end is None:
             raise self.refuse(expected, "none")
         if not 0 <= start <= end:
@@ -93,7 +93,7 @@ class Out:
         return first, last
 
     def name(self, name: str | None, noun: str) -> str:
-        """Return a name that is one field of a line; raise `LossError` for none, or for blanks."""
+        """Return a name that fits in a field; raise `LossError` if it is missing or has blanks."""
         what = f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
         if not name:
             raise self.refuse(f"{what} without blanks", "none")
@@ -102,12 +102,12 @@ class Out:
         return name
 
     def present(self, **attributes: str) -> dict[str, str]:
-        """Return the attributes of the segment that are not `None`, by the names of members."""
+        """Return the attributes of the segment that are not `None`, by their names in the file."""
         values = ((name, getattr(self.segment, each)) for name, each in attributes.items())
         return {name: value for name, value in values if value is not None}
 
     def plain_text(self) -> str:
-        """Return the words joined by blanks, with the first branches of alternations.
+        """Return the words joined by blanks, with the first branch of each alternation.
 
         Raises `LossError` for a word that is empty, or has a blank in it.
         """
@@ -121,7 +121,7 @@ class Out:
         return " ".join(words)
 
     def no_empty_word(self) -> None:
-        """Raise `LossError` where a word is empty."""
+        """Raise `LossError` if a word is empty."""
         if "" in self.segment.words:
             raise self.refuse("a word that the format can hold", "an empty word")
 

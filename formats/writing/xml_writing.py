@@ -1,4 +1,4 @@
-"""XML as it is written: characters that it cannot hold, and whole documents."""
+"""Checks of characters for XML, and output of whole XML documents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def check_characters(texts: Iterable[str | None], segment: Segment, path: str | None) -> None:
-    """Reject control characters and similar in the output of a segment."""
+    """Reject control and other characters of a segment that XML cannot represent."""
     character = UNWRITABLE.search("".join(text for text in texts if text))
     if character is not None:
         raise refused(
@@ -25,7 +25,7 @@ def check_characters(texts: Iterable[str | None], segment: Segment, path: str | 
 
 
 def checked(segments: SegmentSource) -> DerivedSegments:
-    """Return the segments, each checked for characters that XML cannot represent."""
+    """Return the segments; check each for characters that XML cannot represent."""
 
     def check_each() -> Iterator[Segment]:
         for segment in segments:
@@ -42,7 +42,7 @@ def writable(text: str) -> str:
 
 
 def write_document(root: Element, sink: Sink, document_type: str = "") -> None:
-    """Write a finished tree after its declaration, and the document type if there is one."""
+    """Write a finished tree after the XML declaration, with a document type if given."""
     for element in root.iter():
         if element.text == "":  # two tags, where no text is one
             element.text = "\0"

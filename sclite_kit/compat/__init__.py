@@ -1,4 +1,4 @@
-"""Interfaces of other packages, one package per system, to be imported in its place.
+"""Replacements for other packages, with the same functions under the same names.
 
 >>> import sclite_kit.compat.jiwer as jiwer
 >>> jiwer.wer("the cat sat", "the bat sat")

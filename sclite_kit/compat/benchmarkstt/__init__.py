@@ -1,4 +1,4 @@
-"""BenchmarkSTT 1.1 in its place: see `scoring.peers.benchmarkstt`."""
+"""A replacement for BenchmarkSTT 1.1; see `scoring.peers.benchmarkstt`."""
 
 from sclite_kit.compat.benchmarkstt.__meta__ import __version__
 

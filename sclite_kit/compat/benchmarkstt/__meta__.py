@@ -1,4 +1,4 @@
-"""The version that this package stands in for."""
+"""The version of BenchmarkSTT that this package replaces."""
 
 from scoring.peers.benchmarkstt import COMPATIBLE_VERSION
 

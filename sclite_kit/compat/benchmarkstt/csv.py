@@ -1,4 +1,4 @@
-"""Rows of rule files."""
+"""BenchmarkSTT's reader for rows of rule files."""
 
 from scoring.peers.benchmarkstt.csv import CSVParserError as CSVParserError
 from scoring.peers.benchmarkstt.csv import DefaultDialect as DefaultDialect

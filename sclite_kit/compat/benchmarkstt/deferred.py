@@ -1,4 +1,4 @@
-"""Values that are computed where they are needed."""
+"""BenchmarkSTT's values that are computed when they are first used."""
 
 from scoring.peers.benchmarkstt.deferred import DeferredCallback as DeferredCallback
 from scoring.peers.benchmarkstt.deferred import DeferredList as DeferredList

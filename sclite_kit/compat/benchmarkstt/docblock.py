@@ -1,4 +1,4 @@
-"""What docstrings say of functions."""
+"""BenchmarkSTT's parser of docstrings."""
 
 from scoring.peers.benchmarkstt.docblock import Docblock as Docblock
 from scoring.peers.benchmarkstt.docblock import DocblockParam as DocblockParam

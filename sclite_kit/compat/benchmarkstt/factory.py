@@ -1,4 +1,4 @@
-"""Classes by name."""
+"""BenchmarkSTT's lookup of classes by name."""
 
 from scoring.peers.benchmarkstt.factory import ClassConfig as ClassConfig
 from scoring.peers.benchmarkstt.factory import CoreFactory as CoreFactory

@@ -1,3 +1,3 @@
-"""Helpers of BenchmarkSTT."""
+"""Helper functions of BenchmarkSTT."""
 
 from scoring.peers.benchmarkstt.helpers import make_printable as make_printable

@@ -1,4 +1,4 @@
-"""Objects by their dotted names."""
+"""BenchmarkSTT's lookup of objects by dotted name."""
 
 from scoring.peers.benchmarkstt.modules import HiddenModuleError as HiddenModuleError
 from scoring.peers.benchmarkstt.modules import Modules as Modules

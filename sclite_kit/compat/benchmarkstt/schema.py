@@ -1,4 +1,4 @@
-"""Items to compare, and their JSON."""
+"""BenchmarkSTT's items to compare, and their JSON form."""
 
 from scoring.peers.benchmarkstt.schema import Item as Item
 from scoring.peers.benchmarkstt.schema import JSONDecoder as JSONDecoder

@@ -1,1 +1,1 @@
-"""ESPnet's error calculators in its place; `sclite_kit.compat.espnet2` has the one of ESPnet2."""
+"""A replacement for ESPnet's error calculators; `sclite_kit.compat.espnet2` is for ESPnet2."""

@@ -1,1 +1,1 @@
-"""ESPnet2's error calculators in its place."""
+"""A replacement for ESPnet2's error calculators."""

@@ -1,1 +1,1 @@
-"""evalmate in its place: see `scoring.tasks.labels` and docs/evaluators.md."""
+"""A replacement for evalmate; see `scoring.tasks.labels` and docs/evaluators.md."""

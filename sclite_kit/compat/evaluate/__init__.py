@@ -1,4 +1,4 @@
-"""Hugging Face evaluate in its place: see `scoring.peers.evaluate`."""
+"""A replacement for Hugging Face evaluate; see `scoring.peers.evaluate`."""
 
 from scoring.peers.evaluate import load as load
 from scoring.peers.stubs import names_of_original

@@ -1,4 +1,4 @@
-"""`python -m sclite_kit.compat.fstalign` is the command `fstalign`."""
+"""Run the command `fstalign` as ``python -m sclite_kit.compat.fstalign``."""
 
 from scoring.cli.peers.fstalign import run
 

@@ -1,4 +1,4 @@
-"""jiwer 4 in its place: see `scoring.peers.jiwer`."""
+"""A replacement for jiwer 4; see `scoring.peers.jiwer`."""
 
 from sclite_kit.compat.jiwer import alignment as alignment
 from sclite_kit.compat.jiwer import measures as measures

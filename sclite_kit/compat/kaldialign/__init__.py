@@ -1,3 +1,3 @@
-"""kaldialign 0.12 in its place: see `scoring.peers.kaldialign`."""
+"""A replacement for kaldialign 0.12; see `scoring.peers.kaldialign`."""
 
 from scoring.peers.kaldialign import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""meeteval 0.4 in its place: see `scoring.peers.meeteval`.
+"""A replacement for meeteval 0.4; see `scoring.peers.meeteval`.
 
 `viz` is that of the installed meeteval.
 """

@@ -1,4 +1,4 @@
-"""pyannote.metrics 4 in its place: see `scoring.peers.pyannote`."""
+"""A replacement for pyannote.metrics 4; see `scoring.peers.pyannote`."""
 
 from scoring.peers.stubs import names_of_original
 

@@ -1,1 +1,1 @@
-"""speechline's metrics in its place: see docs/phonemes.md."""
+"""A replacement for speechline's metrics; see docs/phonemes.md."""

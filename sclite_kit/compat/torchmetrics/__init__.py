@@ -1,4 +1,4 @@
-"""torchmetrics 1 in its place: its text metrics, counted by `scoring.peers.torchmetrics`."""
+"""A replacement for the text metrics of torchmetrics 1; see `scoring.peers.torchmetrics`."""
 
 from sclite_kit.compat.torchmetrics import functional as functional
 from sclite_kit.compat.torchmetrics import text as text

@@ -1,4 +1,4 @@
-"""Algorithms that find differences."""
+"""BenchmarkSTT's algorithms that find differences."""
 
 from scoring.peers.benchmarkstt.diff import Differ as Differ
 from scoring.peers.benchmarkstt.diff import factory as factory

@@ -1,3 +1,3 @@
-"""The algorithm of BenchmarkSTT."""
+"""The difference algorithm of BenchmarkSTT."""
 
 from scoring.peers.benchmarkstt.diff import RatcliffObershelp as RatcliffObershelp

@@ -1,4 +1,4 @@
-"""Dialects in which differences are written."""
+"""BenchmarkSTT's output formats for differences."""
 
 from scoring.peers.benchmarkstt.diff import ANSIDiffDialect as ANSIDiffDialect
 from scoring.peers.benchmarkstt.diff import Dialect as Dialect

@@ -1,3 +1,3 @@
-"""The base of inputs."""
+"""The base class of BenchmarkSTT's inputs."""
 
 from scoring.peers.benchmarkstt.input import Input as Input

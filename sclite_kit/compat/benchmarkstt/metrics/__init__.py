@@ -1,4 +1,4 @@
-"""The base of metrics, and all by name."""
+"""The base class of BenchmarkSTT's metrics, and all metrics by name."""
 
 from scoring.peers.benchmarkstt.metrics import Metric as Metric
 from scoring.peers.benchmarkstt.metrics import factory as factory

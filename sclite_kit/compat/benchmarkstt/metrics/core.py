@@ -1,4 +1,4 @@
-"""The metrics."""
+"""The metrics of BenchmarkSTT."""
 
 from scoring.peers.benchmarkstt.metrics import BEER as BEER
 from scoring.peers.benchmarkstt.metrics import CER as CER

@@ -1,4 +1,4 @@
-"""Bases of normalizers, and all by name."""
+"""The base classes of BenchmarkSTT's normalizers, and all normalizers by name."""
 
 from scoring.peers.benchmarkstt.normalization import File as File
 from scoring.peers.benchmarkstt.normalization import FileFactory as FileFactory

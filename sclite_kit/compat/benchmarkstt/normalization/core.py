@@ -1,4 +1,4 @@
-"""The normalizers."""
+"""The normalizers of BenchmarkSTT."""
 
 from scoring.peers.benchmarkstt.normalization import Config as Config
 from scoring.peers.benchmarkstt.normalization import (

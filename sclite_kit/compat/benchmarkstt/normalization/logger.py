@@ -1,4 +1,4 @@
-"""Logs of what normalizers change."""
+"""BenchmarkSTT's logs of the changes that normalizers make."""
 
 from scoring.peers.benchmarkstt.normalization_log import (
     DiffLoggingDictFormatterDialect as DiffLoggingDictFormatterDialect,

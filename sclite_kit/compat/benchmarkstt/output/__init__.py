@@ -1,4 +1,4 @@
-"""The base of outputs, and all by name."""
+"""The base class of BenchmarkSTT's outputs, and all outputs by name."""
 
 from scoring.peers.benchmarkstt.output import Output as Output
 from scoring.peers.benchmarkstt.output import factory as factory

@@ -1,4 +1,4 @@
-"""The outputs."""
+"""The outputs of BenchmarkSTT."""
 
 from scoring.peers.benchmarkstt.output import Json as Json
 from scoring.peers.benchmarkstt.output import MarkDown as MarkDown

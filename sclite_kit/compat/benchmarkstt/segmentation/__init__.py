@@ -1,3 +1,3 @@
-"""The base of segmenters."""
+"""The base class of BenchmarkSTT's segmenters."""
 
 from scoring.peers.benchmarkstt.segmentation import Segmenter as Segmenter

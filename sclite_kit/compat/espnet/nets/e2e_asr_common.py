@@ -1,3 +1,3 @@
-"""The calculator for attention and CTC."""
+"""ESPnet's error calculator for attention and CTC."""
 
 from scoring.peers.espnet import ErrorCalculator as ErrorCalculator

@@ -1,1 +1,1 @@
-"""Modules of ESPnet2 for speech recognition."""
+"""ESPnet2's modules for speech recognition."""

@@ -1,4 +1,4 @@
-"""Aligners of labels."""
+"""evalmate's aligners of labels."""
 
 from scoring.tasks.labels.aligners import BipartiteMatchingAligner as BipartiteMatchingAligner
 from scoring.tasks.labels.aligners import CandidateFinder as CandidateFinder

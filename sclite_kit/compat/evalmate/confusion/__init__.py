@@ -1,4 +1,4 @@
-"""What was confused with what."""
+"""evalmate's counts of confused labels."""
 
 from scoring.tasks.labels.confusion import AggregatedConfusion as AggregatedConfusion
 from scoring.tasks.labels.confusion import Confusion as Confusion

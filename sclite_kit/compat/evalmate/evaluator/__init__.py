@@ -1,4 +1,4 @@
-"""Evaluators of labels."""
+"""evalmate's evaluators of labels."""
 
 from scoring.tasks.labels.asr import ASREvaluation as ASREvaluation
 from scoring.tasks.labels.asr import ASREvaluator as ASREvaluator

@@ -1,1 +1,1 @@
-"""Helpers of evalmate."""
+"""Helper functions of evalmate."""

@@ -1,3 +1,3 @@
-"""meeteval's diarisation error rates, where they are defined there."""
+"""meeteval's functions for diarisation error rates."""
 
 from scoring.peers.meeteval.der import *  # noqa: F403

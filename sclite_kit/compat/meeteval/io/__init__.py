@@ -1,4 +1,4 @@
-"""meeteval's files and segments; names that are not here are those of the installed package."""
+"""meeteval's files and segments; all other names come from the installed meeteval."""
 
 from scoring.peers.meeteval.io import *  # noqa: F403
 from scoring.peers.stubs import names_of_original

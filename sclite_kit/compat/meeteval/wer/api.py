@@ -1,3 +1,3 @@
-"""meeteval's functions that take files."""
+"""meeteval's functions that take file names."""
 
 from scoring.peers.meeteval.wer import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Metrics of pyannote; names that are not here are those of the installed package."""
+"""The metrics of pyannote; all other names come from the installed pyannote.metrics."""
 
 from scoring.peers.stubs import names_of_original
 

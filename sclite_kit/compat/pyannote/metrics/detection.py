@@ -1,4 +1,4 @@
-"""Metrics of speech and silence; names that are not here are those of the installed package."""
+"""pyannote's detection metrics; all other names come from the installed pyannote.metrics."""
 
 from scoring.peers.pyannote import DetectionAccuracy as DetectionAccuracy
 from scoring.peers.pyannote import DetectionCostFunction as DetectionCostFunction

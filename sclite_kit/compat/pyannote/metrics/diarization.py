@@ -1,4 +1,4 @@
-"""Metrics of who speaks when; names that are not here are those of the installed package."""
+"""pyannote's diarisation metrics; all other names come from the installed pyannote.metrics."""
 
 from scoring.peers.pyannote import DiarizationCompleteness as DiarizationCompleteness
 from scoring.peers.pyannote import DiarizationCoverage as DiarizationCoverage

@@ -1,4 +1,4 @@
-"""Metrics of speakers by name; names that are not here are those of the installed package."""
+"""pyannote's identification metrics; all other names come from the installed package."""
 
 from scoring.peers.pyannote import IdentificationErrorRate as IdentificationErrorRate
 from scoring.peers.pyannote import IdentificationPrecision as IdentificationPrecision

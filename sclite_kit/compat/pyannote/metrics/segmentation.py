@@ -1,4 +1,4 @@
-"""Metrics of borders; names that are not here are those of the installed package."""
+"""pyannote's segmentation metrics; all other names come from the installed pyannote.metrics."""
 
 from scoring.peers.pyannote import SegmentationCoverage as SegmentationCoverage
 from scoring.peers.pyannote import SegmentationPrecision as SegmentationPrecision

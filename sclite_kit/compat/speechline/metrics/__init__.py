@@ -1,3 +1,3 @@
-"""speechline's metric."""
+"""The metric of speechline."""
 
 from scoring.peers.speechline import PhonemeErrorRate as PhonemeErrorRate

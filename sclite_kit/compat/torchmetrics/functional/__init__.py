@@ -1,4 +1,4 @@
-"""The metrics as functions."""
+"""The metrics of torchmetrics as functions."""
 
 from sclite_kit.compat.torchmetrics.functional import text as text
 from scoring.peers.stubs import names_of_original

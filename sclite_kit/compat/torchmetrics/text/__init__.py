@@ -1,4 +1,4 @@
-"""The metrics."""
+"""The text metrics of torchmetrics as classes."""
 
 from scoring.peers.stubs import names_of_original
 from scoring.peers.torchmetrics import CharErrorRate as CharErrorRate

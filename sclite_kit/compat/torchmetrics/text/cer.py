@@ -1,3 +1,3 @@
-"""`CharErrorRate`, where torchmetrics has it."""
+"""torchmetrics' class `CharErrorRate`."""
 
 from scoring.peers.torchmetrics import CharErrorRate as CharErrorRate

@@ -1,3 +1,3 @@
-"""`EditDistance`, where torchmetrics has it."""
+"""torchmetrics' class `EditDistance`."""
 
 from scoring.peers.torchmetrics import EditDistance as EditDistance

@@ -1,3 +1,3 @@
-"""`MatchErrorRate`, where torchmetrics has it."""
+"""torchmetrics' class `MatchErrorRate`."""
 
 from scoring.peers.torchmetrics import MatchErrorRate as MatchErrorRate

@@ -1,3 +1,3 @@
-"""`WordErrorRate`, where torchmetrics has it."""
+"""torchmetrics' class `WordErrorRate`."""
 
 from scoring.peers.torchmetrics import WordErrorRate as WordErrorRate

@@ -1,3 +1,3 @@
-"""`WordInfoLost`, where torchmetrics has it."""
+"""torchmetrics' class `WordInfoLost`."""
 
 from scoring.peers.torchmetrics import WordInfoLost as WordInfoLost

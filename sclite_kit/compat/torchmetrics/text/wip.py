@@ -1,3 +1,3 @@
-"""`WordInfoPreserved`, where torchmetrics has it."""
+"""torchmetrics' class `WordInfoPreserved`."""
 
 from scoring.peers.torchmetrics import WordInfoPreserved as WordInfoPreserved

@@ -1,1 +1,1 @@
-"""What remote methods call."""
+"""The functions that BenchmarkSTT's remote methods call."""

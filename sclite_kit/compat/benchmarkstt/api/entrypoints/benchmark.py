@@ -1,4 +1,4 @@
-"""What remote methods of `benchmark` call."""
+"""The functions that the remote methods of `benchmark` call."""
 
 from scoring.peers.benchmarkstt.callbacks import benchmark as callback
 

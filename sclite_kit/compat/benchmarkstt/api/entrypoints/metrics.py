@@ -1,4 +1,4 @@
-"""What remote methods of `metrics` call."""
+"""The functions that the remote methods of `metrics` call."""
 
 from scoring.peers.benchmarkstt.callbacks import metrics as callback
 

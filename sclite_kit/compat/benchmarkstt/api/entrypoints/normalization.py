@@ -1,4 +1,4 @@
-"""What remote methods of `normalization` call."""
+"""The functions that the remote methods of `normalization` call."""
 
 from scoring.peers.benchmarkstt.callbacks import normalization as callback
 

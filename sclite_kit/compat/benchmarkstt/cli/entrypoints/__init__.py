@@ -1,1 +1,1 @@
-"""The sub-commands of BenchmarkSTT."""
+"""The subcommands of BenchmarkSTT."""

@@ -1,4 +1,4 @@
-"""The sub-command `api`."""
+"""The subcommand `api` of BenchmarkSTT."""
 
 from scoring.peers.benchmarkstt.tools import add_api as argparser
 from scoring.serve import create_app

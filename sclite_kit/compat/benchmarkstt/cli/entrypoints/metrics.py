@@ -1,4 +1,4 @@
-"""The sub-command `metrics`."""
+"""The subcommand `metrics` of BenchmarkSTT."""
 
 from scoring.peers.benchmarkstt.main import add_measuring as argparser
 from scoring.peers.benchmarkstt.main import measure as run

@@ -1,4 +1,4 @@
-"""The sub-command `normalization`."""
+"""The subcommand `normalization` of BenchmarkSTT."""
 
 from scoring.peers.benchmarkstt.tools import add_normalization as argparser
 from scoring.peers.benchmarkstt.tools import normalize as run

@@ -1,1 +1,1 @@
-"""Modules of ESPnet2 for transducers."""
+"""ESPnet2's modules for transducers."""

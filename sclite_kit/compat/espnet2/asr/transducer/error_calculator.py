@@ -1,3 +1,3 @@
-"""The calculator for transducers."""
+"""ESPnet2's error calculator for transducers."""
 
 from scoring.peers.espnet import ErrorCalculatorTransducer as ErrorCalculatorTransducer

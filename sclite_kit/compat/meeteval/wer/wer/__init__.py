@@ -1,4 +1,4 @@
-"""meeteval's functions for a session, and its error rates."""
+"""meeteval's functions for a single session, and its error rates."""
 
 from sclite_kit.compat.meeteval.wer.wer import cp as cp
 from sclite_kit.compat.meeteval.wer.wer import di_cp as di_cp

@@ -1,4 +1,4 @@
-"""The metrics as functions."""
+"""The text metrics of torchmetrics as functions."""
 
 from scoring.peers.stubs import names_of_original
 from scoring.peers.torchmetrics import char_error_rate as char_error_rate

@@ -1,3 +1,3 @@
-"""`char_error_rate`, where torchmetrics has it."""
+"""torchmetrics' function `char_error_rate`."""
 
 from scoring.peers.torchmetrics import char_error_rate as char_error_rate

@@ -1,3 +1,3 @@
-"""`edit_distance`, where torchmetrics has it."""
+"""torchmetrics' function `edit_distance`."""
 
 from scoring.peers.torchmetrics import edit_distance as edit_distance

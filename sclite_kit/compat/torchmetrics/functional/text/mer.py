@@ -1,3 +1,3 @@
-"""`match_error_rate`, where torchmetrics has it."""
+"""torchmetrics' function `match_error_rate`."""
 
 from scoring.peers.torchmetrics import match_error_rate as match_error_rate

@@ -1,3 +1,3 @@
-"""`word_information_lost`, where torchmetrics has it."""
+"""torchmetrics' function `word_information_lost`."""
 
 from scoring.peers.torchmetrics import word_information_lost as word_information_lost

@@ -1,3 +1,3 @@
-"""`word_information_preserved`, where torchmetrics has it."""
+"""torchmetrics' function `word_information_preserved`."""
 
 from scoring.peers.torchmetrics import word_information_preserved as word_information_preserved
