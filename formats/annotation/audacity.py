@@ -12,7 +12,7 @@ frequencies               ``properties["frequencies"]``: the two numbers with a 
 ``[[anne]]`` before text  `Segment.speaker`, as WhisperX writes it
 ========================  =============================================================
 
-Some locales write decimal commas: they are read, with a warning, where every number has one.
+Some locales write decimal commas. They are read with a warning if every number has one.
 """
 
 import re

@@ -2,11 +2,11 @@
 
 They are read as NIST's `chfilt` reads them.
 
-A turn begins with its times in decimal seconds and ``A`` or ``B``, with a number where several
-people share a channel; lines without belong to the turn before. Lines that begin with ``#`` are
-comments. What is left of the text are the words: comments ``[[…]]``, noises ``{…}`` and ``[…]``,
-the marks of unsure words, names, other languages and asides go, spelled letters get a point,
-hesitations become ``%HESITATION``, contractions that are annotated are expanded.
+A turn begins with its times in decimal seconds and ``A`` or ``B``. A number follows if several
+people share a channel. A line without times belongs to the turn before. Lines that begin with ``#``
+are comments. The reader removes comments ``[[…]]``, noises ``{…}`` and ``[…]``, and the marks of
+unsure words, names, other languages and asides. Spelled letters get a point, hesitations become
+``%HESITATION``, and annotated contractions are expanded.
 
 ==================  =======================================================
 in the file         in the schema
@@ -15,8 +15,8 @@ turn                a `Segment` with times, channel and speaker
 ``A``, ``B1``       the speaker; its letter is the channel
 ==================  =======================================================
 
-Where `chfilt` differs: it folds words to capitals, takes the last ``A:`` or ``B:`` of a line for
-the end of its head, and leaves contractions of further lines as they are.
+`chfilt` differs in three ways. It converts words to capitals, it reads the last ``A:`` or ``B:`` of
+a line as the speaker, and it keeps contractions in continued lines.
 """
 
 import re

@@ -13,8 +13,8 @@ other headers, such as ``@Comment``    not kept (a note)
 ``@Languages``                         ``language`` of the file
 =====================================  ======================================================
 
-A line that begins with a tab goes on with the line before. A line without a time pair has no
-times. Words that ``%wor`` gives other than the text are taken as the tiers of other formats are
+A line that begins with a tab continues the line before. A line without a time pair has no times. If
+``%wor`` has other words than the main line, the rules for tiers apply
 (`formats.annotation.tier_reading.owned_columns`).
 """
 

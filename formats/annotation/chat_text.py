@@ -1,6 +1,6 @@
 """The spoken words of CHAT main lines, separated from codes and remarks.
 
-The rules have a name, ``chat-1``, and do not change under it; a better set gets a new name.
+The rule set ``chat-1`` never changes; improved rules will get a new name.
 
 =============================  ==============================================================
 in the text                    becomes

@@ -16,12 +16,12 @@ property ``recording``                 `Segment.recording`; without one the stem
 ``DATE``, ``AUTHOR``                   ``date``, ``author`` of the file
 =====================================  ======================================================
 
-Times are milliseconds; frames of NTSC (29.97 a second) and PAL (25) are converted. The text of an
-annotation of a controlled vocabulary stands in the annotation, and is what is read.
+Times are milliseconds. Frames of NTSC (29.97 per second) and PAL (25) are converted. The text of an
+annotation is read from the annotation, even if a controlled vocabulary defines it.
 
-A slot without a value stands between its neighbours of the same tier and of the tier above, at
-equal distances. An annotation on another one has its times, or an equal share of them, in the
-order that the annotations name their predecessors.
+Time slots without a value get equal distances between their neighbours in the same tier and in the
+parent tier. An annotation that refers to another annotation has the times of the latter. Several
+such annotations get equal shares, in the order of their predecessors.
 """
 
 from collections import defaultdict

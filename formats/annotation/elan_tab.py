@@ -11,12 +11,12 @@ duration                               checked or, without an end, added to the 
 ``#…`` above the table                 no words
 =====================================  ==========================================================
 
-*Repeated values.* With a column for each tier, ELAN may repeat an annotation in the rows of others
-that overlap it. A row whose times lie within those of another row of the same tier with the same
-text repeats it: repetitions are counted, and not read.
+*Repeated values.* In an export with one column per tier, ELAN may repeat an annotation in the rows
+of annotations that overlap it. A row repeats another row if both have the same tier and text and
+its times lie within the other's. Repetitions are counted and skipped.
 
-*Names are in the language of the program*, so that columns are known by what is in them; only the
-names of tiers are taken from the first line.
+*Column names depend on ELAN's language.* Columns are therefore detected by their content. Only the
+names of tiers come from the header.
 """
 
 from __future__ import annotations

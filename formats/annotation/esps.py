@@ -18,9 +18,9 @@ labels of tones (``H*``,       events without length, as with ``points=True``
 ``L-L%``) and nothing else
 =============================  ==============================================================
 
-The colour is not read. A label begins where the one before ends. Festival's files, whose header is
-``#`` alone, are read as well, and so is the Buckeye corpus, whose words have four fields: word,
-phonemes, phones, part of speech.
+The colour is ignored. A label begins where the label before ends. Festival's files, whose header is
+only ``#``, are read, too. The same holds for the Buckeye corpus, whose words have four fields:
+word, phonemes, phones, part of speech.
 """
 
 import re

@@ -18,7 +18,7 @@ tier of type ``d`` or ``l``             events
 ``referenced-file``                     `Segment.recording`: the stem of the first audio file
 ======================================  ========================================================
 
-Times are seconds. Conventions inside the text (HIAT, GAT) are left alone.
+Times are seconds. Conventions inside the text (HIAT, GAT) are not interpreted.
 """
 
 from collections import Counter

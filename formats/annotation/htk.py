@@ -1,7 +1,7 @@
 """htk: HTK's label file of one utterance, ``[start [end]] name [score] [word [score]]`` per line.
 
-Times are whole numbers of 100 ns; ``-1`` or nothing is unknown. Names may stand in quotes, with
-escapes and octal bytes. A line ``///`` begins an alternative transcription.
+Times are whole numbers of 100 ns; ``-1`` or a missing number means unknown. Names may be quoted,
+with escapes and octal bytes. A line ``///`` begins an alternative transcription.
 
 ===================================  ======================================================
 in the file                          in the schema

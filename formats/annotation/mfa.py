@@ -10,7 +10,7 @@ tiers ``words``, ``phones``,            see `formats.annotation.tiers`
 label ``<eps>``                         silence: nothing
 ======================================  ========================================================
 
-Times are seconds. Its TextGrids are read as any others.
+Times are seconds. The aligner's TextGrids have the format ``textgrid``.
 """
 
 from collections.abc import Iterator

@@ -12,8 +12,9 @@ in the file                             in the schema
 ``WMER``, ``PMER``, ``AWD``             properties ``wmer``, ``pmer``, ``awd``, if numbers
 ======================================  ======================================================
 
-Of several lists of segments that with ``align`` in its ``annotation_id`` is read, or the first.
-Known by its attributes ``WMER``; older files need ``--from mgb``.
+If there are several lists of segments, the reader takes the one with ``align`` in its
+``annotation_id``, or the first. The format is detected by the attribute ``WMER``; older files need
+``--from mgb``.
 """
 
 from collections.abc import Iterator

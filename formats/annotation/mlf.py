@@ -1,9 +1,9 @@
 """mlf: HTK's master label file, which holds the labels of many utterances.
 
-The first line is ``#!MLF!#``; then for each utterance a pattern in quotes, often
-``"*/name.lab"``, label lines as in `formats.annotation.htk`, and a line with a single point. The
-pattern's stem is `Segment.recording` and `Segment.utterance`. Redirections to folders (``->``,
-``=>``) are not followed.
+The first line is ``#!MLF!#``. Each utterance then has a pattern in quotes, often ``"*/name.lab"``,
+label lines as in `formats.annotation.htk`, and a line with a single point. The stem of the pattern
+becomes `Segment.recording` and `Segment.utterance`. Redirections to folders (``->``, ``=>``) are
+not followed.
 """
 
 from collections.abc import Iterator, Sequence

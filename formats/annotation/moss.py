@@ -36,7 +36,7 @@ NO_START = re.compile(r"\[([^\[\] ]{1,30})\][ \t]{0,9}\[S[0-9]{1,15}\]")
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment for each start time and speaker in brackets.
 
-    The last brackets before the next end it.
+    A segment ends at the last bracketed time before the next segment.
     """
     text = source.text()
     marks: list[re.Match[str] | None] = [None, *START.finditer(text), None]

@@ -18,8 +18,8 @@ in the file                              in the schema
 other tiers                              not read, named in a note
 =======================================  =======================================================
 
-An item ends one sample after its last, unless more neighbours begin at the very sum of begin and
-length, as `formats.annotation.emu` has it.
+An item ends one sample after its last sample. If more neighbours begin exactly at begin plus
+length, the item ends there (as in `formats.annotation.emu`).
 """
 
 import re

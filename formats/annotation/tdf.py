@@ -14,7 +14,7 @@ in the file                           in the schema
 lines ``;;``                          not read
 ====================================  ====================================================
 
-Nothing is quoted.
+Fields are not quoted.
 """
 
 from collections.abc import Iterator, Sequence

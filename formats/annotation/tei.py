@@ -21,7 +21,7 @@ text, ``w``                           words; ``pc`` is added to the display form
 other elements                        what is in them
 ====================================  ==========================================================
 
-Words without times stand between their neighbours, and are counted.
+Words without times are counted and get times between those of their neighbours.
 """
 
 from collections.abc import Iterator

@@ -15,10 +15,11 @@ xmax                               ``duration`` of the file
 object name in a Collection        `Segment.recording`; otherwise the file's stem
 =================================  ==========================================================
 
-Which tier is what, and whose, `formats.annotation.tiers` says.
+`formats.annotation.tiers` decides the kind and the speaker of each tier.
 
-*Reading is our own*: the library ``textgrid`` (1.6.1) needs one item per line and no Latin-1. It
-writes, and its `TextGrid` objects are read and created (`formats.annotation.textgrid_library`).
+*This package has its own parser*, because the library ``textgrid`` (1.6.1) needs one item per line
+and rejects Latin-1. The library writes files. Its `TextGrid` objects can be read and created
+(`formats.annotation.textgrid_library`).
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
 """Parser of Praat's text files, limited to TextGrids.
 
-Praat does not read lines: it reads *free-standing* tokens, which are numbers, ``"strings"`` and
-``<flags>`` with white space (or an end of the file) on both sides, and skips all else, such as
-``xmin =``, ``intervals [1]:`` and ``! comments`` up to the end of the line. So the long form, the
-short form and all between them are one grammar. In a string a quotation mark is written twice,
-and line ends are text.
+Praat does not read lines. It reads *free-standing* tokens: numbers, ``"strings"`` and ``<flags>``
+with white space or an end of the file on both sides. It skips all other text, such as ``xmin =``,
+``intervals [1]:`` and ``! comments`` up to the end of the line. Therefore one grammar covers the
+long form, the short form and all mixtures. In a string, a quotation mark is doubled and line ends
+are text.
 """
 
 import re

@@ -1,9 +1,9 @@
 """Layout of segments on tiers so that `formats.annotation.tier_reading` restores the segments.
 
-A tier holds no overlaps, so what overlaps goes to further tiers ``name#2``, ``name#3``, …. The
-times of words go to a tier of words of their own, ``anne - words`` beside ``anne``. Names are
-chosen so that reading them gives the same kind and speaker; where that cannot be, the rules of
-reading are asked what will come back, and every difference is counted.
+A tier holds no overlaps, so overlapping segments go to further tiers ``name#2``, ``name#3``, ….
+Word times go to a separate tier of words, ``anne - words`` beside ``anne``. Tier names are chosen
+so that the reader finds the same kind and speaker. Where no such name exists, every difference is
+counted.
 """
 
 from collections.abc import Iterable, Iterator

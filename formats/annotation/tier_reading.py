@@ -1,9 +1,9 @@
 """Conversion of tiers to segments: utterances get their words from a tier of words.
 
-A tier of words belongs to the tier of utterances that the file names its parent, or that its own
-name names (``anne - words`` and ``anne``, ``words`` and ``segments``), or, failing both, to the
-only tier of utterances of the same speaker. A word belongs to the utterance within whose times it
-lies. Of an utterance
+A tier of words belongs to a tier of utterances: the parent in the file, or the tier in its own name
+(``anne - words`` and ``anne``, ``words`` and ``segments``), or the only tier of utterances of the
+same speaker. A word belongs to the utterance whose times contain it. The text of an utterance is
+compared with its words:
 
 * whose text is what its words say, the words get their times;
 * whose text says more words, those that are missing among its words have no times;
@@ -14,8 +14,8 @@ lies. Of an utterance
 In a file with a tier of syllables, as EasyAlign writes them, a label ``_`` of words or utterances
 is a pause: it is read as a label without text.
 
-Words in no utterance are segments of their own, one for each tier, without times of the segment:
-a conversion to utterances cuts them at pauses.
+Words outside all utterances become one segment per tier. The segment has no times of its own; a
+conversion to utterances splits it at pauses.
 """
 
 from bisect import bisect_right
@@ -269,7 +269,7 @@ def owned_columns(
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
     """Return the words of an utterance, their positions in `said`, and their display forms.
 
-    `None` if they differ.
+    Returns `None` if the text and the words differ too much.
     """
     if " ".join(said) == " ".join(text):
         return list(said), list(range(len(said))), None

@@ -91,11 +91,7 @@ FURTHER = re.compile(r"[2-9]|[1-9][0-9]+|points")
 
 
 class TierLabel(Struct, frozen=True, gc=False):
-    """One interval or point of a tier; times are in nanoseconds, or `None` if missing.
-
-    A file has millions of them, which the garbage collector does not track: they refer to nothing
-    that leads back.
-    """
+    """One interval or point of a tier; times are in nanoseconds, or `None` if missing."""
 
     start_ns: int | None
     end_ns: int | None
@@ -199,7 +195,7 @@ class TierRules:
     def roles(self, tiers: Sequence[Tier], *, single_is_speaker: bool = False) -> list[Role]:
         """Return the kind and the speaker of each tier.
 
-        A plain name may be a speaker even if it is the only.
+        A plain name may be a speaker even if it is the only name.
         """
         kinds = [self.kind(tier) for tier in tiers]
         has_levels = any(split_name(tier.name) in SPEECH_LEVELS for tier in tiers)

@@ -11,8 +11,9 @@ start, end in samples              times, by `rate` samples per second
 directory ``FCJF0``                `Segment.speaker`; the recording is ``FCJF0_SA1``
 =================================  ========================================================
 
-The sentences of the corpus have the same names in every speaker's directory, so the directory is
-part of the recording's name where it looks like one of the corpus: sex, three letters, a digit.
+The sentences of the corpus have the same names in every speaker's directory. The directory is
+therefore part of the recording name if it looks like one of the corpus: sex, three letters, a
+digit.
 """
 
 import os

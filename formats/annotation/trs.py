@@ -22,9 +22,9 @@ section of type ``nontrans``           an ``ignored`` segment, after its turns
 ``Comment``                            not kept (a note)
 =====================================  ======================================================
 
-Files are usually ISO-8859-1 and say so; many of them are Windows-1252 in truth, which a warning
-remarks. The document type is accepted and never loaded. Conventions inside the text (``^^``,
-``[…]``) are left alone unless a set of rules is asked for (`formats.annotation.trs_text`).
+Files usually declare ISO-8859-1, but many are Windows-1252; a warning reports this. The document
+type is accepted and never loaded. Conventions inside the text (``^^``, ``[…]``) are interpreted
+only by a rule set on request (`formats.annotation.trs_text`).
 """
 
 import re

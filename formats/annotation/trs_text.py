@@ -1,6 +1,6 @@
 """Rule sets for the conventions of transcribers in the text of trs files.
 
-A set of rules never changes once it has a name; a better one gets a new name.
+A named rule set never changes; improved rules get a new name.
 
 ``ester-1`` follows the conventions of the French broadcast evaluations:
 

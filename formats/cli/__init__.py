@@ -1,9 +1,8 @@
 """The `formats` command: ``convert``, ``detect``, ``validate`` and other verbs.
 
-Exit status: see `formats.console.command_line.EXIT_STATUS`; ``validate`` ends with 3 if there is
-nothing worse than warnings, with 2 if there are errors.
-Everything that is not the result goes to standard error, one line each, as ``formats:
-file:line:column: …``.
+The exit statuses are in `formats.console.command_line.EXIT_STATUS`. ``validate`` exits with 3 for
+warnings and with 2 for errors. Everything except the result goes to standard error, as lines
+``formats: file:line:column: …``.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def main(argv: Sequence[str] | None = None, verbs: Mapping[str, Verb] = NO_VERBS
 
     The default of `argv` is the arguments of the process.
 
-    `verbs` are further verbs by their names.
+    `verbs` are additional subcommands by name.
     """
 
     def work() -> int:

@@ -112,7 +112,7 @@ class Verb(NamedTuple):
 def parser(verbs: Mapping[str, Verb], words: Collection[str] | None = None) -> CommandParser:
     """Return the parser of the whole command, including the subcommands of other packages.
 
-    Of a command line's `words` only verbs among them get their flags; others have just a name.
+    Only subcommands that appear in `words` get their options; the others have just a name.
     """
     top = CommandParser(
         prog="formats",

@@ -1,8 +1,8 @@
 """`formats convert`: write files in another format.
 
-Several inputs are joined to one output, or written to one file each if the output is a folder; a
-format of one recording gets a file per recording there. A folder, a pattern or an archive as input
-is expanded to its files, whose relative paths are kept in the output folder.
+Several inputs are joined to one output. If the output is a folder, each input gives one file there,
+or one file per recording for a format with a single recording. A folder, pattern or archive as
+input is expanded to its files, and their relative paths are kept in the output folder.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Open the input files of a command and process each of them.
 
-A folder, a pattern or an archive is expanded to its files (`formats.reading.inputs`). Each file has
-an `InputAccount`; accounts are printed in the order of the files, whichever process created them.
+A folder, pattern or archive is expanded to its files (`formats.reading.inputs`). Each file has an
+`InputAccount`; the accounts are printed in the order of the files.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Show progress and remaining time of a long run on a terminal.
 
-Nothing is shown with `--quiet`, on a dumb terminal (TERM=dumb), or if the environment is not
-interactive (CI). Without the package rich it is a plain line.
+Nothing is shown with `--quiet`, on a dumb terminal (TERM=dumb), or in a non-interactive environment
+(CI). Without the package rich, a plain line is shown.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class ProgressLine:
     def hear(self, stage: str, done: int, of: int) -> None:
         """Show a stage of the work; an empty stage clears the line before output.
 
-        A stage, and each pass of one that begins anew, has an estimate of its own.
+        Each stage, and each pass of a repeated stage, has its own estimate of the remaining time.
         """
         if not stage:
             self.end()

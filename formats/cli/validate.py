@@ -1,7 +1,7 @@
 """`formats validate`: read files and report their errors as text or JSON.
 
-All bad records of a file are reported, not only the first. Exit status: 0 nothing but notes,
-3 warnings, 2 errors.
+All invalid records of a file are reported. Exit status: 0 for notes only, 3 for warnings, 2 for
+errors.
 """
 
 from __future__ import annotations

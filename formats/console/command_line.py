@@ -145,10 +145,9 @@ class _Added(NamedTuple):
 class CommandParser(argparse.ArgumentParser):
     """A parser that accepts only the full names of options.
 
-    The standard one takes ``-i`` for ``-inc`` even where abbreviations are switched off. ``-h``
-    shows help if it is the only argument; among others it may have been meant for a hypothesis.
-    Usage errors are two lines: what is wrong, with the name that may have been meant, and where
-    help is.
+    argparse itself accepts ``-i`` for ``-inc`` even without abbreviations. ``-h`` prints help only
+    if it is the sole argument, because it may be an abbreviated hypothesis option. A usage error
+    has two lines: the error with a similar name, and the command that prints help.
 
     Attributes
     ----------
@@ -397,11 +396,11 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
 
     Each row has the names, the metavar, ``...`` for a repeatable option, and the help.
 
-    The short help of a command with many options has only rows that begin with `*`. Two spaces
+    The short help of a command with many options has only the rows that begin with `*`. Two spaces
     precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
-    metavar is a switch. `<FILE` is read, `>FILE` is written, `/FOLDER` is one that the command
-    checks itself. An option of `SHARED` is its name alone. `kinds` maps destinations and
-    metavars to a type, a collection of choices, or keywords of `add_argument`.
+    metavar is a switch. `<FILE` is read, `>FILE` is written, `/FOLDER` is a folder that the command
+    checks itself. For an option of `SHARED`, the row is only its name. `kinds` maps destinations
+    and metavars to a type, a collection of choices, or keywords of `add_argument`.
     """
     for row in rows_of(table):
         head, _, text = whole_row(row).partition("  ")

@@ -24,8 +24,9 @@ def check_outputs(
 ) -> None:
     """Reject outputs that are inputs or that repeat another output, even through links.
 
-    Devices and pipes may be named as often as one likes. A folder among the inputs stands for the
-    files in it and below, a pattern for those that fit. Call it before the first input is opened.
+    Devices and pipes may be named several times. A folder among the inputs stands for all files
+    below it, and a pattern for all files that match. Call this function before the first input is
+    opened.
     """
     read = {identity: str(path) for path in inputs if path for identity in _read(str(path))}
     written: dict[object, str] = {}

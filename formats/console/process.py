@@ -54,9 +54,9 @@ def ended(
 ) -> int:
     """Run a command and flush its output; return the exit status.
 
-    It is that of the work, 130 after an interruption, 141 if the output pipe is closed, and
-    `lost` if output could not be written, memory is full or a package is missing, which `say`
-    reports in one line; it is given the message of a missing package as a value.
+    The status is that of the command, 130 after an interruption, 141 if the output pipe is closed,
+    and `lost` for unwritable output, full memory or a missing package. `say` reports the latter
+    three in one line.
     """
     try:
         try:
@@ -104,8 +104,8 @@ def status_of_exit(leaving: SystemExit) -> int:
 def end_on_signals() -> None:
     """Turn termination signals into `SystemExit`, so that incomplete files are removed.
 
-    The status is 128 plus the signal's number, as shells report it. A signal that is ignored, as
-    that of a closed terminal under `nohup`, stays so.
+    The status is 128 plus the signal's number, as in shells. An ignored signal, such as SIGHUP
+    under `nohup`, stays ignored.
     """
     import signal
 
@@ -121,8 +121,9 @@ def end_on_signals() -> None:
 def hold_standard_streams() -> None:
     """Open the standard streams that were closed at the start, to reserve their descriptors.
 
-    The first files we open would take them, and what is meant for a stream would land in a file.
-    Reading and writing there fail, as they should; messages on standard error are lost.
+    Otherwise the first opened files would get these descriptors, and output to a stream would land
+    in a file. Reading and writing fail on the reserved descriptors; messages on standard error are
+    lost.
     """
     for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:

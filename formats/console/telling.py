@@ -69,7 +69,7 @@ def told_to(listener: MessageListener) -> Iterator[None]:
 def tell(program: str, message: AnyMessage, name: str = "") -> None:
     """Print a message; quiet mode suppresses notes, hints and warnings.
 
-    `name` is the system or file that a message without a place is about.
+    `name` is the system or file of a message without a position.
     """
     if (listener := _listener.get()) is not None:
         listener(message, name)
@@ -90,7 +90,7 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
 def say(program: str, text: str | Message, value: AnyMessage | None = None) -> None:
     """Print an error or another line that no setting suppresses.
 
-    `value` is a text as a message.
+    `value` is the text as a message.
     """
     if isinstance(text, Message):
         value = text

@@ -53,7 +53,7 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
 def isolated(text: str) -> str:
     """Return the text wrapped so that its direction does not affect the text around it.
 
-    If it has letters written from right to left it is enclosed in Unicode's isolates (FSI, PDI).
+    A text with right-to-left letters is enclosed in Unicode's isolates (FSI, PDI).
 
     >>> isolated("abc"), isolated("אב").isascii()
     ('abc', False)
@@ -94,7 +94,7 @@ def coloured(text: str, code: str, colour: bool) -> str:
 def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
     r"""Return the rows as lines of text with aligned columns.
 
-    The first so many columns are aligned to the left, others to the right.
+    The first `text_columns` columns are aligned to the left, all others to the right.
 
     >>> print("\n".join(table([["name", "errors"], ["anna", "12"]])))
     name  errors

@@ -387,7 +387,7 @@ LAYOUTS = frozenset(("speaker-text", "markdown"))
 def plugin_door() -> Door:
     """Return the access to formats of other packages.
 
-    Asked for only where none of ours has the name or the suffix.
+    Plug-ins are searched only if no format of this package has the name or suffix.
     """
     from formats.schema.plugins import Door
 
@@ -431,7 +431,7 @@ def names() -> tuple[str, ...]:
 def are_borders_rough(name: str | None) -> bool:
     """Return True if the times of a format are only as exact as captions or a service's output.
 
-    Words that are said around such a border are on either side of it.
+    Words near such a time may lie before or after it.
 
     >>> are_borders_rough("srt"), are_borders_rough("aws"), are_borders_rough("stm")
     (True, True, False)
@@ -495,7 +495,7 @@ def _is_sure(listed: ListedFormat, head: Head) -> bool:
 def by_name(name: str) -> FormatSpec:
     """Return the format with this name, in any case; raise `UnknownFormatError` otherwise.
 
-    ``@FILE`` is the format that a file of TOML describes, as is a text of TOML.
+    ``@FILE`` and a TOML text mean the format that the file or text describes.
     """
     if name.startswith("@") or "=" in name:
         described: FormatSpec = import_module(DESCRIBED_FORMATS).load_description(name)
@@ -548,14 +548,14 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
 
     The errors are the same as those of `formats.detect`.
 
-    The format of the suffix wins where it is sure of the content; otherwise a format that is sure,
-    with a warning. JSON is read as far as 8 Mi characters where its first object goes on and no
-    format is sure yet: its members may be in any order. If none is sure, the suffix decides, or the
-    one format that finds the content possible and shares the suffix. Other JSON is read as ``json``
-    where it has a list of segments or words.
+    The format of the suffix is chosen if it is sure of the content. Otherwise a format that is sure
+    is chosen, with a warning. If no format is sure, the suffix decides, or the only format that
+    considers the content possible and shares the suffix. JSON whose first object is long is read up
+    to 8 Mi characters until a format is sure, because members may be in any order. Other JSON is
+    read as ``json`` if it has a list of segments or words.
 
-    Where every line of a plain text begins with an identifier, it is Kaldi's text, unless the input
-    is `one_of_two`: then the identifiers of the other decide, and plain text is the answer.
+    A plain text whose lines all begin with an identifier is Kaldi's text. With `one_of_two`, the
+    answer is plain text, because the identifiers in the other file decide.
     """
     spec = _detected(source, one_of_two)
     if spec.shape == "text" and source.folder is None and source.document is None:

@@ -1,14 +1,14 @@
 """Detection rules: JSON members or XML root elements that identify a format without its reader.
 
-Rules of JSON are paths, of which the first values of a file or the elements of its first list are
-tried. ``a.b`` is a member of a member, of a list that of any element; ``a[]`` is a list; ``a+b``
-needs both in one object, and goes on with the last; ``a/b`` is either name, ``*`` any, ``**`` every
-member; ``a?`` is the member or the object itself; ``a=x|y*`` is one of these texts, ``a=#`` a whole
-number, ``a=`` an empty text or list; ``{a+b?}`` is an object of these names alone. A path that
-begins with ``$.`` is tried in objects of the top level only, one that begins with ``[].`` in
-elements of a list only.
+JSON rules are paths. They are tried on the first values of a file or on the elements of its first
+list. ``a.b`` is a member of a member (in a list: of any element); ``a[]`` is a list; ``a+b`` needs
+both members in one object, and the path continues with the last; ``a/b`` is either name, ``*`` any
+name, ``**`` every member; ``a?`` is the member or the object itself; ``a=x|y*`` is one of these
+texts, ``a=#`` a whole number, ``a=`` an empty text or list; ``{a+b?}`` is an object with only these
+names. A path that begins with ``$.`` is tried only in top-level objects, and a path that begins
+with ``[].`` only in elements of a list.
 
-Rules of XML are the local names of root elements, with ``+`` further texts that must be there.
+XML rules are local names of root elements; after ``+`` come texts that the XML must contain.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Errors about content that lacks the typical signs of a format (`FormatSpec.sign`).
 
-Loaded only for such an error or on request. For an unknown format the error names the three
-likeliest formats and the objection to each; for a forced format without any of its content, the
-expected content.
+This module is loaded only for such an error or on request. For an unknown format, the error names
+the three most likely formats and the reason against each. For a format that the user chose, it
+names the expected content.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The description of a format: names, options, reader, writer and detection.
 
-*Adding a format* is one module with a `SPEC` at its foot that names its functions, one row in
-`formats.detection.registry` with its name, suffixes and detection rules, a case for the contract
-suite, one page of the manual. A format of turns and words in JSON is a table in
+*To add a format*, write one module with a `SPEC` at its end, one row in
+`formats.detection.registry` with name, suffixes and detection rules, a case for the contract tests,
+and a page of the manual. A format of turns and words in JSON is a table in
 `formats.json.providers`.
 """
 
@@ -56,7 +56,7 @@ class Sniff(enum.IntEnum):
 class SegmentSource(Protocol):
     """The input of writers and conversions: a `Transcript` or a stream of segments.
 
-    `definitions` may grow while segments are taken from a stream.
+    `definitions` may grow while a stream is read.
     """
 
     @property
@@ -105,9 +105,9 @@ class DerivedSegments:
 class Option(Struct, frozen=True):
     """One keyword argument of a format's `read` or `write`; each becomes a command-line option.
 
-    `choices` are empty for any value; `is_path` means that the value names a file, which is read
-    with the input; of an option that `is_repeatable`, the command takes several values, which reach
-    the reader as one text with empty lines between, and ``@FILE`` for a text in a file.
+    Empty `choices` allow any value. `is_path` means that the value names a file, which is read
+    together with the input. An `is_repeatable` option can be given several times; the reader gets
+    one text with empty lines between the values, and ``@FILE`` stands for the text of a file.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Archives (zip, tar, compressed tar), read member by member without extraction to disk.
 
-An archive is from elsewhere, so nothing in it is trusted: names that lead out of it, links,
-devices, encrypted or sparse members and bombs are refused, and the archive with them. The limits
-are those of gzip in `formats.io.decoding`, and the two here.
+Archives may be hostile. An archive is rejected if it has names that lead out of it, links, devices,
+encrypted or sparse members, or decompression bombs. The limits are those of gzip in
+`formats.io.decoding`, and the two in this module.
 """
 
 from __future__ import annotations

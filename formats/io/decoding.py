@@ -81,9 +81,9 @@ REMARKS = frozenset({"EMPTY", "ENCODING", "UTF-16"})
 class BadTextError(Exception):
     """Raised when the next character is invalid; all text before it was yielded.
 
-    `rest` is what comes from there on, bytes that are no text as lone surrogates; `None` where
-    nothing sensible can follow, and for encodings other than UTF-8. Without `has_place` the whole
-    file is no text, so that its first bad character says nothing.
+    `rest` is the text from the invalid character on, with invalid bytes as lone surrogates. It is
+    `None` if no useful text can follow, and for encodings other than UTF-8. Without `has_place`,
+    the whole file is not text, and the position has no meaning.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class BadTextError(Exception):
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
     """Yield the blocks; decompress gzip data with all members of the stream.
 
-    A file named ``.gz`` that ends before it shows what it is was truncated.
+    A file named ``.gz`` that ends within its first bytes is reported as truncated.
     """
     first = next(blocks, None)
     if first == b"\x1f":
@@ -220,7 +220,8 @@ def decode(blocks: Iterator[bytes | str], encoding: str, log: DiagnosticLog) -> 
 def binary_content(first: bytes, encoding: str) -> str | None:
     r"""Return the kind of a binary file from its first bytes; `None` if it may be text.
 
-    Text has hardly any control characters; those of UTF-16 and UTF-32 are counted once decoded.
+    Text has hardly any control characters. UTF-16 and UTF-32 are decoded before control characters
+    are counted.
 
     >>> binary_content(b"ID3\x03" + bytes(range(32)), "utf-8"), binary_content(b"a\0b", "utf-8")
     ('sound', None)

@@ -17,7 +17,7 @@ SHARD = re.compile(r"(.*)-([0-9]{5})-of-([0-9]{5})\.[a-z]+\Z", re.DOTALL)
 def files_of_table(path: str, *, is_remote: bool = False) -> tuple[str, ...]:
     """Return the files of a folder or a pattern in order; empty for any other path.
 
-    `is_remote` if the path is a URL.
+    `is_remote` means that the path is a URL.
     """
     try:
         if os.path.isdir(path):

@@ -1,8 +1,8 @@
 """Objects of subtitle and annotation libraries, which are read and written like files.
 
-An `SSAFile` of pysubs2 is read as ``ass``, a `TextGrid` of textgrid as ``textgrid``: with the
-options of these formats, and from the object itself, not from a text that the library writes of it.
-Neither library is imported to look at an object.
+An `SSAFile` of pysubs2 is read as ``ass`` and a `TextGrid` of textgrid as ``textgrid``, with the
+options of these formats. The readers use the object itself. Neither library is imported to check
+the type of an object.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Progress reporting; nothing is printed unless a command shows the progress.
 
-Readers and scorers call `tell`, or iterate over `told`. The cost is negligible, because they do so
-per block and utterance and never per word.
+Readers and scorers call `tell`, or iterate over `told`. They do so per block or utterance and never
+per word, so that the cost is negligible.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _process = 0
 def tell(stage: str, done: int, of: int) -> None:
     """Report progress; `of` is the total, or 0 if the total is unknown.
 
-    No work at all, as in `tell("", 0, 0)`, means that output follows: what is shown has to go.
+    `tell("", 0, 0)` means that output follows, and that the progress line must be cleared.
 
     >>> heard = []
     >>> with heard_by(lambda *words: heard.append(words)):

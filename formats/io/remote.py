@@ -1,7 +1,7 @@
 """Files at URLs such as ``s3://bucket/table.parquet``, opened by fsspec (the extra ``remote``).
 
-A file is read where it lies: of a table only the bytes that are asked for. An output is written to
-a temporary file of this machine first, and copied when it is complete.
+Files are read in place; for a table, only the requested bytes are transferred. An output is first
+written to a local temporary file and copied when it is complete.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RemoteFile(io.RawIOBase):
 def files_at(url: str, suffixes: tuple[str, ...]) -> list[str]:
     """Return the URLs that match a pattern, or the files of a folder with one of the suffixes.
 
-    They are sorted; there are none for a single file. What fails there is an OSError.
+    The URLs are sorted; the list is empty for a single file. Failures raise OSError.
     """
     has_name = "." in url.rstrip("/").rpartition("/")[2]
     is_pattern = "*" in url

@@ -1,12 +1,12 @@
 """Output files that appear only when they are complete.
 
-A file is written beside its final place and renamed when it is complete, so that a full disk, an
-interrupt or a refused word never leaves half a file, and the old file stays until then; what a
-killed run left there the next one removes. A name
-ending in ``.gz`` is compressed, without a time stamp: equal transcripts give equal bytes.
+A file is written next to its final path and renamed when it is complete. A full disk, an interrupt
+or an error thus never leaves half a file, and the old file stays until then. The next run removes
+temporary files of a killed run. Output with a name ending in ``.gz`` is compressed without a time
+stamp, so that equal transcripts give equal bytes.
 
-A format of several files writes into a folder. A new folder appears with all its files at once; in
-one that exists, files are put in their places one after the other once all of them are complete.
+A format of several files writes into a folder. A new folder appears with all its files at once. In
+an existing folder, the files are moved to their paths when all of them are complete.
 """
 
 from __future__ import annotations
@@ -39,10 +39,9 @@ BLOCK = 1 << 16
 class Sink:
     """One output being written; a context manager that keeps the file only on success.
 
-    `name` is what messages call the output: the path, ``<stdout>`` or ``<stream>``; `source` the
-    file that the segments come from, for messages about them, and `segments` the number of those
-    that were written. `folder` is the folder that was named instead of a file, for formats that
-    write several files (`beside`).
+    `name` is the name in messages: the path, ``<stdout>`` or ``<stream>``. `source` is the file
+    that the segments come from, and `segments` the number of written segments. `folder` is the
+    output folder of formats that write several files (`beside`).
     """
 
     def __init__(
@@ -305,8 +304,8 @@ def open_sink(
 ) -> Sink:
     """Open a path, ``"-"`` (standard output) or a stream of text or bytes for writing.
 
-    A path that is a folder, or ends in a slash, is for formats of several files: `Sink.folder`.
-    With `mark` the text begins with a byte-order mark, which UTF-16 always has.
+    A path that is a folder or ends in a slash is for formats of several files (`Sink.folder`). With
+    `mark` the text begins with a byte-order mark; UTF-16 always has it.
     """
     check_encoding(encoding)
     return Sink(target, encoding, tolerance, mark, newline)

@@ -1,9 +1,8 @@
 """Input: files, standard input, streams; gzip, byte-order marks, encodings, limits.
 
-What every reader can rely on: text without a byte-order mark, decoded without guessing, lines
-that end at LF, CRLF or a lone CR and nowhere else (`str.splitlines` would also cut at eight
-other characters, U+2028 among them), no NUL, and a location in every error. Input is read in
-blocks: memory does not grow with the file.
+Every reader gets text without byte-order mark and NUL, decoded without guessing. Lines end only at
+LF, CRLF or a lone CR (`str.splitlines` would also cut at eight other characters, such as U+2028).
+Every error has a position. Input is read in blocks, so that memory use does not grow with the file.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class PackedFolder:
 class Source:
     """One input being read: its text, its name and the messages about it.
 
-    Use it as a context manager, or call `close`.
+    Use the source as a context manager, or call `close`.
 
     Attributes
     ----------
@@ -127,7 +126,8 @@ class Source:
     def head(self, length: int = HEAD) -> tuple[str, bool]:
         """Return about the first 64 KiB of the text, and whether the file ends there.
 
-        Reading goes on from the beginning afterwards. Text that cannot be decoded ends the head.
+        Later reads begin again at the start of the file. The text ends before a character that
+        cannot be decoded.
         """
         size = sum(map(len, self._ahead))
         while size < length and self._failure is None:
@@ -215,8 +215,8 @@ class Source:
     def text(self, limit: int | None = LARGEST_TEXT, *, keep_bytes: bool = False) -> str:
         """Return the whole text with LF line ends, up to a size limit.
 
-        With `keep_bytes`, bytes that are not UTF-8 come as lone surrogates (``surrogateescape``);
-        in other encodings they stay an error.
+        With `keep_bytes`, bytes that are not UTF-8 become lone surrogates (``surrogateescape``); in
+        other encodings such bytes are an error.
         """
         self._keeps_bytes = keep_bytes
         return "".join(self.blocks(limit))
@@ -303,8 +303,8 @@ class Source:
     def beside(self, path: str) -> Source:
         """Return another file, read with the same encoding, tolerance and limits.
 
-        Its remarks are reported with those of this file, under its own name. Close it
-        after use.
+        Messages of the other file are reported together with those of this file, under the other
+        file's name. Close the other file after use.
         """
         source = open_source(
             self._member(path) or path,
@@ -320,7 +320,7 @@ class Source:
     def below(self, pattern: str) -> list[str]:
         """Return sorted paths in the folder that match a pattern such as ``*/*.trans.txt``.
 
-        What begins with a point is skipped, as by a shell.
+        Names that begin with a point are skipped, as in a shell.
         """
         import glob
 
@@ -428,10 +428,10 @@ def open_source(
 ) -> Source:
     """Open a path, ``"-"`` (standard input) or a stream of text or bytes for reading.
 
-    A `Source` comes back as it is: its format can be detected before it is read, which standard
-    input, read but once, needs. Parameters are those of `formats.stream`; ``encoding="auto"`` is
-    UTF-8, otherwise what charset-normalizer is sure of, with a warning. A byte-order mark of UTF-8
-    or UTF-16 wins over any encoding. Four times `max_bytes` may come out of gzip.
+    A `Source` is returned unchanged, so that its format can be detected before it is read. The
+    parameters are those of `formats.stream`. ``encoding="auto"`` means UTF-8, otherwise the
+    encoding that charset-normalizer is sure of, with a warning. A byte-order mark of UTF-8 or
+    UTF-16 has priority over any encoding. gzip data may expand to four times `max_bytes`.
     """
     if isinstance(target, Source):
         return target

@@ -1,9 +1,8 @@
 """Temporary files and folders next to their final path, until they are complete.
 
-Their names contain machine and process. The next run that writes into the folder removes files of
-a killed process, but nothing that another process, or another machine on the same disk, is still
-writing. Processes of other machines, and of containers that are gone, cannot be asked: their files
-are removed after a month without a change.
+The names contain the machine and the process. The next run that writes into the folder removes the
+files of a killed process on this machine. Files of other machines, or of containers that no longer
+exist, are removed after a month without a change.
 """
 
 from __future__ import annotations

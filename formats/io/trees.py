@@ -1,7 +1,8 @@
 """Folders that a format reads as one input, and file name patterns.
 
-A folder is known by names alone, no file in it is opened. Its format's reader gets it as a source
-without text, and opens what it needs (`formats.io.source.Source.below`, `beside`).
+A folder is recognised by file names only; no file is opened. The format's reader gets the folder as
+a source without text and opens the files that it needs (`formats.io.source.Source.below`,
+`beside`).
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def _is_chapter(path: str) -> bool:
 def fitting(pattern: str) -> list[str]:
     """Return sorted unique paths that match a pattern; hidden files only if named.
 
-    Unlike in `glob`, ``**`` goes down no link to a folder: that may lead back to one above it, and
-    all files would be there many times.
+    Unlike in `glob`, ``**`` does not follow links to folders, because a link may lead back to a
+    parent folder.
     """
     return sorted(set(_fitting(pattern)))
 

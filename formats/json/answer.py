@@ -1,8 +1,8 @@
 """Shared code for reading the answers of recognition services.
 
-A failed job is an error with the service's own message and never an empty hypothesis; results that
-are not final are skipped and counted, and a file of nothing else is an error; words keep the
-speaker and the place that the service gave them.
+A failed job is an error with the service's own message, never an empty hypothesis. Partial results
+are skipped and counted; a file with nothing else is an error. Words keep the service's speaker and
+position.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ an object of audio files and their lists          the segments of these recordin
 ``channel``, ``confidence score`` …, ``language``  as named
 ================================================  ===============================================
 
-What is read is noted, with the names of the members. Case and underscores of names make no
-difference. The unit of times follows from the name (``start_ms``) or the values: clock times and
-ISO 8601 durations, else seconds or milliseconds, whichever gives 0.3 to 10 words per second.
+A note names the members that are read. Case and underscores of names make no difference. The unit
+of times follows from the name (``start_ms``) or the values: clock times and ISO 8601 durations,
+otherwise seconds or milliseconds, whichever gives 0.3 to 10 words per second.
 """
 
 from __future__ import annotations
@@ -255,7 +255,7 @@ def find_list(
 
     Several JSON objects in a row count as the elements of a list.
 
-    `members` are the names of roles, and `recordings` the lists of several, where they are known.
+    `members` maps roles to member names, and `recordings` lists the recordings, if known.
     """
     if recordings is None:
         recordings = lists_of_recordings(top)
@@ -618,7 +618,7 @@ def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, st
 def sniff(head: Head) -> Sniff:
     """Return `MAYBE` if the JSON has a list of segments or words.
 
-    Never sure, so that every other format has priority.
+    The answer is never `SURE`, so that every other format has priority.
     """
     if head.shape != "json":
         return Sniff.NO

@@ -11,7 +11,7 @@ in the file                 in the schema
 ``language_code``           property ``language``
 ==========================  ================================================================
 
-Words that no utterance repeats become segments of their own, with a warning.
+Words that no utterance lists become separate segments, with a warning.
 """
 
 from __future__ import annotations

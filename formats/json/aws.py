@@ -15,13 +15,9 @@ item of type ``punctuation``                added to the display form of the wor
 ``language_code``                           property ``language`` of the file
 ==========================================  =================================================
 
-The recording is the file's stem: the name of a job is nobody's name for a recording. Times of
-batch transcripts and streams are seconds (texts and numbers), those of Call Analytics and
-Bedrock milliseconds. Where there are channels, only their items are read: the top-level ones repeat
-them.
-
-Where known scripts differ: they look words up in `speaker_labels` by position and lose the speaker
-where a segment repeats items, and they write punctuation as words.
+The recording is the stem of the file name, because job names do not name recordings. Times are
+seconds in batch transcripts and streams (texts and numbers), and milliseconds in Call Analytics and
+Bedrock. If there are channels, only their items are read, because the top-level items repeat them.
 """
 
 from __future__ import annotations

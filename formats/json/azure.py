@@ -15,9 +15,9 @@ phrase, real-time result                a segment, with its times
 status other than ``Success``           a segment without words, with a note; ``Error`` is one
 ======================================  ====================================================
 
-Times are ticks of 100 ns, in older files milliseconds, and where neither is there durations such
-as ``PT1H2M3.4S``. Phrases come channel by channel, each sorted by time. The simple real-time form
-and fast transcription have display forms only: these are the words then.
+Times are ticks of 100 ns, milliseconds in older files, and otherwise durations such as
+``PT1H2M3.4S``. Phrases are listed by channel, each channel sorted by time. The simple real-time
+form and fast transcription have only display forms, which become the words.
 """
 
 from __future__ import annotations

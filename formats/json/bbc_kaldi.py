@@ -15,8 +15,8 @@ in the file                 in the schema
 ``retval``                  all of this, as the BBC's service answers
 ==========================  ====================================================================
 
-The format knows no channels. The published sample begins with
-a line ``NOTE:`` and so is no JSON: the error says where the first brace stands.
+The format has no channels. The published sample begins with a line ``NOTE:`` and is therefore not
+JSON; the error names the position of the first brace.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ WORD = Names("word", "start", "end", confidence="confidence", display="punct", o
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment with all words, or one segment per turn if speakers are known.
 
-    None of a file without words.
+    A file without words gives no segment.
     """
     document = JsonDocument(source)
     reading = Reading(source)

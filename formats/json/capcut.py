@@ -12,7 +12,7 @@ the track, if there are several        `Segment.tier`
 videos, effects, styles, sounds        not read
 =====================================  ==========================================================
 
-A draft that the program keeps encrypted is no JSON, and an error.
+An encrypted draft is not JSON and gives an error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Manifests of the Open ASR Leaderboard with long recordings cut into chunks.
 
-A row with ``parent_id`` and ``chunk_index`` is a part of the recording that the parent names. The
-first part has the whole reference, each part its answer.
+A row with ``parent_id`` and ``chunk_index`` is a part of the recording that ``parent_id`` names.
+The first part has the whole reference; each part has its own hypothesis.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ index of the channel                `Segment.channel`: ``0``, ``1``, …
 message ``Results``                 a segment, if it is final
 ==================================  ========================================================
 
-Without utterances, all words of a channel, or of a speaker up to the next one, make a segment that
-has no times of its own. The words of utterances are those of the channels: they count once.
+Without utterances, the words of a channel form one segment without times, or one per run of the
+same speaker. Words that appear in utterances and in channels count once.
 """
 
 from __future__ import annotations

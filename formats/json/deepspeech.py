@@ -11,7 +11,7 @@ in the file                   in the schema
 no words                      silence
 ============================  ==================================================================
 
-Lists of letters or tokens (``items``, ``tokens``) in place of words are refused.
+Lists of letters or tokens (``items``, ``tokens``) instead of words are rejected.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
     """Return the display forms of words in a text that may differ in up to 12 words in a row.
 
-    Surplus words: an empty form.
+    Surplus words get an empty display form.
     """
     exact = displays_in(words, text)
     texts = cut_text(text)
@@ -70,8 +70,8 @@ def words_in_text(
 ) -> list[tuple[str, int | None]] | None:
     """Align a longer text with words; return each word of the text and the index of its match.
 
-    Returns `None` for a text that adds no word, or that has little in common with the words. Where
-    a stretch of the text replaces as many words, these are its matches.
+    Returns `None` if the text has no additional word or little in common with the words. If a part
+    of the text replaces as many words, these words are the matches.
     """
     if len(texts) <= len(words):
         return None

@@ -12,8 +12,8 @@ a line of ``transcript``        a segment, from its first word to its last
 ``alignedWord``                 the word as the dictionary has it: not read beside ``word``
 ==============================  ================================================================
 
-Offsets count characters, in old files bytes: where they lead elsewhere the words are looked for. If
-the transcript has other words, those of the list make one segment.
+Offsets count characters, or bytes in old files; if an offset is wrong, the word is searched for. If
+the transcript has other words than the list, the words of the list form one segment.
 """
 
 from __future__ import annotations

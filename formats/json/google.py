@@ -15,12 +15,11 @@ confidence 0                                    none: the service leaves it at 0
 a file of ``results.{uri}``                     recording: the stem of the URI
 ==============================================  =============================================
 
-Names are taken with capitals (``Results``, ``StartTime``) or with underscores, durations as
-``"1.300s"``, as seconds and nanoseconds, or as numbers. A time that is omitted is 0 for the first
-word of all; elsewhere it is placed between its neighbours.
+Names may have capitals (``Results``, ``StartTime``) or underscores. Durations may be ``"1.300s"``,
+seconds and nanoseconds, or numbers. A missing time is 0 for the first word; all other missing times
+are interpolated.
 
-Words are written as the service shows them, with case and, if asked for, punctuation: it has no
-other form of them.
+Words have case and punctuation as the service shows them, because it has no other form.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ annotations of other namespaces            skipped and counted: chords, beats, t
 ``file_metadata.duration``                 property ``duration``
 =========================================  =======================================================
 
-Data may be a list of observations, or lists of times, durations, values and confidences.
+Data may be a list of observations, or separate lists of times, durations, values and confidences.
 """
 
 from __future__ import annotations

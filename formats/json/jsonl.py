@@ -1,14 +1,15 @@
 """jsonl: one JSON object per utterance: this package's lossless layout, or data set rows.
 
-Members by their usual names (`formats.manifests.roles`): the words (``text``, ``sentence``, …;
-with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an audio file,
-``speaker``, ``channel``, ``start`` and ``end`` or ``duration`` in seconds. What has no role is
-a property. ``audio`` may be an object with ``path``; sound inside the file is not looked at.
+Members are recognised by their usual names (`formats.manifests.roles`): the words (``text``,
+``sentence``, …; with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an
+audio file, ``speaker``, ``channel``, ``start``, and ``end`` or ``duration`` in seconds. Members
+without a role become properties. ``audio`` may be an object with ``path``; audio data inside the
+file is ignored.
 
-`write` preserves everything in a segment: ``words`` lists words with times, confidences, kinds and
-display forms, and alternations as ``{"alternation": [[…], […]]}``; the further members ``kind``,
-``tier``, ``labels``, ``confidence``, ``nbest``, ``properties`` are written if they have a value.
-They are read back in objects with a ``recording``.
+`write` preserves everything in a segment. ``words`` lists words with times, confidences, kinds and
+display forms, and alternations as ``{"alternation": [[…], […]]}``. The members ``kind``, ``tier``,
+``labels``, ``confidence``, ``nbest`` and ``properties`` are written if they have a value. The
+reader restores them in objects with a ``recording``.
 """
 
 from __future__ import annotations

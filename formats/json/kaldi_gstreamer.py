@@ -20,8 +20,8 @@ a message with ``final: true``         one `Segment`
 ``adaptation_state``                   skipped
 =====================================  =========================================================
 
-The server ends a transcript with a full stop that nobody said: it goes to the display form of the
-last word. WeNet's messages are of `formats.json.wenet`.
+The server adds a full stop to each transcript; the reader moves it to the display form of the last
+word. WeNet's messages are described in `formats.json.wenet`.
 """
 
 from __future__ import annotations

@@ -18,8 +18,9 @@ region of ``Noise``, ``Music`` or      an ``event`` of that name
 ``predictions``                        with ``predictions=True``, where there are no annotations
 =====================================  =========================================================
 
-Regions are sorted by start: they stand in the order of their making. Tasks of images and text have
-no audio, and are counted. JSON-MIN does not say which text is of which region, and is refused.
+The file lists regions in the order of their creation; the reader sorts them by start. Tasks of
+images and text have no audio and are counted. JSON-MIN is rejected, because it does not say which
+text belongs to which region.
 """
 
 from __future__ import annotations

@@ -11,11 +11,11 @@ language, gender, custom      `Segment.properties`
 alignment ``word``            times and confidences of the words
 ============================  ===========================================================
 
-Cuts of one recording (``MonoCut``, ``MultiCut``, before them ``Cut``) are read by their
-supervisions, whose times count from the start of the cut; the recording is that of the cut, else
-that of its features, else that of the supervision. A ``MixedCut`` mixes several recordings, so it
-is one of its own, called by its id: times count from its start, and the recording that was mixed in
-is the property ``recording_id``.
+Cuts of one recording (``MonoCut``, ``MultiCut``, formerly ``Cut``) are read by their supervisions,
+whose times count from the start of the cut. The recording is that of the cut, otherwise that of its
+features, otherwise that of the supervision. A ``MixedCut`` has audio of several recordings. It is
+therefore a recording with its own id, and the original recording becomes the property
+``recording_id``.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ lang, label, …                   `Segment.properties`
 parent_id, chunk_index           chunks that are joined (`formats.json.chunks`)
 ===============================  ========================================================
 
-A duration that is null or -1 is unknown. The files named are never opened.
+A duration of null or -1 means unknown. The audio files are never opened.
 """
 
 from __future__ import annotations

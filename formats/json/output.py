@@ -1,7 +1,7 @@
 """Shared code of the JSON writers: numbers, and words with their times.
 
-Times are written as JSON numbers without needless zeros, rounded half to even at the chosen
-decimal; a confidence as the shortest number that reads back as the same double.
+Times are written as JSON numbers without trailing zeros, rounded half to even. A confidence is the
+shortest number that parses as the same double.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class JsonOut(RecordOut):
     def words(self, text: str, confidence: str, before: str = "") -> list[dict[str, Any]] | None:
         """Return one JSON object per word with ``start`` and ``end``.
 
-        `None`, counted, where a word lacks times.
+        Returns `None` and counts the loss if a word has no times.
         """
         segment = self.segment
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()

@@ -13,7 +13,7 @@ an object ``b d p t w``            one `Segment`: begin and duration in seconds,
 ``[NOISE]``, ``++UM++``            an ``event``
 =================================  ==============================================================
 
-The scores of matchseg are logarithms that nobody can compare, and are not read.
+The scores of matchseg are ignored, because their logarithms are not comparable.
 """
 
 from __future__ import annotations

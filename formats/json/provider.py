@@ -1,6 +1,7 @@
 """A format of turns and words in JSON, described by a table of member names.
 
-The tables are in `formats.json.providers`; `formats.json.any_list` makes one of what a file has.
+The tables are in `formats.json.providers`; `formats.json.any_list` creates a table from the content
+of a file.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ class Provider(NamedTuple):
     def read(self, source: Source) -> Iterator[Segment]:
         """Yield one segment per turn.
 
-        Words of none become segments of their own, with a warning.
+        Words outside all turns become separate segments, with a warning.
         """
         document = JsonDocument(source, streams=self.in_messages or bool(self.recording))
         answer = Answer(source, self.name, self.name.upper().replace(" ", "-"))

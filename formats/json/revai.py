@@ -13,9 +13,9 @@ element ``tag``             no word; counted in a note
 message ``final``           a segment; ``partial`` is skipped
 ==========================  ================================================================
 
-Words of transcripts by people may have no times. Gecko's files have ``terms`` in place of
-elements, old ones a ``text`` without times of words, and the speaker's name and id in an object:
-the name is the speaker, otherwise the id; ``<NA>`` is nobody, a confidence of -1 none.
+Words of human transcripts may have no times. Gecko's files have ``terms`` instead of elements; old
+files have a ``text`` without word times. The speaker is the name, otherwise the id. ``<NA>`` means
+no speaker, and -1 no confidence.
 """
 
 from __future__ import annotations

@@ -12,13 +12,11 @@ confidence                       `Segment.confidence`
 anything else                    `Segment.properties`
 ===============================  ========================================================
 
-``chime``, the transcripts of CHiME-5 and CHiME-6, is the same list with times of the clock:
-``0:01:02.50``, or in CHiME-5 an object with one for each device. What is ``[redacted]`` is an
-ignored segment, as the scripts that score them leave it out; ``location`` and ``ref`` are
-properties.
+``chime``, the transcripts of CHiME-5 and CHiME-6, is the same list with clock times:
+``0:01:02.50``, or in CHiME-5 an object with a time per device. A ``[redacted]`` text is an ignored
+segment, as in the official scoring scripts. ``location`` and ``ref`` are properties.
 
-A single object and JSON lines are read, too, with a note. NaN is refused, where MeetEval's own
-reader says only that the format is unknown.
+A single object and JSON lines are read, too, with a note. NaN is rejected.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ class Names:
 
     ``a|b`` means the first of these names that is present.
 
-    `words` is the list of words in a turn. `others` are members that are expected and not read,
-    with blanks between; any others are noted, unless it is ``*``.
+    `words` is the list of words in a turn. `others` are members that are expected but not read,
+    separated by blanks. All other members are reported, unless `others` is ``*``.
     """
 
     def __init__(

@@ -16,10 +16,10 @@ first of a list                         segments ``docid-segid``
 ``reference``                           the words with ``field=reference``, without times
 ======================================  ==========================================================
 
-Negative delays of OmniSTEval, of words that were emitted before the segment they were given to, are
-no times: such words are placed before the next, with a warning.
-Delays per character (of a text as long as their list) make the time of a word that of its last
-character. Delays of text inputs count words and are no times; logs of speech outputs are rejected.
+OmniSTEval has negative delays for words that were output before their segment. Such words get the
+time of the next word, with a warning. Delays per character give a word the time of its last
+character. Delays of text inputs count words and are therefore no times. Logs of speech outputs are
+rejected.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ name of the member                    `Segment.utterance`
 anything else                         `Segment.properties`, lists and objects as JSON
 ====================================  ====================================================
 
-``start`` and ``stop`` count samples in some recipes and seconds in others: they are properties, and
-the segment has then no times. Placeholders (``{data_root}``) are no part of recordings' names.
+``start`` and ``stop`` count samples in some recipes and seconds in others. Both become properties,
+and the segment has no times then. Placeholders (``{data_root}``) are not part of recording names.
 """
 
 from __future__ import annotations

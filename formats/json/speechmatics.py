@@ -18,7 +18,7 @@ version 1                       ``words`` of ``name``, ``time`` and ``duration``
                                 ``speakers`` by the times from which they speak
 ==============================  ============================================================
 
-Segments begin with their first word and end with their last.
+Segments begin with their first word and end with their last word.
 """
 
 from __future__ import annotations

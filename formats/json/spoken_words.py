@@ -1,8 +1,8 @@
 """Words of a JSON file before they are joined to segments.
 
-Words that lack a time are placed between their neighbours and marked as interpolated. A punctuation
-mark is added to the display form of the word before it. An item may hold several words, or a piece
-of one.
+Words without a time are interpolated between their neighbours and marked. A punctuation mark is
+added to the display form of the word before it. An item may hold several words, or a piece of a
+word.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
 def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord]:
     """Return pieces joined to the words of a text that consists of them: ``Such`` and ``-a``.
 
-    They stay as they are if the text has one word, or a script without blanks.
+    The pieces are unchanged if the text has one word, or a script without blanks.
     """
     written = text.split()
     if not 1 < len(written) < len(pieces) or max(text) >= FIRST_WITHOUT_BLANKS:

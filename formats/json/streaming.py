@@ -16,10 +16,10 @@ a file of OpenBench                     one `Segment`: ``interim_results`` are p
                                         far; ``audio_cursor`` has their times
 ======================================  ==========================================================
 
-A word is emitted when it is first shown at its place and stays there: property ``emission_ns``, a
-number per word. ``final_ns`` has the times of the final results. A result that changes a word
-retracts it and all behind it: ``words_shown`` counts the words that were shown, ``words_retracted``
-those that were taken back.
+The emission time of a word is the time from which it was shown without a change: property
+``emission_ns``, one number per word. ``final_ns`` has the times of the final results. A result that
+changes a word retracts this word and all words after it. ``words_shown`` counts the shown words,
+``words_retracted`` the retracted words.
 """
 
 from __future__ import annotations

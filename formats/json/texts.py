@@ -121,15 +121,15 @@ def _is_id(name: str) -> bool:
 def without_lists(value: Any, levels: int = 2) -> Any:
     """Return a value with nested lists of objects flattened; other values unchanged.
 
-    A list of words becomes the words of a segment, other lists are put together, if their times do
-    not go back.
+    A list of words becomes the words of a segment. Other lists are joined if their times do not go
+    back.
 
     >>> without_lists([[{"role": "a", "text": "hello there"}], [{"role": "b", "text": "hi"}]])
     [{'role': 'a', 'text': 'hello there'}, {'role': 'b', 'text': 'hi'}]
     >>> without_lists({"parts": [[{"word": "hi", "start": 0.5}]]})
     {'parts': [{'words': [{'word': 'hi', 'start': 0.5}]}]}
 
-    A list of objects that have nothing said but lists of cues becomes the list of the cues.
+    A list of objects that hold only lists of cues becomes the list of the cues.
 
     >>> without_lists([{"id": 1, "cues": [{"text": "good morning", "time": 444}]}])
     [{'id': 1, 'text': 'good morning', 'time': 444}]

@@ -6,8 +6,8 @@ with line, column and path for every member that is missing or of the wrong type
 
     talk.json:1:57: $.words[3].start: expected a number of seconds, found "x"
 
-A member that is ``null`` counts as absent. Numbers are doubles, as every other reader of these
-files takes them: a time is exact to the nanosecond up to 15 digits.
+A member that is ``null`` counts as absent. Numbers are doubles, so that times with up to 15 digits
+are exact to the nanosecond.
 """
 
 from __future__ import annotations

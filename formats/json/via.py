@@ -12,8 +12,7 @@ other attributes                     properties by their names; of choices the c
 a record without times               of an image: counted
 ===================================  ===========================================================
 
-Records are sorted by file and begin. Projects of version 2, which are of images, and tables in CSV
-are not read.
+Records are sorted by file and begin. Projects of version 2 (images) and CSV tables are not read.
 """
 
 from __future__ import annotations

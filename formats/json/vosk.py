@@ -14,7 +14,7 @@ an object without words        skipped, counted in a note: silence
 ``spk``, ``spk_frames``        a speaker's vector and no name: not read, counted in a note
 =============================  =================================================================
 
-The objects may stand in lines of their own, be spread over lines, or be the elements of a list.
+The objects may be one per line, spread over lines, or elements of a list.
 """
 
 from __future__ import annotations

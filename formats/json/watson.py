@@ -12,8 +12,8 @@ final result                a segment, or one for each turn of a speaker
 ``word_alternatives``       property ``word_alternatives``: ``0.500 hello 0.98 / hullo 0.02; …``
 ==========================  ================================================================
 
-A file may be one answer, a list of messages one after another, or the answer about a
-finished job, whose results hold answers.
+A file may be one answer, a sequence of messages, or the status of a finished job whose results hold
+answers.
 """
 
 from __future__ import annotations

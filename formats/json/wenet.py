@@ -11,9 +11,9 @@ speaker                          `Segment.speaker`
 anything else (``lang`` …)       `Segment.properties`
 ===============================  ========================================================
 
-A list of shards names tar archives, in which ``KEY.txt`` has the words of ``KEY.wav``: these texts
-are read, and nothing else in them (see `formats.io.archive` for what is refused). Nothing that a
-list names is run or fetched.
+A list of shards names tar archives. In an archive, ``KEY.txt`` has the words of ``KEY.wav``; only
+these texts are read (see `formats.io.archive` for what is rejected). No command or URL in a list is
+used.
 """
 
 from __future__ import annotations

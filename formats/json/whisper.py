@@ -18,11 +18,11 @@ a segment that looks invented        property ``hint``
 ``id``, ``seek``, ``tokens``         not read: they add nothing
 ===================================  ===========================================================
 
-A bare list of segments, and ``{"segments": …, "info": …}``, are dumps of faster-whisper. Of a
-word's pieces the mean confidence is kept. Words of whisper-timestamped (``text``, ``confidence``)
-are read, too.
+faster-whisper writes a bare list of segments, or ``{"segments": …, "info": …}``. A word gets the
+mean confidence of its pieces. Words of whisper-timestamped (``text``, ``confidence``) are read,
+too.
 
-whisperx, JSON of WhisperX, has the same segments with aligned words and speakers:
+whisperx, the JSON of WhisperX, has the same segments with aligned words and speakers:
 
 ===================================  ===========================================================
 ``segments[].speaker``               its speaker, as written
@@ -80,7 +80,7 @@ ALIGNED_WORD = Names("word", "start", "end", speaker="speaker", confidence="scor
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment per segment of the file, in the order of the file.
 
-    One in all if there are only words.
+    A file that only has words gives one segment.
     """
     return WhisperReader(source).segments()
 

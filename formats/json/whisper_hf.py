@@ -12,8 +12,8 @@ in the file                          in the schema
 ``chunks[].speaker``                 speaker
 ===================================  ===========================================================
 
-The pipeline writes the same shape for words and for phrases. They are words if no chunk has a
-blank inside and they last less than two seconds on average; ``chunks`` says so explicitly.
+The pipeline writes words and phrases in the same layout. The chunks are words if no chunk contains
+a blank and their mean duration is below two seconds; the option ``chunks`` overrides this.
 """
 
 from __future__ import annotations

@@ -15,10 +15,9 @@ in the file                          in the schema
 ``result.language``                  property ``language`` of the file
 ===================================  ===========================================================
 
-whisper.cpp writes tokens as bytes, and a token may be half a character: the file is then no UTF-8.
-Such halves are put together, as the pieces of one word; where a segment ends inside a character,
-the rest of it is taken from the segment that follows. Bytes that do not become text that way are
-an error with their path.
+whisper.cpp writes tokens as bytes, and a token may be half a character, so that the file is not
+valid UTF-8. The reader joins such tokens to one word. If a segment ends inside a character, the
+missing bytes come from the next segment. Other invalid bytes are an error with their path.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conversion of words to segments, shared by the readers of JSON formats.
 
-Words without a time are placed between their neighbours, masks of removed words are counted, and
-every change to the words of a file is reported once.
+Missing word times are interpolated, masks of removed words are counted, and every change to the
+words of a file is reported once.
 """
 
 from __future__ import annotations
@@ -86,9 +86,10 @@ class Reading:
     ) -> Segment:
         """Return a segment from items: cut at blanks, with missing times filled in and counted.
 
-        Where some words lack times, these are placed between their neighbours and the ends of the
-        segment, else `low_ns` and `high_ns`; where none has times, none gets one unless
-        `places_all`. `spans_words`: a segment without times is as long as its words.
+        Missing word times are interpolated between neighbours and the ends of the segment,
+        otherwise `low_ns` and `high_ns`. If no word has a time, no times are added unless
+        `places_all`. With `spans_words`, a segment without times lasts from its first to its last
+        word.
         """
         start_ns, end_ns = span
         words = single_words(items)

@@ -1,8 +1,8 @@
 """YAML read as JSON values with line and column.
 
-Only what JSON can say, too, is read: lists, objects with names, texts, numbers, true, false and
-null. ``yes``, ``no``, dates and times of day, which some readers of YAML take for other things,
-stay texts: they may be words. Anchors are refused: a few lines of them can stand for gigabytes.
+Only values that JSON has are read: lists, objects, texts, numbers, true, false and null. ``yes``,
+``no``, dates and times of day stay texts, because they may be words. Anchors are rejected, because
+a few lines of anchors can stand for gigabytes.
 """
 
 from __future__ import annotations
