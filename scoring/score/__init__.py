@@ -1,4 +1,4 @@
-"""The road from two sides to `ErrorRates`, for pairs, columns, tables and clusters.
+"""Score two sides and return `ErrorRates`: pairs, columns, tables and clusters.
 
-`score.wer` is the whole road on one screen; its numbers are in `scoring.results`.
+`score.wer` shows all steps on one screen; the package `scoring.results` has its numbers.
 """

@@ -1,4 +1,4 @@
-"""Align the matched utterances of two corpora, each pair once; all numbers derive from that."""
+"""Align the matched utterances of two corpora, each pair once."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _MOST = 200  # words without partner at a border that are compared
 
 
 class Sides(NamedTuple):
-    """Both sides, with their alignment and forgiven places if these are already known."""
+    """Both sides of a score, with their alignment and forgiven places if already known."""
 
     reference: Corpus
     hypothesis: Corpus
@@ -143,7 +143,7 @@ def _aligned(
 
 
 def align_chosen(resolved: Resolved, rules: Rules, threads: int) -> Alignments:
-    """Align the chosen words, those between wildcards apart from others."""
+    """Align the chosen words; words between wildcards are aligned separately."""
     if not resolved.cuts:
         return align_words(resolved.words, resolved.heard, rules, threads)
     pieces: tuple[list[Words], list[Words]] = [], []
@@ -164,9 +164,9 @@ def align_chosen(resolved: Resolved, rules: Rules, threads: int) -> Alignments:
 def align_corpora(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules, threads: int
 ) -> tuple[Alignments, ChosenWays]:
-    """Align each reference with its partner; one without is aligned with nothing.
+    """Align each reference with its hypothesis; a reference without hypothesis is all deletions.
 
-    With the ways of utterances that have a choice.
+    Also returns the chosen branches of utterances with alternatives.
     """
     words = hypothesis.words
     in_order = range(len(words))
@@ -188,7 +188,7 @@ def align_corpora(
 
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
-    """Return every n-th utterance, restricted to those with errors."""
+    """Return every n-th utterance that has errors."""
     if isinstance(aligned, CountedAlignments):
         return [row for row in range(0, len(aligned), step) if aligned.distances[row]]
     numbers = aligned.counts.numbers
@@ -200,7 +200,7 @@ def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
 
 
 def texts_of(side: Sequence[Words], rows: Sequence[int], unit: str) -> list[str]:
-    """Return the texts of some utterances, whose words are words or characters."""
+    """Return the texts of the given utterances, in words or characters."""
     if isinstance(side, (PlainTexts, CharacterTexts)):
         return [side.rows[row] for row in rows]
     if is_column(side):
@@ -211,9 +211,9 @@ def texts_of(side: Sequence[Words], rows: Sequence[int], unit: str) -> list[str]
 
 
 def may_mislead(aligned: Alignments, unit: str) -> bool:
-    """Return True if few words agree, or letters may be garbled: see `scoring.score.doubts`.
+    """Return True if few words match, or letters may be garbled: see `scoring.score.doubts`.
 
-    Of a long result a part is looked at.
+    Only a sample of a long result is examined.
     """
     if disagrees(aligned):
         return True
@@ -226,7 +226,7 @@ def may_mislead(aligned: Alignments, unit: str) -> bool:
 
 
 def disagrees(aligned: Alignments) -> bool:
-    """Return True if few words agree."""
+    """Return True if few words of both sides match."""
     if isinstance(aligned, CountedAlignments):
         shorter = min(aligned.reference_tokens, aligned.hypothesis_tokens)
         if aligned.fewest_correct >= POOR_AGREEMENT * shorter:
@@ -242,12 +242,12 @@ def may_be_garbled(text: str) -> bool:
 
 
 def sample_step(aligned: Alignments) -> int:
-    """Return the step with which the utterances of a long result are sampled."""
+    """Return the sampling interval for the utterances of a long result."""
     return -(-len(aligned) // (2 * SEEN)) or 1
 
 
 def runs_of(runs: Sequence[int], kept: Sequence[int]) -> list[int]:
-    """Return the numbers of neighbours among the rows that are kept.
+    """Return the lengths of the runs of neighbouring utterances that remain among kept rows.
 
     >>> runs_of([2, 3], [0, 1, 4])
     [2, 1]
@@ -257,10 +257,10 @@ def runs_of(runs: Sequence[int], kept: Sequence[int]) -> list[int]:
 
 
 def words_across(aligned: Alignments, runs: Sequence[int], ignore_case: bool = False) -> int:
-    """Count the words that one segment lacks and its neighbour has too much.
+    """Count words that one segment lacks and the neighbouring segment has in excess.
 
-    They are compared in order between the last word of a segment that is right and the first of the
-    next one. `runs` are the numbers of utterances that follow each other in time.
+    Words are compared in order between the last correct word of a segment and the first correct
+    word of the next. `runs` are the numbers of utterances that follow each other in time.
 
     >>> from scoring.alignment.sequences import align
     >>> from scoring.alignment.results import Alignments
@@ -299,7 +299,7 @@ def _unpaired(aligned: Alignments, row: int, is_end: bool) -> tuple[Words, Words
 def remark_on_borders(
     aligned: Alignments, runs: Sequence[int], name: str, ignore_case: bool
 ) -> Iterator[Message]:
-    """Yield a note of the words across borders, if there are any."""
+    """Yield a remark on words on the wrong side of a segment border, if there are any."""
     words = words_across(aligned, runs, ignore_case)
     if words:
         from scoring.score.messages import ACROSS_BORDERS, Message

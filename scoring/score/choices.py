@@ -1,7 +1,7 @@
-"""Utterances that offer alternatives or optional words: the best of their paths.
+"""Utterances with alternatives or optional words: choose the best paths.
 
-Most are aligned in bulk, as texts with braces. Words that may be omitted, wildcards, words with
-readings and units other than words need graphs of their own, utterance by utterance.
+Most utterances are aligned in one batch, as texts with braces. Optional words, wildcards, words
+with readings and units other than words need a word graph per utterance.
 """
 
 from __future__ import annotations
@@ -52,9 +52,10 @@ def choose(
     rules: Rules,
     threads: int,
 ) -> Iterator[tuple[list[int], Alignments | Resolved, BothWays | None]]:
-    """Yield utterances with choices: aligned by sclite's rules, or words yet to be aligned.
+    """Yield utterances with alternatives, either aligned by sclite's rules or not yet aligned.
 
-    With the ways of both sides, unless optional words or wildcards are aligned by sclite's rules.
+    The branches of both sides are included, unless sclite's rules align optional words or
+    wildcards.
     """
     special = _rows_with_choices(reference, hypothesis, partners, rules)
     if not special:
@@ -219,10 +220,10 @@ def align_choices(
     fold: Callable[[str], str],
     forgive_optional: bool,
 ) -> list[Alignment]:
-    """Align sequences of words and alternatives; the alignments have the alternatives they took.
+    """Align sequences of words and alternatives; the alignments contain the chosen alternatives.
 
-    Two sides with readings that are equal as written take the written forms. Otherwise sclite
-    decides between equal paths.
+    If readings on both sides have equal written forms, the written forms are chosen. Otherwise
+    sclite's rules decide between equally cheap paths.
 
     >>> from formats.schema.words import Alternation, Token
     >>> either = Alternation([[Token("grey")], [Token("gray")]])

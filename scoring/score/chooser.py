@@ -1,4 +1,4 @@
-"""Several references and their variants on the way of a score: checked, opened, matched, chosen."""
+"""Check, open, match and choose among several references and their variants."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 
 class Chooser:
-    """Chooses among `number` references and their variants, as the options say.
+    """Chooses the best of `number` references and their variants, according to the options.
 
-    CombinationError if the options do not go together.
+    Raises CombinationError if the options cannot be combined.
     """
 
     def __init__(self, number: int, options: Options, pipeline: Pipeline | None) -> None:
@@ -48,15 +48,15 @@ class Chooser:
 
     @property
     def unit_of_rows(self) -> str:
-        """The unit of the words that the table is looked up in; characters are cut after that."""
+        """The unit in which equivalents are looked up; words are cut into characters later."""
         unit: str = self._options.value("unit")
         return "word" if self._options.variants_file and unit in CHARACTER_UNITS else unit
 
     def equivalents(self, side: Corpus, heard: Callable[[], Iterable[str]]) -> Corpus:
-        """Return a reference with the equivalents of the table.
+        """Return a reference with equivalent words and phrases added from the table.
 
-        `heard` gives the words of the hypothesis. Those of both sides are normalised, and not yet
-        cut in characters.
+        `heard` gives the words of the hypothesis. Words of both sides are normalised and not yet
+        cut into characters.
         """
         table = self.table
         if table is None:
@@ -65,7 +65,7 @@ class Chooser:
         return with_equivalents(side, table, spellings, self.unit_of_rows)
 
     def named(self, rules: Rules) -> Rules:
-        """Return the rules with these choices, for the signature."""
+        """Return the rules with the choices among references, for the signature."""
         options = self._options
         titles = ["notation"] if options.variants else []
         titles += [self.table.title] if self.table is not None else []
@@ -78,15 +78,15 @@ class Chooser:
         )
 
     def opened(self, matched: MatchedSides) -> MatchedSides:
-        """Return the matched sides with the variants of the reference; recordings stay whole."""
+        """Return the matched sides with the variants of the reference; recordings are not cut."""
         reference = self._with_variants(matched.reference)
         return matched._replace(reference=reference, cut=None)
 
     def added(self, first: MatchedSides, other: MatchedSides) -> Corpus:
-        """Return another reference with the utterances of the first, in their order.
+        """Return another reference with the utterances of the first, in the same order.
 
-        MatchingError if it is matched in another way or has other utterances, InputError if an
-        identifier repeats.
+        Raises MatchingError if the references match differently or have other utterances,
+        InputError if an identifier repeats.
         """
         side = other.reference
         if other.by != first.by:

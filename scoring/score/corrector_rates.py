@@ -1,7 +1,7 @@
-"""Rates of correctors and agents: how much they recover, harm and invent, as agwer defines them.
+"""Rates of a corrector: how many errors it recovers, adds and invents, as agwer defines them.
 
-All are counted on the alignments of the results, so that they agree with the error rates beside
-them. With `profile="jiwer"` these alignments, and so all numbers, are those of agwer.
+All rates are counted on the alignments of the results, so that they agree with the error rates.
+With `profile="jiwer"`, all numbers are those of agwer.
 """
 
 from __future__ import annotations
@@ -18,23 +18,24 @@ if TYPE_CHECKING:
 
 
 class EditOutcomes(NamedTuple):
-    """Edits by their outcome: of whole utterances, or of words."""
+    """The number of helpful edits and of harmful edits, by utterance or by word."""
 
     helpful: int = 0
     harmful: int = 0
 
     @property
     def harmful_rate(self) -> float | None:
-        """The share of harmful edits among those that matter; None without any."""
+        """Share of harmful edits among helpful and harmful edits; None without any."""
         return self.harmful / (self.helpful + self.harmful) if any(self) else None
 
 
 class Inventions(NamedTuple):
-    """The words of a corrector's output by what supports them.
+    """The words of a corrector's output, by whether an input hypothesis supports them.
 
-    A word is supported as often as it occurs in the hypothesis that has it most often. `novel` and
-    `repeated` words are wrong and not supported: they are in no hypothesis, or more often than in
-    any. `passed_through` words are wrong and supported; `generated` ones are right and in none.
+    A word is supported as many times as it occurs in one hypothesis at most. `novel` words are
+    wrong and in no hypothesis; `repeated` words are wrong and more frequent than in any hypothesis;
+    `passed_through` words are wrong and supported; `generated` words are right and in no
+    hypothesis.
     """
 
     words: int = 0
@@ -45,12 +46,12 @@ class Inventions(NamedTuple):
 
     @property
     def rate(self) -> float | None:
-        """The word hallucination rate: novel and repeated words per word; None without words."""
+        """Word hallucination rate: novel and repeated words per output word; None without words."""
         return (self.novel + self.repeated) / self.words if self.words else None
 
 
 class CorrectorRates(NamedTuple):
-    """What a corrector recovered, harmed and invented.
+    """The errors that a corrector recovered, added and invented.
 
     Attributes
     ----------
@@ -78,9 +79,10 @@ class CorrectorRates(NamedTuple):
 
     @property
     def recovered_share(self) -> float | None:
-        """The recoverable information ratio (RIR): the share of the oracle's gain that it has.
+        """Recoverable information ratio (RIR): the corrector's gain divided by the oracle's gain.
 
-        Above 1 it beats the best hypotheses, below 0 it adds errors; None if nothing can be gained.
+        Above 1, the corrector beats the best hypotheses; below 0, it adds errors. None if the
+        oracle gains nothing.
         """
         gain = self.before - self.oracle
         return (self.before - self.after) / gain if gain else None
@@ -108,7 +110,7 @@ class CorrectorRates(NamedTuple):
 
 
 def support_of(hypotheses: Sequence[Sequence[str]]) -> Counter[str]:
-    """Return the highest number of occurrences of each word in any one hypothesis.
+    """Return, for each word, its largest number of occurrences in any one hypothesis.
 
     >>> support_of([["a", "b"], ["a", "a"]])
     Counter({'a': 2, 'b': 1})
@@ -125,7 +127,7 @@ def corrector_rates(
     support: Mapping[str, Counter[str]],
     oracle_errors: int,
 ) -> CorrectorRates:
-    """Count the outcomes of a corrector; `support` is by identifier, see `support_of`."""
+    """Count the outcomes of a corrector; `support` maps identifiers to results of `support_of`."""
     rows = {name: row for row, name in enumerate(after.identifiers)}
     utterances, words = Counter[int](), Counter[int]()
     neutral = unchanged = missed = composed = 0

@@ -1,8 +1,8 @@
-"""Whole recordings aligned exactly, and the alignment cut at the segments of one side.
+"""Align whole recordings and cut the alignment at the segments of one side.
 
-Each word of the other side goes to the segment of the word it is paired with; one without partner
-to the segment of the word before it in the path, before the first to the first segment. So the
-errors of segments add up to those of the recording.
+Each word of the other side goes to the segment of the word it is paired with. An unpaired word goes
+to the segment of the preceding word, or to the first segment if there is none. The errors of
+segments therefore add up to the errors of the recording.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def cut_recordings(
     threads: int,
     mode: CutMode | None = None,
 ) -> Sides:
-    """Align whole recordings and cut both sides and the alignment at the segments of one side.
+    """Align whole recordings, then cut both sides and the alignment at the segments of one side.
 
-    Texts are normalised as a whole, so that the score does not depend on where they are cut. With
-    `plain-alignment` both sides are cut as SubER's tool does, and not aligned yet. With
-    `hypothesis` the segments are those of the hypothesis.
+    Texts are normalised as a whole, so that the score does not depend on the cuts. With
+    `plain-alignment`, both sides are cut as SubER's tool cuts, and not yet aligned. With
+    `hypothesis`, the segments are those of the hypothesis.
     """
     is_plain, own = mode == "plain-alignment", int(mode == "hypothesis")
     other = 1 - own

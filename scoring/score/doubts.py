@@ -1,9 +1,9 @@
-"""What a careful person would check before believing a score, measured from both sides.
+"""Warnings about scores that are probably wrong, such as swapped sides or garbled letters.
 
-Next to no word in common, sides that look swapped, a hypothesis that is the reference though its
-rows have another text, and errors of letters that were garbled on the way: UTF-8 read in another
-encoding, HTML entities, look-alike letters of another script. Times of another clock are noticed
-where words are matched by them: see `scoring.sides.matching.clocks`.
+The checks look for few common words, sides that look swapped, a hypothesis equal to the reference
+although its rows have another text, and garbled letters: UTF-8 read in another encoding, HTML
+entities, look-alike letters of another script. `scoring.sides.matching.clocks` checks times when
+words are matched by time.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ MOJIBAKE, ENTITIES, LOOK_ALIKES = "mojibake", "entities", "look-alikes"
 
 
 class GarbledKind(NamedTuple):
-    """A kind of garbled letters on one side: how often, and the first of them."""
+    """A kind of garbled letters on one side, with its number and first occurrence."""
 
     side: int
     kind: str
@@ -72,7 +72,7 @@ class GarbledKind(NamedTuple):
 def doubts_of(
     aligned: Alignments, options: Options, sides: tuple[Corpus, Corpus], place: PlaceOfRow
 ) -> Iterator[Message]:
-    """Yield warnings of a score that is probably not the one that was meant."""
+    """Yield warnings about a score that is probably not the intended one."""
     left, right = sides
     unit = options.value("unit")
     is_unseparated = unit == "word" and looks_unseparated(aligned)
@@ -91,16 +91,16 @@ def doubts_of(
 
 
 def among(remarks: Iterable[SideRemark]) -> list[Message]:
-    """Return the doubts among the remarks on a score."""
+    """Return the warnings about doubtful scores among the remarks."""
     from formats.schema.messages import Message
 
     return [each for each in remarks if isinstance(each, Message) and each.code in CODES]
 
 
 class DoubtsOfBatches:
-    """The doubts about the first batches of a table, each kind once.
+    """Warnings about doubtful scores from the first batches of a table, each kind once.
 
-    A doubt about a text as a whole has to hold for most of them.
+    A warning about a whole text is given only if most batches have it.
     """
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class DoubtsOfBatches:
         self._met: dict[str, list[Message]] = {}
 
     def add(self, remarks: Iterable[SideRemark], rows: int) -> None:
-        """Add the doubts of a batch with this many rows."""
+        """Add the warnings of a batch with the given number of rows."""
         if not rows:
             return
         self._rows += rows
@@ -119,11 +119,11 @@ class DoubtsOfBatches:
 
     @property
     def is_open(self) -> bool:
-        """Whether more rows are looked at."""
+        """True if more rows are to be examined."""
         return self._rows < self.most_rows
 
     def messages(self) -> list[Message]:
-        """Return the doubts."""
+        """Return the warnings."""
         return [
             doubts[0]
             for doubts in self._met.values()
@@ -132,7 +132,7 @@ class DoubtsOfBatches:
 
 
 def places_in(sides: tuple[Corpus, Corpus], partners: Sequence[int]) -> PlaceOfRow:
-    """Return the places of utterances that are aligned with their partners."""
+    """Return the positions of utterances that are aligned with a partner."""
 
     def place(side: int, row: int) -> str:
         corpus, position = sides[side], partners[row] if side else row
@@ -192,7 +192,7 @@ def _agreement(left: Sequence[Sequence[str]], right: Sequence[Sequence[str]]) ->
 
 
 def looks_unseparated(aligned: Alignments) -> bool:
-    """Test if more than half of the first words have more than eight letters of such a script."""
+    """Return True if most of the first words are long and of a script without blanks."""
     texts = texts_of(aligned.references, range(min(len(aligned), SEEN)), "word")
     if all(map(str.isascii, texts)):
         return False
@@ -239,7 +239,7 @@ def _other_text(left: Corpus, right: Corpus) -> Iterator[Message]:
 def odd_letters(aligned: Alignments, unit: str) -> Iterator[GarbledKind]:
     """Yield the kinds of garbled letters in utterances with errors.
 
-    Of a long result a part is looked at; if it has any, all of it is.
+    A sample of a long result is examined first, and the whole result only if the sample has any.
     """
     sample = wrong_rows(aligned, sample_step(aligned))[:SEEN]
     kinds = _kinds(_odd_rows(aligned, sample, unit), unit)

@@ -1,4 +1,4 @@
-"""Rows of tables, each with the words of both sides; those of Arrow are scored where they lie."""
+"""Rows of tables with the words of both sides; Arrow tables are scored without copies."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ COLUMNS = {"id": "identifiers", "speaker": "speakers"}
 
 
 class TableInputs:
-    """The tables of files, folders and patterns, one after another, whatever their sizes.
+    """The rows of files, folders and patterns, table by table, whatever their size.
 
     Of a shard only its rows are read, by the row groups that have any of them.
     """
@@ -74,7 +74,7 @@ class TableInputs:
 
     @property
     def begin(self) -> int:
-        """The number of rows before the first that is read."""
+        """The number of rows before the first row that is read."""
         return 0 if self._chosen is None else self._chosen.start
 
     def __iter__(self) -> Iterator[ArrowFile]:
@@ -121,7 +121,7 @@ class TableInputs:
                     raise OptionError(path=source.name, expected="a table", found="an empty file")
 
     def read(self, rows: int) -> float:
-        """Count further rows; return the share of all bytes that is read."""
+        """Count rows as read; return the share of all bytes read so far."""
         self.rows += rows
         if self._chosen is not None:
             return min(1.0, self.rows / max(1, len(self._chosen)))
@@ -144,7 +144,7 @@ def name_of(paths: Sequence[str]) -> str:
 
 
 def of_this_machine(paths: Sequence[str]) -> list[str]:
-    """Return those files, folders and patterns that exist on this machine."""
+    """Return the files, folders and patterns that exist on this machine."""
     here = [path for path in paths if path != "-" and not is_url(path)]
     return [path for path in here if is_binary_table(path) is not None]
 
@@ -159,7 +159,7 @@ def wer_of_tables(
     is_streamed: bool = False,
     shard: Shard | None = None,
 ) -> list[ErrorRates]:
-    """Return the error rates of columns against one or more others, over all rows of some files.
+    """Return the error rates of hypothesis columns against a reference column, over files.
 
     `is_streamed`: large tables of Parquet are scored in parts, of which counts stay in memory.
     `shard`: rows of tables of Parquet or Arrow that are read alone.
@@ -277,7 +277,7 @@ def plan_of_tables(
     *,
     counts_rows: bool = False,
 ) -> PlannedScore:
-    """Return the plan of `wer_of_tables`; with `counts_rows` that of engines, without texts."""
+    """Return the plan of `wer_of_tables`; with `counts_rows`, the plan of engines."""
     if not any(map(is_binary_table, paths)):
         left, others = _sides_of_rows(paths, references, hypotheses, options)
         return planned_score(left, others, options, usual)
@@ -405,12 +405,12 @@ def roles_of(names: Sequence[str], text: str) -> dict[str, str]:
 
 
 def may_read_part(paths: Sequence[str]) -> bool:
-    """Test if the rows of a shard of these tables can be read alone."""
+    """Return True if the rows of a shard can be read without the other rows."""
     return "-" not in paths and all(map(is_binary_table, paths))
 
 
 def is_binary_table(path: str) -> bool | None:
-    """Test if a path names Parquet or Arrow, False for other files; None if there is none here."""
+    """Return True if a path is Parquet or Arrow, False for other files, None if it is missing."""
     signatures = (PARQUET, ARROW[:4], STREAM)
     if is_url(path):
         with open_source(path) as source:
@@ -470,7 +470,7 @@ def _rows(paths: Sequence[str], column: str, side: str, options: Options) -> Cor
 
 
 def name_values(column: Any, source: str) -> tuple[list[str | None], Any]:
-    """Return a column's distinct values as JSON writes them, and the array of their places."""
+    """Return the distinct values of a column as JSON text, and the array of their positions."""
     import pyarrow as pa
     import pyarrow.types as types
 

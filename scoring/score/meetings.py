@@ -1,4 +1,4 @@
-"""Many speakers: sessions read, assigned by a measure, and their scores."""
+"""Meetings with many speakers: read sessions, assign speakers and score."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def score_meetings(
     shard: Shard | None = None,
     chooser: Chooser | None = None,
 ) -> ErrorRates:
-    """Score opened sides by a measure of many speakers, as `scoring.score.score.score` does.
+    """Score two opened sides with a measure for many speakers.
 
     Of several references each has the segments of the first.
     """
@@ -164,7 +164,7 @@ def _counted(
 def planned_measure(
     options: Options, rules: Rules, pairs: Sequence[tuple[Corpus, Corpus]]
 ) -> tuple[Rules, tuple[Message, ...]]:
-    """Return the rules with the measure for these sides, and a note on why it was chosen."""
+    """Return the rules with the chosen meeting measure, and a note on the reason."""
     hypotheses = [hypothesis for _, hypothesis in pairs]
     measure, notes = _decided(options, [pairs[0][0]], hypotheses)
     session_rules = _session_rules(options, measure)

@@ -1,4 +1,4 @@
-"""Open both sides: read files, whose formats may depend on each other."""
+"""Open both sides: read files, with formats that may depend on each other."""
 
 from __future__ import annotations
 
@@ -109,9 +109,9 @@ def open_sessions(
 def sides_of(
     reference: Side, hypothesis: Side, readings: tuple[Reading, Reading]
 ) -> tuple[Corpus, Corpus]:
-    """Read both sides.
+    """Read both sides of a score.
 
-    What a plain file is may depend on the other side: see `scoring.score.pairs`.
+    The format of a plain text file may depend on the other side: see `scoring.score.pairs`.
     """
     left = open_side(reference, readings[0])
     right = open_side(hypothesis, readings[1])
@@ -128,7 +128,7 @@ def sides_of(
 
 
 def open_side(side: Side, reading: Reading) -> Corpus | UndecidedFile | LikelyKaldi:
-    """Read a side, unless its format depends on the other one."""
+    """Read one side, unless its format depends on the other side."""
     if isinstance(side, Corpus):
         return side
     columns = _columns_of_file(side, reading)

@@ -1,4 +1,4 @@
-"""The best that n-best lists hold, and what a corrector changed."""
+"""Oracle error rates of n-best lists, and the effect of a corrector."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Oracle:
 
     @property
     def curve(self) -> Sequence[int]:
-        """The oracle's errors with the first hypothesis, with the first two, and so on."""
+        """The errors of the best hypothesis among the first, the first two, and so on."""
         depth = max(map(len, self.errors), default=0)
         best = [list(accumulate(own, min)) for own in self.errors]
         return [sum(own[min(n, len(own) - 1)] for own in best) for n in range(depth)]
@@ -74,7 +74,7 @@ class Oracle:
 
     @property
     def utterance_means(self) -> dict[str, float | None]:
-        """The means of the utterances' rates; utterances without reference words do not count.
+        """Means of the utterances' rates, without utterances that have no reference words.
 
         Some publications give these as oracle rates.
         """
@@ -170,7 +170,7 @@ def _best_paths(results: Sequence[ErrorRates], options: Options) -> Sequence[int
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The edits of a corrector: how many help, harm or change nothing, each taken alone.
+    """The edits of a corrector, each judged by itself: helpful, harmful or neutral.
 
     Attributes
     ----------
@@ -221,7 +221,7 @@ def corrections(
     options: Options | None = None,
     best: Oracle | None = None,
 ) -> Corrections:
-    """Judge each edit of a corrector, an LLM or rules, by itself.
+    """Judge each edit of a corrector (an LLM or rules) by itself.
 
     An edit is a stretch of words that differ between `before` and `after`. `best` is of the n-best
     lists whose first hypotheses are `before`.

@@ -1,4 +1,4 @@
-"""Both sides read together: what a plain file is may depend on what the other side is.
+"""Read both sides together if the format of one depends on the other.
 
 A file of lines is Kaldi's text where its first words are identifiers of the other side, a text of
 as many lines as the other side has lines or utterances is matched by position, and a JSON object is
@@ -34,7 +34,7 @@ DECIMAL = re.compile(r"\d\.\d\S*")
 
 @dataclass(frozen=True, slots=True)
 class UndecidedFile:
-    """A file whose own content does not decide its format."""
+    """A file whose format its own content does not decide."""
 
     name: str  # the path
     reading: Reading
@@ -53,7 +53,7 @@ class UndecidedFile:
 
 
 class LikelyKaldi(NamedTuple):
-    """A large file whose first words may be identifiers: if they are the other side's, they are."""
+    """A large file that is Kaldi text if its first words are identifiers of the other side."""
 
     columns: Corpus  # as Kaldi's text
     read: Callable[[], Corpus | UndecidedFile]  # without columns
@@ -107,7 +107,7 @@ def _as_kaldi(side: Corpus, partner: str) -> Corpus:
 
 
 def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
-    """Return a file that is plain text, or that has a problem, read as far as necessary.
+    """Return a file that is plain text or has a problem, read as far as necessary.
 
     JSON texts are read.
     """

@@ -1,4 +1,4 @@
-"""The best paths through the graphs of both sides.
+"""Choose the best paths through the word graphs of both sides.
 
 Paths are chosen first, at the costs of a profile; their words are then aligned as those of any
 utterance, with the profile's ties. The cost is the least of all pairs of paths.
@@ -47,7 +47,7 @@ def choose_paths(
     costs: Costs = UNIT_COSTS,
     prefers_length: bool = True,
 ) -> Resolved:
-    """Return the best path of each utterance through all references, and through the hypothesis."""
+    """Return the cheapest pair of paths per utterance: all references against the hypothesis."""
     count = len(columns)
     if count == 1 and (only := _without_choice(columns[0], heard)) is not None:
         return only

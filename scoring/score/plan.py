@@ -1,4 +1,4 @@
-"""The plan of a score: every rule that decides the number, and what each rests on.
+"""The plan of a score: every rule that determines the score, and what decided it.
 
 A plan is made once, after both sides of all systems are opened and before anything is matched. Of
 each rule the first of these decides: what the user chose, the recipe, what the reference brings
@@ -37,7 +37,7 @@ NOTHING = Brought({}, "")
 
 @dataclass(frozen=True, slots=True)
 class ScorePlan:
-    """Every rule of a score, decided.
+    """All rules of a score, with the source of each.
 
     Attributes
     ----------
@@ -186,7 +186,7 @@ def _is_rough(reference: Corpus) -> bool:
 
 
 def pipeline_of(options: Options) -> Pipeline | None:
-    """Return the pipeline; None without steps, so that nothing is loaded."""
+    """Return the normalisation pipeline; None without steps."""
     if options.normalize is None:
         return None
     from scoring.text.pipeline_files import as_pipeline

@@ -1,4 +1,4 @@
-"""The plan of a score for people and programs: what is read as what, matched how, divided by what.
+"""The plan of a score as a report: formats, matching, rules and divisor.
 
 Nothing is aligned for it.
 """
@@ -41,7 +41,7 @@ ALWAYS = ("unit", "normalize", "ignore_case", "profile", "missing", "match", "cu
 
 
 class PlannedScore:
-    """The plan of several systems, with what their files hold."""
+    """The plan of scoring several systems, with the contents of their files."""
 
     def __init__(
         self, plan: ScorePlan, rules: Rules, pairs: Sequence[tuple[Corpus, Corpus]]
@@ -66,7 +66,7 @@ class PlannedScore:
                     yield role, side.name, side.format or "words", str(number)
 
     def options(self) -> Iterator[tuple[str, str, str]]:
-        """Flag, value and source of the rules."""
+        """Return the flag, value and source of each rule."""
         options = self.plan.options
         ways = ", ".join(dict.fromkeys(self.ways))
         for name, item in FIELDS.items():
@@ -81,7 +81,7 @@ class PlannedScore:
                 yield flag_name(name), shown_option(name, options.value(name)), source
 
     def divisor(self) -> str:
-        """Return the words by which errors are divided."""
+        """Return what the errors are divided by."""
         return LENGTHS[self.plan.options.value("variants_length")]
 
     def blocks(self) -> Iterator[Block]:

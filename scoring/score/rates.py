@@ -1,4 +1,4 @@
-"""The result of scoring: numbers, and every way to show them, each made in a room below."""
+"""The result of scoring: numbers and every way to print them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading back what was written as JSON; whatever is in a file is checked before it is believed."""
+"""Read results back from JSON, with all content checked."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 
 class RecordError(InputError):
-    """A file that is no record of results, or records that do not belong together."""
+    """A file is not a record of results, or records do not belong together."""
 
     status = 2
 
 
 class ScoringInputError(ScoringError):
-    """Input that cannot be scored, and no single file is to blame."""
+    """The inputs together cannot be scored; no single file is wrong."""
 
     status = 2
 
@@ -63,7 +63,7 @@ class Document(NamedTuple):
 
 
 def load(path: str | os.PathLike[str]) -> ErrorRates:
-    """Read the result that `ErrorRates.save` or `scoring wer --json` wrote.
+    """Read a result that `ErrorRates.save` or `scoring wer --json` wrote.
 
     Raises
     ------

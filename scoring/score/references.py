@@ -1,4 +1,4 @@
-"""The best of several references, or of the variants of one, for each utterance."""
+"""Choose the best of several references, or of the variants of one, for each utterance."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def score_references(
     options: Options,
     table: VariantTable | None,
 ) -> tuple[Corpus, Alignments, ReferenceChoices, ChosenWays]:
-    """Return a reference of chosen words, its alignment with the hypothesis, and what was chosen.
+    """Return the chosen reference words, their alignment with the hypothesis, and the choices.
 
-    Of one reference also the ways.
+    With one reference, also return the chosen branches.
 
     All references have the same utterances in the same order.
     """

@@ -1,4 +1,4 @@
-"""The whole road on one screen: two sides read, matched, aligned, and what that scores."""
+"""All steps of scoring: read two sides, match, align, and compute the result."""
 
 from __future__ import annotations
 
@@ -325,7 +325,7 @@ def score(
     plan: ScorePlan | None = None,
     is_doubted: bool = True,
 ) -> ErrorRates:
-    """Score as `wer`, without warnings; the account and the remarks list what was skipped.
+    """Score as `wer` does, without warnings; accounts and remarks list what was skipped.
 
     A shard is a part of the sessions, where speakers are assigned. `usual` are defaults as of
     `plan_of`; `plan` is one that other systems share. `is_doubted`: look for signs that another
@@ -460,7 +460,7 @@ def doubts_about(
     matched: tuple[Corpus, Corpus],
     partners: Sequence[int],
 ) -> list[Message]:
-    """Return warnings of a score that is probably not the one that was meant."""
+    """Return warnings about a score that is probably not the intended one."""
     remarks = swap_remarks(*read)
     is_right = not aligned.errors
     has_columns = any(row.properties for row in read[1].segments[:1])

@@ -1,4 +1,4 @@
-"""Scores appended to a table, batch by batch, in the memory of one batch."""
+"""Append scores to a table, batch by batch, in the memory of one batch."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class ScoredColumns(Framed):
         ]
 
     def without_doubts(self) -> ScoredColumns:
-        """Turn off the warnings, each of which looks at words; return this object."""
+        """Turn off the checks for doubtful scores, which examine words; return this object."""
         self._doubts.most_rows = 0
         return self
 
@@ -124,7 +124,7 @@ class ScoredColumns(Framed):
 
     @property
     def doubts(self) -> list[Message]:
-        """Warnings of scores that are probably not the ones that were meant."""
+        """Warnings about scores that are probably not the intended ones."""
         return self._sum("doubts", self._doubts.messages())
 
     def _sum(self, name: str, value: _Sum) -> _Sum:

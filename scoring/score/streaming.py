@@ -1,4 +1,4 @@
-"""Large tables, scored in parts: counts stay in memory, words are read again when asked for.
+"""Score large tables in parts: counts stay in memory, words are read again on access.
 
 The result is that of the whole: each row is scored by itself, counts and accounts of parts add up,
 and warnings about the texts look at the same rows.
@@ -151,7 +151,7 @@ class StreamedScore:
             self._remarks[key] = Message(EMPTIED, {**fields, **both.fields})
 
     def result(self) -> ErrorRates | None:
-        """Return the result; None if no row has both sides (which other messages report).
+        """Return the result; None if no row has texts on both sides.
 
         MatchingError if there are rows without partner that the options do not allow.
         """

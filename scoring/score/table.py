@@ -1,4 +1,4 @@
-"""Errors and reference tokens by utterance, from whatever has been scored.
+"""Errors and reference tokens of each utterance, from any kind of result.
 
 From here systems are paired: which utterance of one is which of the other, and what each belongs
 to.
@@ -161,9 +161,9 @@ def blocks_of(
 
 
 def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
-    """Return the place in `right` of each utterance of `left`: int64.
+    """Return, for each utterance of `left`, its position in `right` (int64).
 
-    They are matched by identifier if both have some, else by position.
+    Utterances are matched by identifier if both results have identifiers, otherwise by position.
     """
     found = ""
     if left.rules is not None and right.rules is not None:

@@ -1,4 +1,4 @@
-"""Work for several threads, whose results come in order."""
+"""Run work in several threads and return the results in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
-    """Yield the results of threads for the numbers below `count`, in their order.
+    """Yield the results of a function for the numbers from 0 up to `count`, in order.
 
     At most `jobs` results more than were consumed are computed and kept. A `time_limit` of the
     caller holds in the threads. If the caller ends early, by Ctrl-C or an error, so do they.

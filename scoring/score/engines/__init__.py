@@ -1,7 +1,7 @@
-"""The scores of tables by engines that spread rows over processes and machines: Spark, Ray.
+"""Scores of tables by engines that distribute rows over processes and machines: Spark, Ray.
 
-`scoring.spark.score` and `scoring.ray.score` append scores to the rows of a data frame or a data
-set, `summarize` of both sums them; what they do with a partition is `scoring.score.engines.plan`.
+`scoring.spark.score` and `scoring.ray.score` append scores to the rows of a data frame or data set,
+and their `summarize` sums the scores. `scoring.score.engines.plan` scores a partition.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def summarize_files(
     progress: Callable[[int, float], object] = lambda rows, share: None,
     shard: Shard | None = None,
 ) -> TableSums:
-    """Return the sums of tables by an engine: `local`, `spark` or `ray`; a shard by `local`."""
+    """Return the sums of tables by an engine: `local`, `spark` or `ray`."""
     jobs = plan.options.jobs
     plan = replace(plan, options=plan.options.changed(jobs=1))
     is_resumed = scored is not None and scored.is_resumed

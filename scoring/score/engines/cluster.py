@@ -1,4 +1,4 @@
-"""The cluster that rows go to, checked before any row is read: its address, workers, versions."""
+"""Checks of a cluster before rows are read: address, workers, versions."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _WITH_HOSTS = ("spark", "sc", "ray", "")
 
 
 class Cluster(NamedTuple):
-    """The address of a cluster, empty for one on this machine, and its time limit in seconds."""
+    """The address of a cluster (empty: this machine) and its time limit in seconds."""
 
     address: str = ""
     timeout: float = TIMEOUT
 
 
 class ClusterChecks:
-    """The checks of a cluster, each of which has to pass within its time limit."""
+    """The checks of a cluster, each with a time limit."""
 
     def __init__(self, engine: str, cluster: Cluster) -> None:
         self.engine = engine
@@ -43,14 +43,15 @@ class ClusterChecks:
         self.seconds = cluster.timeout
 
     def problem(self, entry: Entry, **fields: object) -> EngineError:
-        """Return the error that a check found."""
+        """Return the error of a failed check."""
         known = {"path": self.address, "engine": self.engine, "seconds": self.seconds}
         return EngineError(Message(entry, {**known, **fields}))
 
     def within(self, entry: Entry, work: Callable[[], T], starting: float = 0.0) -> T:
-        """Return the result of work in a thread, or raise the problem after the time limit.
+        """Return the result of work in a thread; raise the problem after the time limit.
 
-        `starting` are seconds more, for what starts on this machine first.
+        `starting` is added to the limit (seconds), for programs that must first start on this
+        machine.
 
         A thread that takes longer is left alone; it does not keep the process alive.
         """
@@ -86,21 +87,21 @@ class ClusterChecks:
             raise self.problem(messages.NO_CLUSTER, reason=reason)
 
     def check_java(self) -> None:
-        """Check that the Java is there that Spark starts."""
+        """Check that the Java installation that Spark needs is there."""
         home = os.environ.get("JAVA_HOME")
         program = os.path.join(home, "bin", "java") if home else "java"
         if shutil.which(program) is None:
             raise self.problem(messages.NO_JAVA, path=program)
 
     def check_version(self, version: str) -> None:
-        """Check the version of this package on a worker, empty if it is not there."""
+        """Check the version of this package on a worker; it is empty if the package is missing."""
         if version != VERSION:
             entry = messages.OTHER_VERSION if version else messages.NO_PACKAGE
             raise self.problem(entry, expected=VERSION, found=version)
 
 
 def hosts_of(address: str) -> list[tuple[str, int]]:
-    """Return the hosts and ports that an address names; none if it names them in another way.
+    """Return the hosts and ports in a cluster address; empty for addresses without hosts.
 
     >>> hosts_of("spark://one:7077,two:7078"), hosts_of("sc://one/;token=x"), hosts_of("[::1]:6379")
     ([('one', 7077), ('two', 7078)], [('one', 15002)], [('::1', 6379)])
@@ -126,7 +127,7 @@ def hosts_of(address: str) -> list[tuple[str, int]]:
 
 
 def version_probe() -> Callable[[], str]:
-    """Return a function that tells the version of this package on a worker.
+    """Return a function that returns the version of this package on a worker.
 
     It is sent as a whole, so that a worker without the package can run it.
     """

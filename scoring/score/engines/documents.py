@@ -1,4 +1,4 @@
-"""Sums of tables that were written as JSON, read again: as baselines, and as parts of a whole."""
+"""Read sums of tables from JSON, as baselines or as parts to merge."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class DrawnRecord(
     frozen=True,
     rename={"words": "reference_counts", "interval": "method", "rows": "row_counts"},
 ):
-    """The sums of replications, and how they were drawn."""
+    """The sums of bootstrap replications, and how the replications were drawn."""
 
     errors: list[int]
     words: list[int]
@@ -76,7 +76,7 @@ class DrawnRecord(
 
 
 class SumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
-    """What `TableSums.json_lines` writes."""
+    """The record that `TableSums.json_lines` writes."""
 
     signature: str
     rows: int
@@ -94,14 +94,14 @@ class SumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
 
 
 class NamedSums(NamedTuple):
-    """Sums, and the file that they were read from."""
+    """Sums of tables, with the name of their file."""
 
     path: str
     sums: TableSums
 
 
 def holds_sums(head: bytes) -> bool:
-    """Return True if a file with these first bytes has the sums of tables."""
+    """Return True if the first bytes of a file are those of a file of sums."""
     return head.lstrip().startswith(b"{") and SCHEMA.encode() in head
 
 
@@ -122,12 +122,12 @@ def is_sums(path: str) -> bool:
 
 
 def read_sums(path: str) -> NamedSums:
-    """Read what `scoring wer --engine --json` wrote; RecordError if it is something else."""
+    """Read the sums that `scoring wer --engine --json` wrote; raise RecordError for other files."""
     return NamedSums(path, read_text(path, content_of(path)))
 
 
 def read_text(path: str, text: str | bytes) -> TableSums:
-    """Read the content of a file of sums; RecordError if it is something else."""
+    """Parse the content of a file of sums; raise RecordError for other content."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -181,7 +181,7 @@ def _sums_of(record: SumsRecord) -> TableSums:
 
 
 def merged(parts: Sequence[NamedSums]) -> TableSums:
-    """Return the sums of all parts of a run; RecordError if they do not belong together."""
+    """Merge the sums of all parts of a run; raise RecordError if they do not belong together."""
     name = _checked_tables(parts)
     # a shard without rows has no groups that name the columns
     parts = [part for part in parts if part.sums.total.rows] or parts[:1]

@@ -1,4 +1,4 @@
-"""Groups of the rows of tables: their numbers, kept as objects or in a table of Arrow."""
+"""Groups of table rows with their sums, as objects or in an Arrow table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_GROUPS, LISTED_GROUPS = 1000, 100
 
 
 class GroupSum(NamedTuple):
-    """The rows that have the same values."""
+    """The sum over the rows with the same group values."""
 
     values: tuple[str | None, ...]  # one of each column of groups; None where there is none
     rows: int
@@ -61,7 +61,7 @@ def sum_of(
     values: tuple[str | None, ...] = (),
     greatest: frozenset[str] = frozenset(),
 ) -> GroupSum:
-    """Return the sum of groups; the maximum for the columns `greatest`."""
+    """Return the sum of groups; the columns `greatest` have the maximum instead."""
     return GroupSum(
         values,
         counts=sum((group.counts for group in groups), Counts()),
@@ -76,7 +76,7 @@ def sum_of(
 def sums_by_values(
     groups: Iterable[tuple[tuple[str | None, ...], GroupSum]], measures: Sequence[str]
 ) -> list[GroupSum]:
-    """Return the sums of groups with the same values, sorted by these; None comes last."""
+    """Sum groups with the same values and sort them by value, with None last."""
     members: dict[tuple[str | None, ...], list[GroupSum]] = {}
     for values, group in groups:
         members.setdefault(values, []).append(group)
@@ -86,9 +86,9 @@ def sums_by_values(
 
 
 class SumsByGroup:
-    """Sums by groups, in few bytes: a million groups of 14 letters are 30 MB, and 1 GB as objects.
+    """Sums by group in little memory: a million groups take 30 MB instead of 1 GB.
 
-    Rows wait until they are as many as the groups, and then meet those of the same values.
+    Rows are collected until there are as many as groups, and then merged by their values.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ def _note_changes(is_first: Any, column: Any) -> None:
 
 
 class GroupRows(Sequence[GroupSum]):
-    """Groups in a table of Arrow, each of which becomes a `GroupSum` only while it is read.
+    """Groups in an Arrow table; each row becomes a `GroupSum` only while it is read.
 
     Parameters
     ----------
@@ -299,7 +299,7 @@ class GroupRows(Sequence[GroupSum]):
         self.number, self.total = all_groups
 
     def grouped(self, places: Sequence[int]) -> GroupRows:
-        """Return the groups of some of the columns of values."""
+        """Return the groups by some of the grouping columns."""
         names = self._table.column_names
         numbers = names[self._keys :]
         keys = [names[place] for place in places]
@@ -308,7 +308,7 @@ class GroupRows(Sequence[GroupSum]):
         return GroupRows(sums.table(keys), len(keys), self._counted, self._greatest)
 
     def listed(self) -> GroupRows:
-        """Return the groups that reports list: of many groups those with the most errors."""
+        """Return the groups that reports list; of many groups, those with the most errors."""
         import numpy as np
 
         if self.number <= MOST_GROUPS:

@@ -1,4 +1,4 @@
-"""Tables summed in this process, a batch at a time: as the clusters do, without one."""
+"""Sums of tables in this process, batch by batch, with the results of a cluster."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def summarize_files(
     jobs: int = 1,
     shard: Shard | None = None,
 ) -> TableSums:
-    """Return the sums of files of Parquet and Arrow, folders and patterns, each a partition.
+    """Return the sums of Parquet and Arrow files, folders and patterns.
 
-    Of a shard they are those of its rows.
+    With a shard, only its rows are summed.
     """
     tables = TableInputs(paths, shard)
     gaps = _Gaps(plan, name_of(paths), tables.begin)

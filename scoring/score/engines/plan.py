@@ -1,8 +1,8 @@
-"""Scores and sums of a partition of a table, independent of the engine.
+"""Scores and sums of one partition of a table, for any engine.
 
-A row's scores depend on the row alone, sums of whole numbers on no order, and how often a row is
-drawn in a replication on its name. So results do not depend on how rows are distributed, nor on a
-partition that was computed twice because a machine was lost.
+The scores of a row depend on the row alone, and integer sums on no order. How often a replication
+draws a row depends on the row's name. Results therefore do not depend on how rows are distributed,
+or on a partition that was computed again after a machine failed.
 """
 
 from __future__ import annotations
@@ -86,18 +86,18 @@ class Plan:
 
     @classmethod
     def of(cls, **choices: Unpack[PlanChoices]) -> Plan:
-        """Return a plan of its fields, and of choices that `options` lack."""
+        """Create a plan from its fields and from choices of `Options`."""
         settings = {name: choices.pop(name) for name in cls.__slots__ if name in choices}  # type: ignore[misc]
         options = settings.pop("options", Options())
         return cls(**settings, options=options.changed(**choices))
 
     def signature(self, measure: str) -> str:
-        """Return every choice behind the numbers of a measure, in one line."""
+        """Return the signature of a measure: every choice that determines its numbers."""
         options = self.options.changed(unit=unit_of(measure, self.options.value("unit")))
         return plan_of(options).rules.signature(POSITION)
 
     def schema(self, table_schema: Any) -> Any:
-        """Return the `pyarrow.Schema` of the scored rows of a table of another one."""
+        """Return the `pyarrow.Schema` of the scored rows, given the schema of the table."""
         import pyarrow as pa
 
         # which checks the names
@@ -120,9 +120,9 @@ class Plan:
         return scored_schema
 
     def check_gaps(self, name: str, lacking: ListedNames, extra: ListedNames) -> None:
-        """Reject rows of a table with a text on one side alone, unless the options allow them.
+        """Reject rows with a text on one side only, unless the options allow them.
 
-        `lacking` have no hypothesis, `extra` no reference; each may be a mere number.
+        `lacking` have no hypothesis, `extra` no reference; each may be rows or their number.
         """
         reference, hypothesis = (f"{name}:{side}" for side in self.sides)
         check_rows(reference, hypothesis, extra, self.options.allow_unmatched)
@@ -130,13 +130,13 @@ class Plan:
             check_all(reference, hypothesis, lacking, extra)
 
     def checked(self, sums: TableSums) -> TableSums:
-        """Return the sums of rows without names, if no text on one side alone is rejected."""
+        """Return the sums without row names; reject missing texts that are not allowed."""
         total = sums.total
         self.check_gaps("rows", ListedNames(total.missing), ListedNames(total.extra))
         return sums
 
     def scored(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the record batches of a partition with their scores."""
+        """Yield the record batches of a partition with their scores added."""
         options = self.options
         if options.normalize is not None:
             from scoring.text.pipeline_files import as_pipeline
@@ -170,7 +170,7 @@ class Plan:
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The columns of texts."""
+        """The names of the reference and hypothesis columns."""
         return self.reference, self.hypothesis
 
     def _scores(self, texts: Any, options: Options, problems: list[str | None], begin: int) -> Any:
@@ -294,22 +294,22 @@ class Summing:
 
     @property
     def keys(self) -> list[str]:
-        """The columns of values of groups that sums have."""
+        """The grouping columns of the sums."""
         return [f"by_{column}" for column in range(len(self.by))]
 
     @property
     def numbers(self) -> list[str]:
-        """The columns of numbers that sums have."""
+        """The number columns of the sums."""
         return [*_SUMMED, *self._more]
 
     @property
     def greatest(self) -> frozenset[str]:
-        """The columns whose maximum is kept instead of the sum."""
+        """The columns that hold a maximum instead of a sum."""
         return greatest_columns(self.counted)
 
     @property
     def drawn(self) -> Sequence[str]:
-        """The columns of lists of sums of replications; none without an interval."""
+        """The columns of replication sums (lists); none without an interval."""
         return () if self.resampling is None else _DRAWN
 
     def schema(self) -> Any:
@@ -323,9 +323,9 @@ class Summing:
         )
 
     def partial(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the sums of a partition as record batches: a row a group.
+        """Yield the sums of a partition as record batches with one row per group.
 
-        Sums of replications in the first.
+        The first batch has the sums of replications.
         """
         import pyarrow as pa
 
@@ -454,13 +454,13 @@ class Summing:
         return self._summary(groups, replications, signature)
 
     def reduced(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the sums of such record batches, where all rows of a group have met."""
+        """Yield the sums of record batches that contain all rows of their groups."""
         yield from self._with_drawn(*self.added(batches))
 
     def added(self, batches: Iterable[Any]) -> tuple[Any, Any]:
-        """Add partial sums up: return sums with a row per group, and sums of replications.
+        """Merge partial sums into one row per group, with the sums of replications.
 
-        What is in memory are the groups, however many partitions have them.
+        Only the groups are kept in memory, whatever the number of partitions.
         """
         import numpy as np
 
@@ -481,7 +481,7 @@ class Summing:
         return self.summary(*self.added(batches), signature)
 
     def summary(self, table: Any, replications: Any, signature: str) -> TableSums:
-        """Return the result of `added` as the sums of a table."""
+        """Return the sums of a table, given the result of `added`."""
         return self._summary(self._rows(table), replications, signature)
 
     def _rows(self, table: Any, all_groups: tuple[int, GroupSum] | None = None) -> GroupRows:
@@ -495,7 +495,7 @@ class Summing:
 
 
 def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
-    """Return flags of the rows that lack the hypothesis alone, and the reference alone."""
+    """Return flags of rows without hypothesis only, and of rows without reference only."""
     reference, hypothesis = (
         numbers_of(column_at(batch, side).is_null()).astype(bool) for side in sides
     )
@@ -503,7 +503,7 @@ def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
 
 
 def rows_of(sums: Any) -> int:
-    """Return how many rows a record batch of sums counts."""
+    """Return the number of rows that a record batch of sums counts."""
     return sum(sums.column("rows").to_pylist())
 
 
@@ -546,7 +546,7 @@ def _texts_of(batch: Any, name: str) -> Any:
 
 
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
-    """Return both plans for a table with these names of columns.
+    """Return the plans of scoring and of summing for a table with the given column names.
 
     Rows keep the columns that sums need, and texts, so that missing ones are counted.
     """
@@ -560,14 +560,14 @@ def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan
 
 
 class EngineError(ScoringError):
-    """An engine is not there, or has failed."""
+    """An engine is not installed, or has failed."""
 
     status = 2
 
 
 @contextmanager
 def engine_errors(engine: str) -> Iterator[None]:
-    """Raise errors of an engine, whose messages fill pages, as one line."""
+    """Raise the long errors of an engine as errors with one line."""
     try:
         yield
     except (FormatError, ScoringError):

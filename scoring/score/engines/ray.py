@@ -1,4 +1,4 @@
-"""Scores of data sets of Ray, by its own `map_batches`; ray[data] is needed (extra `ray`)."""
+"""Scores of Ray data sets by Ray's `map_batches`; needs ray[data] (extra `ray`)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MANY_SUMS = 100_000
 
 
 def score(dataset: Dataset, **choices: Unpack[PlanChoices]) -> Dataset:
-    """Append to each row of a data set its scores, as `scoring.spark.score` does to a data frame.
+    """Append scores to each row of a Ray data set, as `scoring.spark.score` does for Spark.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Scores of data frames of Spark, by its own `mapInArrow`; pyspark is needed (extra `spark`)."""
+"""Scores of Spark data frames by Spark's `mapInArrow`; needs pyspark (extra `spark`)."""
 
 from __future__ import annotations
 

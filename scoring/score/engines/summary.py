@@ -1,4 +1,4 @@
-"""Sums of the rows of a table: totals, groups, an interval."""
+"""Sums of the rows of a table: totals, groups, confidence interval."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ METHOD = "Poisson percentile bootstrap"
 
 
 class Drawn(NamedTuple):
-    """The sums of replications, and how they were drawn; those of parts of a whole add up."""
+    """The sums of bootstrap replications and how they were drawn; parts can be added."""
 
     pairs: Sequence[tuple[int, int]]  # errors and words
     seed: int
@@ -50,7 +50,7 @@ class Drawn(NamedTuple):
 
     @property
     def rows_of_name(self) -> float:
-        """How many rows have the same name, on average over the rows; 0 if that is unknown.
+        """Average number of rows with the same name; 0 if unknown.
 
         Each name is drawn a Poisson number of times, so that the variance of the drawn rows is the
         sum of the squares of the rows of each name.
@@ -126,7 +126,7 @@ class TableSums:
 
     @property
     def way(self) -> list[str | int | float]:
-        """How replications were drawn: their number, and all choices; empty without any."""
+        """How replications were drawn, as text: their number and all choices; empty without any."""
         drawn = self.drawn
         return [] if drawn is None else [len(drawn.pairs), *drawn[1:5]]
 
