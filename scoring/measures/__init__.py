@@ -117,17 +117,17 @@ NEEDS: dict[Need, str] = {
     "confidences": "confidences of the hypothesis",
     "sources": "segments as read",
 }
-"""The inputs that measures need besides the words that are compared."""
+"""The inputs besides words that measures may need."""
 
 
 SYNONYMS = {
     "hallucination": ("loops", "silence"),
 }
-"""Other names of measures, without a last s."""
+"""Other names of measures, without a final s."""
 
 
 def measure_named(name: str) -> MeasureSpec:
-    """Return the measure of this name; ValueError if there is none."""
+    """Return the measure with a name; raise ValueError if there is none."""
     if name not in MEASURES:
         plugin = PLUGINS.find(name)
         if plugin is not None:
@@ -156,18 +156,18 @@ def _measure_of(plugin: Plugin) -> MeasureSpec:
 
 
 def all_measures() -> Iterator[MeasureSpec]:
-    """Iterate over our measures in the order of the registry, then over those of other packages."""
+    """Iterate over the built-in measures in registry order, then over measures of plug-ins."""
     yield from map(measure_named, MEASURES)
     yield from PLUGINS.loaded(_measure_of)
 
 
 def plugin_problems() -> list[PluginError]:
-    """Return the faults of measures of other packages that are not among `all_measures`."""
+    """Return the faults of plug-in measures that could not be loaded."""
     return PLUGINS.problems(_measure_of)
 
 
 def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSetting:
-    """Return a setting of one of these measures; ValueError without such a setting."""
+    """Return a setting of the given measures; raise ValueError if none has it."""
     parameters = {item.name: item for measure in measures for item in measure.parameters}
     if name not in parameters:
         expected = ", ".join(parameters) or "no setting of these measures"
@@ -176,7 +176,7 @@ def parameter_named(name: str, measures: Iterable[MeasureSpec]) -> MeasureSettin
 
 
 def measure_or_function(name: str) -> MeasureSpec:
-    """Return the measure of this name, or a user's `module:function`, which is loaded."""
+    """Return the measure with a name, or a user's `module:function` as a measure."""
     if ":" not in name:
         return measure_named(name)
     from scoring.measures.function import function_measure
@@ -185,7 +185,7 @@ def measure_or_function(name: str) -> MeasureSpec:
 
 
 def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
-    """Return the measures that the options name, once each; ValueError for a wrong one."""
+    """Return the measures that the options name, without duplicates, or raise ValueError."""
     measures = tuple(map(measure_or_function, dict.fromkeys(options.measures)))
     for name, value in options.measure_options.items():
         parameter = parameter_named(name, measures)
@@ -197,14 +197,14 @@ def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
 
 
 def needs_sources(options: Options) -> bool:
-    """Return True if a measure needs more of the utterances than the words that are compared."""
+    """Return True if a measure needs more of the utterances than the compared words."""
     return any(measure.needs for measure in checked_options(options))
 
 
 def count_measures(
     rates: Rates, measures: Sequence[MeasureSpec], values: Mapping[str, Any]
 ) -> dict[str, Measured]:
-    """Count measures in the utterances of a result, by name."""
+    """Count the given measures in the utterances of a result; return them by name."""
     from dataclasses import replace
 
     from scoring.measures.view import View
@@ -299,7 +299,7 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
 
 
 def with_measures(rates: ScoredRates, options: Options) -> ScoredRates:
-    """Return the result with the measures that the options name."""
+    """Return the result with the measures of the options counted."""
     from dataclasses import replace
 
     counted = count_measures(rates, checked_options(options), options.measure_options)

@@ -1,4 +1,4 @@
-"""Confidence in bins: is a word that the system is 90 % sure of right in nine of ten cases?"""
+"""Calibration: confidence in bins compared with the share of right words in each bin."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ BINS = (10, 15)
 MOST_BINS = 100
 LOG = "confidence-log"
 FEWEST = 10
-"""Words that a bin needs to count for the largest gap."""
+"""Smallest number of words with which a bin counts for the largest gap."""
 CLIP = 1e-7
-"""Confidences are at least this far from 0 and 1 where logarithms are taken, as NIST has it."""
+"""Smallest distance of a confidence from 0 and 1 when taking logarithms, as in NIST's scoring."""
 LOW_BITS = 26
 BIN_ERRORS = ("ece", "mce", "ace")
 NORMAL = 1.959963984540054
 
 
 class ConfidentWords:
-    """The words with a confidence: how sure the system is, and whether they are right."""
+    """The words with a confidence, each with its confidence and whether it is right."""
 
     def __init__(self, view: View) -> None:
         read, is_log = view.settings["confidence-unit"] == "word", view.settings[LOG]
@@ -75,7 +75,7 @@ class ConfidentWords:
 
 
 def fixed(values: Floats) -> tuple[Integers, Integers]:
-    """Return non-negative numbers in steps of 2**-52, as high and low parts with exact sums."""
+    """Return non-negative numbers as multiples of 2**-52 in high and low parts with exact sums."""
     steps = np.rint(np.ldexp(values, 52))
     high = np.floor(np.ldexp(steps, -LOW_BITS))
     low = steps - np.ldexp(high, LOW_BITS)
@@ -83,15 +83,16 @@ def fixed(values: Floats) -> tuple[Integers, Integers]:
 
 
 def exact(totals: Sums, name: str) -> float:
-    """Return the sum that the two columns of a number hold."""
+    """Return the sum of a number that is stored in two columns."""
     steps = (totals[f"{name}_high"] << LOW_BITS) + totals[f"{name}_low"]
     return steps / 2**52
 
 
 def bin_of(confidences: Floats, number: int) -> Integers:
-    """Return each confidence's bin out of equally wide ones, open on the right but for the last.
+    """Return the bin of each confidence; bins are equally wide and closed on the left.
 
-    Borders are k/number in double precision, so that 0.6 begins a bin of ten.
+    The last bin is closed on both sides. Borders are k/number in double precision, so that 0.6
+    begins a bin of ten.
     """
     bins = np.floor(confidences * number)
     bins -= confidences < bins / number
@@ -136,7 +137,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> list[int]:
-    """Return the numbers of bins in names of columns or figures, and the default ones.
+    """Return the numbers of bins that names of columns or figures contain, with the defaults.
 
     >>> numbers_of_bins(["bin20_03_words", "ece12", "words"])
     [10, 12, 15, 20]
@@ -146,7 +147,7 @@ def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> lis
 
 
 def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
-    """Return the bins that have words: position, words, right words, sum of confidences."""
+    """Return the bins with words: position, number of words, right words, sum of confidences."""
     keys = ((place, f"bin{bins}_{place:02d}") for place in range(bins))
     return [
         (place, totals[f"{key}_words"], totals[f"{key}_right"], exact(totals, key))
@@ -178,7 +179,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def wilson(hits: int, number: int) -> tuple[float, float]:
-    """Return the 95 % interval of Wilson for a share."""
+    """Return Wilson's 95 % interval of a share."""
     share, square = hits / number, NORMAL**2 / number
     middle = (share + square / 2) / (1 + square)
     reach = NORMAL * math.sqrt(share * (1 - share) / number + square / (4 * number)) / (1 + square)
@@ -201,12 +202,12 @@ def reliability(totals: Sums) -> Iterator[Block]:
 
 
 def read_bins(value: Any) -> tuple[int, ...]:
-    """Return whole numbers with commas, in order."""
+    """Parse whole numbers separated by commas; return them in ascending order."""
     return tuple(sorted(set(map(whole_from(1, MOST_BINS), items_of(value)))))
 
 
 def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
-    """Yield the figures of all numbers of bins in names."""
+    """Yield the figures for each number of bins in the given names."""
     for bins in numbers_of_bins(names):
         for name in BIN_ERRORS:
             yield Figure(f"{name}{bins}", f"{name.upper()} ({bins} bins)", form="number")

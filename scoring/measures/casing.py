@@ -1,4 +1,4 @@
-"""Case of right words, and what formatting costs."""
+"""Case of right words, and errors that formatting adds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def case_of(word: str) -> int:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return capitalised words of both sides, the same class, and right words of another case."""
+    """Count capitalised words of each side, words of equal case, and right words of another."""
     slots = slots_of(view)
     left, right = (
         placed(side.by_type(lambda piece: case_of(piece[0])), places, NONE)

@@ -1,4 +1,4 @@
-"""Characters beside words: the character error rate of the same texts; and weighted errors.
+"""Character error rate of the texts of a word score, and weighted errors.
 
 The characters of an utterance are aligned anew, with unit costs, and with the profile's ties if its
 costs are these: the words of the chosen paths, joined by blanks, as in `scoring cer`. Units that
@@ -44,7 +44,7 @@ def _aligned(view: View) -> tuple[WordColumns, WordColumns, AlignedColumns]:
 
 
 def count_rate(view: View) -> dict[str, Any]:
-    """Return the characters of each reference, and the errors among them."""
+    """Count the reference characters and the character errors of each utterance."""
     reference, _, aligned = _aligned(view)
     return {"characters": np.diff(reference.offsets), "errors": aligned.counts[:, 1:].sum(axis=1)}
 

@@ -22,14 +22,14 @@ Flags = NDArray[np.bool_]
 
 
 def table_of(edits: Iterable[int]) -> Flags:
-    """Return a table with a flag for each edit code: true for these codes."""
+    """Return a lookup table with True for the given edit codes."""
     table = np.zeros(256, np.bool_)
     table[list(edits)] = True
     return table
 
 
 def spread(sizes: Any) -> tuple[Integers, Integers]:
-    """Return for each item of several owners its owner and its position there.
+    """Return, for each item, the number of its owner and its position within the owner.
 
     >>> [column.tolist() for column in spread([2, 0, 1])]
     [[0, 0, 2], [0, 1, 0]]
@@ -40,7 +40,7 @@ def spread(sizes: Any) -> tuple[Integers, Integers]:
 
 
 def bins_by_value(kind: str, values: Integers) -> dict[str, Flags]:
-    """Return flags of utterances by their value, so that sums of columns have the maximum."""
+    """Return flags of utterances by value, as columns whose sums show the maximum."""
     return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
 
 
@@ -68,22 +68,22 @@ class WordColumns:
         return spread(np.diff(self.offsets))[0]
 
     def by_type(self, function: Callable[[Any], Any], kind: Any = np.int64) -> NDArray[Any]:
-        """Return a property of each word, computed once per type."""
+        """Return a property of each word; the function is called once per distinct word."""
         values = np.array([function(word) for word in self.types], kind)
         return values[self.ids] if len(values) else np.empty(0, kind)
 
     def sums(self, values: Any) -> Integers:
-        """Return the sum of a value per word over each utterance; whole numbers."""
+        """Return the sum over each utterance of a whole number per word."""
         return _sums(values, self.offsets)
 
     def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[list[int]]:
-        """Return the numbers of words, utterance by utterance, of all utterances or of some."""
+        """Return the positions of the words of all or some utterances."""
         numbers = ids.tolist()
         begins, ends = self.offsets[:-1][chosen].tolist(), self.offsets[1:][chosen].tolist()
         return [numbers[a:b] for a, b in zip(begins, ends, strict=True)]
 
     def select(self, rows: Integers) -> WordColumns:
-        """Return the words of some utterances, which are in order."""
+        """Return the words of the given utterances (ascending)."""
         sizes = np.diff(self.offsets)
         chosen = np.zeros(len(sizes), np.bool_)
         chosen[rows] = True
@@ -96,7 +96,7 @@ class WordColumns:
 
 
 def numbered(utterances: Sequence[Sequence[str]]) -> tuple[list[str], NDArray[Any], Integers]:
-    """Return the distinct words, the number of each word, and how many words each utterance has."""
+    """Return the distinct words, the number of each word, and the word count of each utterance."""
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
     sizes = np.fromiter(map(len, utterances), np.int64, len(utterances))
@@ -110,7 +110,7 @@ def numbers_of(
     key: Callable[[Any], Hashable],
     numbers: dict[Any, int] | None = None,
 ) -> list[NDArray[np.int64]]:
-    """Return the words of several sides as numbers, equal where keys are; fill `numbers`."""
+    """Return the words of several sides as numbers, equal for equal keys; extend `numbers`."""
     numbers = {} if numbers is None else numbers
     return [
         side.by_type(lambda word: numbers.setdefault(key(word), len(numbers))) for side in sides
@@ -138,7 +138,7 @@ class PieceColumns(WordColumns):
 
 
 def placed(values: NDArray[Any], places: Integers, default: Any) -> NDArray[Any]:
-    """Return the value at each place; a default for place -1."""
+    """Return the value at each position, and a default for position -1."""
     return np.append(values, np.array(default, values.dtype))[places]
 
 
@@ -168,7 +168,7 @@ class AlignedColumns:
         return _positions(~table_of(NO_HYPOTHESIS)[self.edits])
 
     def sums(self, values: Any) -> Integers:
-        """Return the sum of a value per slot over each utterance; whole numbers."""
+        """Return the sum over each utterance of a whole number per slot."""
         return _sums(values, self.offsets)
 
 

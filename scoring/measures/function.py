@@ -36,7 +36,7 @@ MOST = 2**60
 
 
 def function_measure(name: str) -> MeasureSpec:
-    """Return the measure of a function `module:function`; ValueError if there is none."""
+    """Return the measure of a function `module:function`; raise ValueError if there is none."""
     module_name, _, attribute = name.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
@@ -54,7 +54,7 @@ def function_measure(name: str) -> MeasureSpec:
 
 
 def recorded_function(name: str) -> MeasureSpec:
-    """Return a function's measure as a file records its columns, which cannot be counted again."""
+    """Return the measure of a user's function for recorded columns, which cannot be recounted."""
 
     def refuse(view: View) -> dict[str, Any]:
         raise ValueError(f"measure {name}: expected a function, found the record of one")

@@ -26,7 +26,7 @@ MOST_VALUES, MOST_NUMBERS, FEWEST = 20_000_000, 10_000_000_000, 200
 
 
 class FigureChange(NamedTuple):
-    """A number of two systems on the same utterances, and the interval of the difference."""
+    """A figure of two systems on the same utterances, with the interval of the difference."""
 
     measure: str
     figure: Figure
@@ -36,7 +36,7 @@ class FigureChange(NamedTuple):
 
     @property
     def difference(self) -> float | None:
-        """The new number less the baseline's; None where one is missing."""
+        """The new system's figure minus the baseline's; None if one is missing."""
         return _difference([self.baseline, self.new])
 
     def record(self) -> dict[str, object]:
@@ -53,7 +53,7 @@ class FigureChange(NamedTuple):
 
 
 def with_intervals(item: Measured, resampling: Resampling, blocks: Blocks) -> Measured:
-    """Return the measure with an interval of each number."""
+    """Return the measure with an interval for each figure."""
     return replace(item, intervals=_intervals([item], resampling, blocks))
 
 
@@ -63,7 +63,7 @@ def changes_of(
     resampling: Resampling,
     blocks: Blocks,
 ) -> list[FigureChange]:
-    """Return each number of a measure in two results of the same utterances, in the same order."""
+    """Return the change of each figure between two results of the same utterances."""
     intervals = _intervals([old, new], resampling, blocks)
     before, after = old.values, new.values
     return [

@@ -1,4 +1,4 @@
-"""Inventions and losses: answers to silence, words in gaps, runs, empty and odd answers."""
+"""Inventions and losses: output for silence, words in gaps, runs, empty and odd hypotheses."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 MARGIN_NS = 250_000_000
 NANOSECONDS = 1_000_000
 APART = 10
-"""Words that a long or short answer is apart from the reference."""
+"""Difference in words from which a hypothesis is much longer or shorter than the reference."""
 FASTEST = 7
-"""Words per second that nobody exceeds."""
+"""Words per second that no speaker exceeds."""
 
 
 def count_silence(view: View) -> dict[str, Any]:
-    """Return utterances without reference words, and the words of their answers."""
+    """Count utterances without reference words, and the hypothesis words in them."""
     silent = np.diff(view.reference.raw.tokens.offsets) == 0
     words = np.diff(view.hypothesis.raw.tokens.offsets)
     return {
@@ -62,7 +62,7 @@ def count_runs(view: View) -> dict[str, Any]:
 
 
 def count_gaps(view: View) -> dict[str, Any]:
-    """Return inserted words between the reference's segments, and the time after each segment."""
+    """Count inserted words between reference segments, and the time after each segment."""
     rows = np.flatnonzero(np.all([times != UNTIMED for times in view.spans], axis=0))
     owners, count = view.recordings[rows], len(view)
     begins, ends = view.spans[0][rows] - MARGIN_NS, view.spans[1][rows] + MARGIN_NS
@@ -92,7 +92,7 @@ def count_gaps(view: View) -> dict[str, Any]:
 
 
 def count_empty(view: View) -> dict[str, Any]:
-    """Count utterances with reference words, those without an answer, and their words."""
+    """Count utterances with reference words, those with an empty hypothesis, and lost words."""
     words = np.diff(view.reference.offsets)
     empty = (words > 0) & (np.diff(view.hypothesis.offsets) == 0)
     lost = np.where(empty, words, 0)
@@ -101,7 +101,7 @@ def count_empty(view: View) -> dict[str, Any]:
 
 
 def count_length(view: View) -> dict[str, Any]:
-    """Count answers much longer or shorter than the reference, and those spoken too fast."""
+    """Count hypotheses much longer or shorter than the reference, and those spoken too fast."""
     said = np.diff(view.reference.raw.tokens.offsets)
     heard = np.diff(view.hypothesis.raw.tokens.offsets)
     distance = np.abs(heard - said)

@@ -147,7 +147,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Return the mean over the utterances with points of interest of their rates there."""
+    """Return the mean over utterances of the error rate at their points of interest."""
     sizes = totals.by_label("points").items()
     utterances = sum(parts["utterances"] for _, parts in sizes)
     rates = sum(Fraction(parts["errors"], int(size)) for size, parts in sizes)
@@ -166,7 +166,7 @@ def _switches(view: View, of_word: Integers) -> Flags:
 
 
 def language_tables(totals: Sums) -> Iterator[Block]:
-    """Yield the rate of each language."""
+    """Yield a table with the error rate of each language."""
     rows = []
     for name, numbers in sorted(totals.by_label("language").items()):
         errors = sum(numbers[part] for part in PARTS[:3])

@@ -1,4 +1,4 @@
-"""Latency of streaming recognisers: from the end of a word to the moment when it was shown.
+"""Latency of streaming recognisers: time from the end of a word until it is shown.
 
 The hypothesis is a log of results (`stream-events`, `openbench`) or of words with delays
 (`simuleval`). Readers keep when each word was shown as properties of segments.
@@ -45,7 +45,7 @@ DELAYS = {
 
 
 class Streams(NamedTuple):
-    """Times at which words were shown, became final, and were shown by the clock.
+    """Times at which words were shown, became final, and were shown by the wall clock.
 
     All in nanoseconds, `UNTIMED` where unknown; `source_ns` is the length of the audio. `offsets`
     are those of utterances; one has no words where nothing says when all of them were shown.

@@ -1,4 +1,4 @@
-"""Loops: words and phrases that the system repeats and nobody said."""
+"""Loops: words and phrases that the system repeats although nobody said them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def repeated(tokens: WordColumns) -> Integers:
-    """Return the number of tokens of each utterance minus the number of different ones."""
+    """Return the number of repeated tokens (all minus distinct) in each utterance."""
     types, utterances = len(tokens.types) + 1, len(tokens.offsets) - 1
     keys = np.sort(tokens.utterances * types + tokens.ids)
     return np.bincount(keys[1:][keys[1:] == keys[:-1]] // types, minlength=utterances)
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return loops and the words and edits of the copies that nobody said."""
+    """Count loops, and the words and edits of their surplus copies."""
     limits = view.settings["loop"]
     raw = view.hypothesis.raw
     tokens, spoken = raw.tokens, view.reference.raw.tokens

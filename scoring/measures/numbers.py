@@ -1,4 +1,4 @@
-"""Numbers: how many of the reference have the right value and unit, are missing, or are invented.
+"""Numbers: reference numbers with the right value and unit, missing and invented numbers.
 
 Numbers in digits are the written forms of `scoring.text.spoken`; numbers in words are runs of names
 of numbers. Both sides may write them either way.
@@ -187,7 +187,7 @@ def _language(value: Any) -> str:
 
 
 def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
-    """Return True for the same value, and True for the same value and unit."""
+    """Return whether two numbers have the same value, and whether also the same unit."""
     is_same = not number.whole.isdisjoint(opposite.whole)
     return is_same or not number.value.isdisjoint(opposite.value), is_same
 
@@ -222,7 +222,7 @@ def joined(
     opposite_places: Sequence[tuple[int, int]],
     folded: Sequence[str],
 ) -> tuple[list[NumberPlace], list[tuple[int, int]]]:
-    """Join the numbers in words of a side that together read a written one of the other side.
+    """Join the number words of one side that together read a written number of the other side.
 
     `two dollars fifty cents` is one number where the other side has `$2.50`.
     """
@@ -311,7 +311,7 @@ class _Ranges:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return numbers of the reference, right ones, missing ones and invented ones, by class."""
+    """Count reference numbers by class, with right, missing and invented numbers."""
     finder = finder_for(view.settings["numbers_in"])
     sides = (view.reference, view.hypothesis)
     ranges = [_Ranges(view, side) for side in sides]

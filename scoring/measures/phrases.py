@@ -1,4 +1,4 @@
-"""Known phrases: what recognisers are known to invent, in a list of the user's own."""
+"""Known phrases: phrases that recognisers often invent, from a list of the user."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Phrases = tuple[tuple[str, ...], ...]
 
 
 def read_phrases(value: Any) -> Phrases:
-    """Return the tokens of each phrase: of a file with a phrase per line, or of a list of texts."""
+    """Read phrases from a file with one per line, or from a list; return the tokens of each."""
     lines = read_word_list(value, "lines").entries if isinstance(value, str) else items_of(value)
     phrases = [tuple(piece for word in line.split() for piece in pieces_of(word)) for line in lines]
     return tuple(dict.fromkeys(filter(None, phrases)))
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return phrases in the answers, in the references, and those that nobody said."""
+    """Count phrases in hypotheses and in references, and phrases that nobody said."""
     phrases = [ListEntry(phrase, "", None) for phrase in view.settings["phrases"]]
     firsts = {entry.words[0] for entry in phrases}
     finder = Finder(phrases, is_nested=True)

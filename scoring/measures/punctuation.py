@@ -38,7 +38,7 @@ OPENING_MARKS = "¿¡"
 
 
 def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
-    """Return the flags of pairs of marks by kind of edit; 0 stands for a side without mark."""
+    """Return flags of pairs of marks by kind of edit; 0 means no mark on that side."""
     return {
         "correct": (left > 0) & (left == right),
         "substitutions": (left > 0) & (right > 0) & (left != right),
@@ -48,7 +48,7 @@ def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count slots with equal marks, different ones, one on the left or right; pairs of marks."""
+    """Count slots with equal marks, different marks, a mark on one side, and pairs of marks."""
     slots, number = slots_of(view), len(view)
     names, left, right, rows = slots.marks(*map(view.settings.__getitem__, SETTINGS))
     columns: dict[str, Any] = {}
@@ -78,7 +78,7 @@ def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Return the mean F1 of the marks that the reference has, of both scopes."""
+    """Return the mean F1 of the marks in the reference, for both scopes."""
     values: dict[str, float | None] = {}
     for scope in SCOPES:
         marks = marks_of(totals, scope).values()
@@ -88,7 +88,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def tables(totals: Sums) -> Iterator[Block]:
-    """Yield the precision, recall and F1 of each mark, and which marks stand for which."""
+    """Yield a table with precision, recall and F1 of each mark, and a table of confused marks."""
     rows = []
     right_words = marks_of(totals, "right_")
     for mark, numbers in marks_of(totals, "").items():
@@ -110,7 +110,7 @@ def tables(totals: Sums) -> Iterator[Block]:
 
 
 def count_nemo(view: View) -> dict[str, Any]:
-    """Return marks as tokens among words, all marks alike while aligning."""
+    """Count marks as tokens among words, with all marks alike while aligning (NeMo's rate)."""
     marks = view.settings["nemo-marks"]
     find = re.compile(rf"[\w']+|[{re.escape(marks)}]").findall
     numbers = {mark: place for place, mark in enumerate(marks, 1)}
@@ -131,7 +131,7 @@ def count_nemo(view: View) -> dict[str, Any]:
 
 
 def count_opening(view: View) -> dict[str, Any]:
-    """Return marks before words, as `count` counts those after words."""
+    """Count marks before words, as `count` counts marks after words."""
     slots = slots_of(view)
     sides = []
     for side, places in zip(slots.sides, (slots.left, slots.right), strict=True):

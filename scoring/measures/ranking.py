@@ -1,4 +1,4 @@
-"""Confidence as an order: do wrong words have lower confidences than right ones?"""
+"""Ranking by confidence: do wrong words have lower confidences than right words?"""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIMIT, PRECISION, STEPS = 5.0, 1e-12, 100
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the confidence of each word; the label is 1 if it is right."""
+    """Return the confidence of each word, labelled 1 if the word is right."""
     items = ConfidentWords(view)
     sample = view.sample(items.confidences, items.right, items.utterances)
     words = np.bincount(items.utterances, minlength=len(view))
@@ -36,7 +36,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def average_precision(c: Floats, y: Flags) -> float | None:
-    """Sum recall steps times precision over falling thresholds; `y` are positives."""
+    """Return the average precision: recall steps times precision; `y` marks positives."""
     if not y.any():
         return None
     ends = np.append(np.flatnonzero(np.diff(c)), len(c) - 1)[::-1]
@@ -48,7 +48,7 @@ def average_precision(c: Floats, y: Flags) -> float | None:
 
 
 def auc(c: Floats, y: Flags) -> float | None:
-    """Return the probability that a right word is surer than a wrong one, ties by half."""
+    """Return the area under the ROC curve of right against wrong words; ties count half."""
     right, wrong = int(y.sum()), int((~y).sum())
     if not right or not wrong:
         return None
@@ -57,7 +57,7 @@ def auc(c: Floats, y: Flags) -> float | None:
 
 
 def risks(c: Floats, y: Flags) -> Floats:
-    """Return the share of wrong words among the k surest, for each k; ties on average."""
+    """Return the share of wrong words among the k most confident words, for each k."""
     starts = np.append(0, np.flatnonzero(np.diff(c[::-1])) + 1)
     sizes = np.diff(np.append(starts, len(c)))
     wrong = np.add.reduceat((~y[::-1]).astype(np.int64), starts)
@@ -68,20 +68,20 @@ def risks(c: Floats, y: Flags) -> Floats:
 
 
 def best_risk(wrong: int, number: int) -> float:
-    """Return the mean risk of an order in which all wrong words are last."""
+    """Return the mean risk of the best order, in which all wrong words are last."""
     right = number - wrong
     return math.fsum(k / (right + k) for k in range(1, wrong + 1)) / number
 
 
 def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
-    """Return ECE with bins of equal numbers of words; a tie belongs to the lower bin."""
+    """Return the ECE with bins of equal numbers of words; tied words go to the lower bin."""
     cuts = [len(c) * k // bins for k in range(1, bins)]
     ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut})
     return sum(abs(math.fsum(part.tolist())) for part in np.split(y - c, ends)) / len(c)
 
 
 def temperature(c: Floats, y: Flags) -> float | None:
-    """Return the T that minimises the log loss of sigmoid(logit(c) / T); above 1: too sure."""
+    """Return the temperature T that minimises the log loss; above 1: overconfident."""
     if y.all() or not y.any():
         return None
     # right and wrong words of equal confidences are counted once
@@ -135,7 +135,7 @@ def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
 
 
 def coverage(totals: Sums) -> Iterator[Block]:
-    """Yield risk by coverage: the lowest threshold for a share of errors, and the words kept."""
+    """Yield risk by coverage: the threshold for each share of errors, and the words kept."""
     c, y = _ordered(totals)
     if not len(c):
         return

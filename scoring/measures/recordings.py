@@ -46,7 +46,8 @@ class Recordings(NamedTuple):
 def recordings_of(view: View, name: str) -> Recordings:
     """Return the recordings of a result.
 
-    InputError where words were dealt to segments by time, so that the hypothesis has none.
+    Raises InputError if words were distributed to segments by time, so that the hypothesis has no
+    segments.
     """
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
@@ -63,7 +64,7 @@ def recordings_of(view: View, name: str) -> Recordings:
 
 
 def count_borders(view: View) -> dict[str, Any]:
-    """Return the borders of both sides, each once per recording, and those that match."""
+    """Count the segment borders of both sides, each once per recording, and matching borders."""
     window, names = view.settings["boundary_window"], _BORDERS[view.settings["boundaries"]]
     recordings = recordings_of(view, "boundaries")
     times, places = zip(*(_borders(part, names) for part in recordings.segments), strict=True)
@@ -95,7 +96,7 @@ def _borders(segments: Sequence[Segment], names: Sequence[str]) -> tuple[Integer
 
 
 def count_drift(view: View) -> dict[str, Any]:
-    """Return errors, reference words and shifts in each tenth of the recordings."""
+    """Count errors, reference words and time shifts in each tenth of the recordings."""
     tenths = _tenths(view)
     before = np.maximum.accumulate(np.where(view.left >= 0, view.left, 0))
     # insertions belong to the reference word before them, or to the first of their utterance
@@ -149,7 +150,7 @@ def _by_tenth(
 
 
 def drift_changes(totals: Sums) -> MeasuredValues:
-    """Return the last tenth less the first."""
+    """Return the change from the first to the last tenth of the recordings."""
     of = {figure.name: figure.of(totals) for figure in _TENTHS}
     changes = {}
     for name in ("rate_{}", "shift_{}_ms"):

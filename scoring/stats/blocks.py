@@ -1,12 +1,12 @@
-"""What is drawn and exchanged as a whole, decided once for all intervals and tests.
+"""The resampling unit (utterance or speaker) of all intervals and tests.
 
-Utterances of a speaker tend to be good or bad together. The design effect measures by how much:
-the variance of the number by speakers, divided by that by utterances. Above 1, utterances are not
-independent, and speakers are drawn.
+Utterances of one speaker tend to be good or bad together. The design effect is the variance of the
+rate by speakers, divided by the variance by utterances. Above 1, utterances are not independent,
+and speakers are drawn.
 
-Of two systems the difference decides, because what is hard for both cancels out. Exchanging fewer
-than six speakers can never be significant at 5 %, so then utterances are exchanged; the result has
-the flag of few speakers.
+With two systems, the design effect of the difference decides, because what is hard for both cancels
+out. Exchanging fewer than six speakers can never be significant at 5 %. In this case utterances are
+exchanged, and the result has a flag for few speakers.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def choose_blocks(
     speakers: Sequence[Hashable] | None,
     unit: str = "utterance",
 ) -> Blocks:
-    """Return the unit of a system's rate, or of the difference of two.
+    """Choose the resampling unit for the rate of a system, or for the difference of two systems.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def measured(
     speakers: Sequence[Hashable] | None,
     unit: str = "utterance",
 ) -> Blocks:
-    """Return single utterances as units, with the number of speakers and the design effect."""
+    """Return utterances as resampling units, with the number of speakers and the design effect."""
     singles = Blocks(None, unit)
     if speakers is None or not 1 < (number := len(set(speakers))) < len(speakers):
         return singles

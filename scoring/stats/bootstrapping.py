@@ -1,14 +1,13 @@
 """Bootstrap intervals for one system, and for the difference of two.
 
 The method of Bisani and Ney ("Bootstrap estimates for confidence intervals in ASR performance
-evaluation", ICASSP 2004): draw as many units as there are with replacement, score the sum of what
-was drawn, and do so many times. The spread of the scores tells how far the score of this test set
-can be trusted. With two systems both are scored on the same draws, so that what is hard for both
-cancels out.
+evaluation", ICASSP 2004): draw as many units as there are with replacement, score their sum, and
+repeat. The spread of the scores shows how far the score of this test set can be trusted. Two
+systems are scored on the same draws, so that what is hard for both cancels out.
 
-A unit is an utterance unless blocks are given. Utterances of one speaker or one recording tend
-to be good or bad together: resampled singly they make intervals too narrow. Draw whole
-speakers or recordings then.
+A unit is an utterance unless blocks are given. Utterances of one speaker or one recording tend to
+be good or bad together, so that resampling single utterances gives intervals that are too narrow.
+In this case, draw whole speakers or recordings.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ ALIKE = 1.4
 
 
 class Bootstrap(NamedTuple):
-    """A score and how far to trust it.
+    """A score with its bootstrap intervals.
 
     Attributes
     ----------
@@ -98,7 +97,7 @@ class Bootstrap(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """Why the interval is only a rough guide; empty if it is not.
+        """Why the interval is only a rough guide; empty if it is reliable.
 
         >>> bootstrap([[1, 10], [2, 8], [9, 12]]).flag
         'only 3 utterances'
@@ -116,7 +115,7 @@ class Bootstrap(NamedTuple):
     def bounds(
         self, text: Callable[[float], str] = percent, between: str = " to ", unit: str = ""
     ) -> str:
-        """Return both limits as text, with the flag beside them.
+        """Return the limits of the interval as text, followed by the flag of a rough interval.
 
         >>> bootstrap([[1, 10], [2, 8], [9, 12]]).bounds()
         '0.00 to 133.08 (only 3 utterances)'
@@ -125,12 +124,12 @@ class Bootstrap(NamedTuple):
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """The choices behind the numbers that do not follow from the data alone."""
+        """The choices behind the interval that do not follow from the data, as text."""
         draws = (self.replications, self.seed) if self.method.endswith(METHOD) else ()
         return (self.level, self.method, self.block, *draws)
 
     def how(self) -> str:
-        """Return every choice behind the numbers."""
+        """Return every choice behind the interval as text."""
         return how_all([self])
 
     def record(self) -> dict[str, object]:
@@ -151,7 +150,7 @@ class Bootstrap(NamedTuple):
 
 
 def how_all(intervals: Sequence[Bootstrap]) -> str:
-    """Return the choices behind intervals of one method, units and design effects as ranges.
+    """Return the choices behind several intervals of one method, with ranges of units.
 
     >>> first = bootstrap([[1, 10]] * 5 + [[2, 10]] * 5)
     >>> how_all([first, first._replace(units=8)])
@@ -178,7 +177,7 @@ def _range(texts: Sequence[str]) -> str:
 
 
 class PairedBootstrap(NamedTuple):
-    """Two systems on the same draws.
+    """Bootstrap results of two systems on the same draws.
 
     Attributes
     ----------
@@ -377,9 +376,9 @@ def paired_bootstrap(
 
 
 def weighted_sum(parts: Sequence[Bootstrap], weights: Sequence[float], scores: Floats) -> Bootstrap:
-    """Return the interval of a weighted sum of independent numbers; `scores` are its replications.
+    """Return the interval of a weighted sum of independent numbers, given their replications.
 
-    Its units are those of the part with the fewest.
+    The number of units is that of the part with the fewest units.
     """
     first = min(parts, key=lambda part: part.units)
     estimate = sum(weight * part.estimate for weight, part in zip(weights, parts, strict=True))
@@ -426,9 +425,9 @@ def _jackknife(score: Score, units: Floats) -> Floats:
 
 
 def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
-    """Return the flags of the differences as great as the observed one, either way.
+    """Return flags of replications with a difference at least as large as the observed one.
 
-    Rounding is forgiven.
+    Both signs count. Rounding errors are tolerated.
     """
     return np.abs(differences) >= abs(observed) * (1 - 1e-12)
 
@@ -442,7 +441,7 @@ def described(
     method: str = METHOD,
     interval: IntervalName = "auto",
 ) -> Bootstrap:
-    """Return an estimate's statistics from the scores of replications, however they were drawn."""
+    """Return the bootstrap statistics of an estimate from the scores of its replications."""
     from statistics import NormalDist
 
     rest = (1 - level) / 2

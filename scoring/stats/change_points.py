@@ -1,9 +1,9 @@
-"""Change points of a series: places from which on its level is another one.
+"""Change points of a series: positions where the level changes.
 
-One test serves the whole series: the largest standardised cumulative sum (CUSUM), against the same
-statistic of the series in random orders. After a significant split both sides are searched in the
-same way (binary segmentation). Each part has the share of the level that its length has of the
-series, so that the chance of any false alarm does not grow with the number of values or parts.
+The whole series has one test: the largest standardised cumulative sum (CUSUM), compared with the
+same statistic of the series in random orders. After a significant split, both sides are searched in
+the same way (binary segmentation). Each part is tested at a share of the level in proportion to its
+length. The chance of any false alarm therefore does not grow with the number of values or parts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The test that decides by default, and the comparison of its p-value with a level.
+"""The default significance test, and the comparison of its p-value with a level.
 
 Rankings, `compare`, `bench` and `history` take both from here: outputs are exchanged at random,
 utterance by utterance or speaker by speaker (`scoring.stats.blocks` chooses), and a difference is
@@ -15,7 +15,7 @@ SIGNIFICANCE = 0.05
 
 
 def is_significant(p_value: float | None, level: float = SIGNIFICANCE) -> bool:
-    """Return True if a p-value is at most the level; None is no test.
+    """Return True if a p-value is at most the level; None means that there was no test.
 
     >>> is_significant(0.05), is_significant(0.0501), is_significant(None)
     (True, False, False)
@@ -24,7 +24,7 @@ def is_significant(p_value: float | None, level: float = SIGNIFICANCE) -> bool:
 
 
 def level_of_tests(coverage: float) -> float:
-    """Return the level of tests beside intervals of a coverage.
+    """Return the significance level of tests shown beside intervals with a given coverage.
 
     >>> level_of_tests(0.95)
     0.05

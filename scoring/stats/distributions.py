@@ -1,4 +1,4 @@
-"""Probabilities the way NIST's comparison programs compute them."""
+"""Probabilities as NIST's comparison programs compute them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def normal_below(z: float) -> float:
     """Return the probability that a standard normal variable is below |z|, from NIST's table.
 
     The table has steps of 0.01 and is not interpolated: the value of the largest grid point up to
-    |z| counts, so the result is up to 0.004 too low near 0; it stops at 5.14 with 0.9999999.
-    The textbook's is `(1 + erf(|z| / sqrt(2))) / 2`.
+    |z| is returned, so the result is up to 0.004 too low near 0. The table ends at 5.14 with
+    0.9999999. The exact value is `(1 + erf(|z| / sqrt(2))) / 2`.
     """
     return NORMAL[bisect_right(_GRID, abs(z)) - 1]
 
@@ -27,10 +27,10 @@ def normal_below(z: float) -> float:
 def fair_binomial_below(successes: int, trials: int) -> float:
     """Return the probability of at most `successes` heads in `trials` tosses, NIST's way.
 
-    Up to 20 trials it is exact. Beyond, it is meant to be the normal approximation, but half of
-    `successes` is put into it where all of it belongs: the result is far too small, and tests
-    built on it (McNemar, signs) find differences that are not there. Reproduced, because scores
-    are compared with those of the original.
+    Up to 20 trials, the result is exact. Beyond, NIST's normal approximation uses half of
+    `successes` instead of all: the result is far too small, and tests that use it (McNemar, signs)
+    find differences that do not exist. The error is reproduced, because scores are compared with
+    those of the original program.
     """
     if trials <= LARGEST_EXACT_COUNT:
         total = 0.0

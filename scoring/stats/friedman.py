@@ -20,7 +20,7 @@ _SIGNIFICANCE = 0.05
 
 
 class Friedman(NamedTuple):
-    """The result of the analysis."""
+    """The result of Friedman's test."""
 
     degrees: int  # the row of the chi-square table that is used
     critical: float  # its 5 % value
@@ -35,9 +35,10 @@ class Friedman(NamedTuple):
 
     @property
     def confidences(self) -> tuple[str, ...] | None:
-        """The two confidences of the table between which that of the statistic lies.
+        """The two confidence levels of the table between which the statistic lies.
 
-        None if it lies beyond the table: above 99.9 % if significant, else below 1 %.
+        None if the statistic is outside the table: above 99.9 % if significant, otherwise below 1
+        %.
         """
         row = CHI_SQUARE[self.degrees - 1]
         search = bisect_right if self.significant else bisect_left
@@ -84,7 +85,7 @@ def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None =
 
 
 def least_difference(blocks: int, treatments: int) -> float:
-    """Return the difference of two rank sums from which on they differ significantly.
+    """Return the smallest significant difference of two rank sums.
 
     `z * sqrt(b t (t+1) / 6)` in the textbook (Hollander and Wolfe), z the normal quantile of
     `0.05 / (t (t-1))`; the original has t (t-1) under the root and takes z from a table of nine

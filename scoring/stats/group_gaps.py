@@ -1,9 +1,10 @@
 """The gap between the scores of groups, and its p-value.
 
-The gap is the score of the worst group less that of the best. Its p-value comes from permuting
-the groups of the units: the share of arrangements with a gap at least as great. Its interval
-describes the difference of the two groups that the data chose, by a bootstrap within each group;
-the p-value decides. A group is compared with all others together, two-sided.
+The gap is the score of the worst group minus the score of the best group. Its p-value comes from
+permuting the groups of the units: the share of arrangements with a gap at least as large. Its
+interval is a bootstrap within each of these two groups. The p-value decides about significance,
+because the data chose the two groups. Each group is also compared with all others together,
+two-sided.
 
 If each speaker belongs to only one group, whole speakers are permuted. The error rates of a
 speaker's utterances are alike, so permuting single utterances would find gaps that do not exist.
@@ -39,7 +40,7 @@ UTTERANCE, SPEAKER, WITHIN = "utterance", "speaker", "utterance within speaker"
 
 
 class GroupScore(NamedTuple):
-    """A group among others."""
+    """The score of one group, compared with the other groups."""
 
     name: str | None  # None: utterances without a group
     units: int
@@ -52,7 +53,7 @@ class GroupScore(NamedTuple):
 
 
 class GroupComparison(NamedTuple):
-    """Groups side by side; small ones take no part in anything but `groups`."""
+    """A comparison of groups; small groups are in `groups` only and are not tested."""
 
     groups: tuple[GroupScore, ...]  # in order of first appearance
     mean_of_groups: float | None  # mean of the rates, each group with the same weight

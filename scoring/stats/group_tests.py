@@ -1,4 +1,4 @@
-"""Permutation tests of groups of units: by all arrangements of the groups, or by random ones.
+"""Permutation tests of groups of units, with all arrangements or random arrangements.
 
 Groups move within blocks only. Equal seeds give equal results.
 """
@@ -47,7 +47,7 @@ class GroupedUnits(NamedTuple):
         return int(self.sets.max(initial=-1)) + 1
 
     def of_groups(self, of_sets: NDArray[Number]) -> NDArray[Number]:
-        """Return sums by group, from those by set; these are along the last axis but one."""
+        """Return sums by group, given sums by set of groups (last axis but one)."""
         groups, sets = self.members.T
         if len(sets) == of_sets.shape[-2] and (groups == sets).all():
             return of_sets  # each group is a set of its own
@@ -55,7 +55,7 @@ class GroupedUnits(NamedTuple):
         return np.add.reduceat(of_sets[..., sets, :], begins, axis=-2)
 
     def inside(self, place: int) -> NDArray[np.bool_]:
-        """Return the flags of the units that belong to a group."""
+        """Return flags of the units that belong to a group."""
         groups, sets = self.members.T
         is_member = np.zeros(self.set_count, np.bool_)
         is_member[sets[groups == place]] = True
@@ -63,10 +63,10 @@ class GroupedUnits(NamedTuple):
 
 
 class GroupTests:
-    """Permutation tests of groups against the rest, and of the gap of large groups.
+    """Permutation tests of each group against the rest, and of the gap between large groups.
 
-    The arrangements are counted some at a time, so that memory does not grow with their number
-    times that of groups.
+    Arrangements are counted in batches, so that memory does not grow with their number times the
+    number of groups.
     """
 
     def __init__(self, units: GroupedUnits, seed: int) -> None:
@@ -168,7 +168,7 @@ def count_arrangements(labels: Integers, blocks: Integers) -> float:
 
 
 def all_arrangements(labels: Integers, blocks: Integers) -> Integers:
-    """Return every arrangement of labels within blocks, a row each."""
+    """Return every arrangement of labels within blocks, one per row."""
     rows = labels[None]
     for block in np.unique(blocks):
         inside = np.flatnonzero(blocks == block)

@@ -1,4 +1,4 @@
-"""Intervals: their computation, and the interval of a system's error rate."""
+"""Confidence intervals: settings, and the interval of a system's error rate."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.stats.limits import IntervalName
 
 
 class Resampling(NamedTuple):
-    """The method of intervals and tests; printed with every result.
+    """The settings of intervals and tests, printed with every result.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class ConfidenceInterval(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The interval and how it was computed, or why there is none, for a page with the rate."""
+        """The interval and its method, or why there is none, as one line of text."""
         if self.bootstrap is None:
             return f"confidence interval: none, {self.reason}"
         bounds = self.bootstrap.bounds(unit=" %")
@@ -80,14 +80,14 @@ class ConfidenceInterval(NamedTuple):
 
 
 def percentages(found: Bootstrap, signed: bool = False) -> str:
-    """Return a rate and its interval in percent, or a difference in points."""
+    """Return a rate and its interval in percent, or a difference in percentage points."""
     sign, unit = ("+", "points") if signed else ("", "%")
     rate, low, high = (percent(r, sign=sign) for r in (found.estimate, *found.limits))
     return f"{rate} {unit} [{low}, {high}]" + f" ({found.flag})" * bool(found.flag)
 
 
 def rate_cells(found: Bootstrap | None, reason: str | None, signed: bool = False) -> list[str]:
-    """Return the two of `percentages` as cells of a table."""
+    """Return a rate and its interval in percent as two table cells."""
     if found is None:
         return ["n/a", reason or ""]
     rate, _, interval = percentages(found, signed).partition(" [")

@@ -1,4 +1,4 @@
-"""The bootstrap of Kaldi and of kaldialign, to the last bit: same random numbers, same arithmetic.
+"""The bootstrap of Kaldi and of kaldialign, bit by bit: same random numbers and arithmetic.
 
 Use it to compare with figures of those programs. `scoring.stats.bootstrap` computes the same
 intervals faster and without their rounding.
@@ -40,7 +40,7 @@ class ReplicatedRate(NamedTuple):
 
 
 class KaldiBootstrap(NamedTuple):
-    """One system, or two with the share of replications in which the second is better."""
+    """Kaldi's interval of one system, or of two with the chance that the second is better."""
 
     first: ReplicatedRate
     second: ReplicatedRate | None = None
@@ -206,7 +206,7 @@ def _twister(seed: int) -> Draw:
 
 
 class GlibcRandom:
-    """The random numbers of `rand()` of the C library of GNU systems, many at a time.
+    """The random numbers of `rand()` in the GNU C library, many at a time.
 
     Each word is the sum, modulo 2**32, of the words 3 and 31 before it. That is linear: a state
     further on is a product with a matrix, and long stretches are computed in lanes.
@@ -223,7 +223,7 @@ class GlibcRandom:
         self.take(_DISCARDED)
 
     def take(self, count: int) -> Numbers32:
-        """Return the next numbers, each from 0 to 2**31 - 1."""
+        """Return the next random numbers, each from 0 to 2**31 - 1."""
         lanes = _LANES if count >= 64 * _LANES else 1
         length = -(-count // lanes)
         words = np.empty((_MEMORY + length, lanes), np.uint32)

@@ -1,4 +1,4 @@
-"""Limits of confidence intervals where the bootstrap is too narrow.
+"""Limits of confidence intervals for data where the bootstrap is too narrow.
 
 The percentile bootstrap needs many units, and many of them with errors. Which limits are shown is
 decided here, for all commands:
@@ -54,14 +54,15 @@ class Interval(NamedTuple):
 def bounds_text(
     limits: Interval, flag: str, text: Callable[[float], str], between: str, unit: str
 ) -> str:
-    """Return both limits as text, with the flag of a rough interval beside them."""
+    """Return the limits of an interval as text, followed by the flag of a rough interval."""
     return between.join(map(text, limits)) + unit + f" ({flag})" * bool(flag)
 
 
 def are_few(errors: Floats) -> bool:
-    """Return True if the errors of utterances, or their changes, are too few for resampling.
+    """Return True if errors of utterances, or changes of errors, are too few for resampling.
 
-    There are fewer than ten, or they are in fewer than ten utterances, and most have none.
+    There are fewer than ten errors, or fewer than ten utterances have errors and most utterances
+    have none.
 
     >>> are_few(np.array([5.0, 9.0])), are_few(np.array([40.0, 0.0, 0.0])), are_few(np.ones(10))
     (False, True, False)
@@ -72,7 +73,7 @@ def are_few(errors: Floats) -> bool:
 
 
 def poisson_limits(weights: Floats, level: float, least: float = 1.0) -> Interval:
-    """Return exact limits of a sum of events with weights; `least` is that of an event never seen.
+    """Return exact limits of a sum of weighted events; `least` is the weight of an unseen event.
 
     >>> [round(limit, 3) for limit in poisson_limits(np.zeros(10), 0.95)]
     [0.0, 3.689]
@@ -86,7 +87,7 @@ def poisson_limits(weights: Floats, level: float, least: float = 1.0) -> Interva
 def limits_of_moments(
     total: float, square: float, largest: float, level: float, least: float = 1.0
 ) -> Interval:
-    """Return the limits from the sum of the weights, the sum of their squares, and the largest."""
+    """Return exact limits from the sum, the sum of squares and the maximum of the weights."""
     rest = (1 - level) / 2
     low = square / total * gamma_quantile(rest, total**2 / square) if total > 0 else 0.0
     another = max(largest, least)
@@ -95,7 +96,7 @@ def limits_of_moments(
 
 
 def limits_of_changes(changes: Floats, level: float) -> Interval:
-    """Return the limits of a sum of few changes from those of its increases and decreases.
+    """Return the limits of a sum of few changes, combining its increases and its decreases.
 
     >>> [round(limit, 2) for limit in limits_of_changes(np.array([1.0, 1, 0, -1, 1]), 0.95)]
     [-3.15, 7.85]
@@ -106,7 +107,7 @@ def limits_of_changes(changes: Floats, level: float) -> Interval:
 
 
 def limits_of_sum(parts: Sequence[tuple[float, Interval]], signs: Sequence[float]) -> Interval:
-    """Return the limits of a weighted sum of independent numbers from their estimates and limits.
+    """Return the limits of a weighted sum of independent numbers, given the limits of each.
 
     The method of Zou and Donner ("Construction of confidence limits about effect measures", 2008):
     the distances of the limits from the estimates are added as squares. A negative weight
@@ -130,7 +131,7 @@ def student_limits(
 ) -> Interval:
     """Return limits by Student's t: of the logarithm of a rate, or of a difference.
 
-    A rate that is known worse than by a factor of `WORST` has limits without the logarithm.
+    If the rate is uncertain by more than a factor of `WORST`, the limits do not use the logarithm.
     """
     reach = t_quantile((1 + level) / 2, freedom) * standard_error
     if is_rate and reach <= estimate * log(WORST):
@@ -141,7 +142,7 @@ def student_limits(
 
 
 def widened(rest: float, units: int) -> float:
-    """Return the share that each end of a percentile interval leaves out, given few units."""
+    """Return the tail probability of a percentile interval, widened for few units."""
     if units >= SMALL or units < 2:
         return rest
     reach = t_quantile(1 - rest, units - 1) * sqrt(units / (units - 1))
@@ -149,7 +150,7 @@ def widened(rest: float, units: int) -> float:
 
 
 def influence(errors: Floats, words: Floats) -> Floats:
-    """Return how much each unit moves the rate of all, in first order; the values add up to 0."""
+    """Return the first-order effect of each unit on the rate of all units; the values sum to 0."""
     total = float(words.sum())
     if not total:
         return np.zeros(len(errors))

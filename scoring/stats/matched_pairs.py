@@ -1,8 +1,8 @@
-"""Matched pairs: do two systems make as many errors in each stretch of speech?
+"""Matched pairs test (MAPSSWE): do two systems make equally many errors per segment?
 
-The test of Gillick and Cox (1989), as NIST's MAPSSWE does it: the utterances of both systems are
-cut where both got two words in a row right, so that the errors in one segment are independent of
-those in the next; the differences of errors per segment are tested for a mean of 0.
+The test of Gillick and Cox (1989) as in NIST's MAPSSWE. Utterances are cut where both systems have
+two correct words in a row, so that errors in one segment are independent of errors in the next. The
+differences of errors per segment are tested for a mean of 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WRONG = re.compile(b"[^%c]" % Edit.CORRECT)
 
 
 class MatchedSegment(NamedTuple):
-    """A stretch between boundaries."""
+    """A segment between two boundaries, with the errors of both systems."""
 
     words: int  # reference words, the mean of both systems, rounded down
     first_errors: int  # places of each system's alignment that are not correct
@@ -40,11 +40,11 @@ class MatchedSegments(NamedTuple):
 
     @property
     def differences(self) -> list[int]:
-        """First minus second errors."""
+        """Errors of the first system minus errors of the second, per segment."""
         return [first - second for first, second in zip(*self[1:], strict=True)]
 
     def with_errors(self) -> MatchedSegments:
-        """Return those in which one of both systems has an error; the original drops the others."""
+        """Return the segments in which at least one system has an error."""
         kept = [bool(first or second) for first, second in zip(*self[1:], strict=True)]
         if all(kept):
             return self
@@ -52,7 +52,7 @@ class MatchedSegments(NamedTuple):
 
 
 class MatchedPairs(NamedTuple):
-    """The result of the test."""
+    """The result of the matched pairs test."""
 
     moments: Moments  # of the differences, first minus second; the mean is NaN without any segment
     verdict: Verdict  # two-tailed at 1.96; better is the system with fewer errors per segment
@@ -121,7 +121,7 @@ def segments(
 def all_segments(
     pairs: Sequence[tuple[bytes, bytes]], boundary_words: int = BOUNDARY_WORDS
 ) -> MatchedSegments:
-    """Cut many utterances as `segments` does, by the compiled core if it is there.
+    """Cut many utterances as `segments` does, in the compiled core if it is installed.
 
     >>> all_segments([(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0]))]).words.tolist()
     [4, 5]

@@ -1,4 +1,4 @@
-"""Tables the original looks probabilities up in, number by number as it has them.
+"""NIST's tables of probabilities, with the original's numbers.
 
 They are NIST's: the normal table differs from the distribution in the seventh digit in two places
 out of five, the chi-square table has two decimals, some of them wrong (21.24 for 21.34).

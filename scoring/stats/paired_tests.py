@@ -1,7 +1,7 @@
 """NIST's tests of two systems on the same utterances or speakers.
 
-McNemar's: which of two systems got more utterances wrong that the other got right? The sign test
-and Wilcoxon's signed rank test over speakers. `holm` corrects the p-values of several tests.
+McNemar's test compares the numbers of utterances that only one system got wrong. The sign test and
+Wilcoxon's signed rank test compare speakers. `holm` corrects the p-values of several tests.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CRITICAL_Z = 1.960
 
 
 class Verdict(NamedTuple):
-    """The outcome of a comparison of a first and a second system."""
+    """The outcome of comparing a first and a second system."""
 
     better: int  # -1
     probability: float  # the p value NIST reports with it (two-tailed)
@@ -59,14 +59,14 @@ CORRECTIONS = ("holm", "bonferroni", "fdr_bh")
 
 
 class SpeakerDifferences(NamedTuple):
-    """The differences of two systems, speaker by speaker, the worse one first."""
+    """The differences of two systems by speaker: worse system minus better system."""
 
     first_is_worse: bool  # the first system has the larger sum
     values: list[float]  # worse minus better
 
 
 def differences(first: Sequence[float], second: Sequence[float]) -> SpeakerDifferences:
-    """Return the differences of two systems' error rates, a pair for every speaker."""
+    """Return the difference of two systems' error rates for every speaker."""
     worse = left_to_right(first) > left_to_right(second)
     left, right = (first, second) if worse else (second, first)
     return SpeakerDifferences(worse, [a - b for a, b in zip(left, right, strict=True)])
@@ -111,7 +111,7 @@ def sign_test(first: Sequence[float], second: Sequence[float]) -> Signs:
 
 
 class SignedRanks(NamedTuple):
-    """The result of the test."""
+    """The result of the signed rank test."""
 
     differences: list[float]  # worse minus better system, one per speaker
     ranks: list[float]  # of their sizes
@@ -162,7 +162,7 @@ def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedR
 
 
 def z_verdict(z: float, first_is_better: bool) -> Verdict:
-    """Return the verdict of a standard normal statistic: significant beyond 1.96 either way."""
+    """Return the verdict of a standard normal statistic: significant if |z| exceeds 1.96."""
     better = -1 if first_is_better else 1
     probability = 1 - 2 * (normal_below(z) - 0.5)
     return Verdict(better if abs(z) > CRITICAL_Z else 0, probability)
