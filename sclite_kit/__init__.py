@@ -6,8 +6,8 @@
 >>> sk.formats.read("resources/demo/interview.TextGrid", "textgrid")[0].words[:2]
 ('good', 'morning')
 
-It has the names of `scoring`, the function `normalize` and these packages and modules, loaded when
-they are first used:
+It has the names of `scoring`, the function `normalize` and these packages and modules, loaded on
+first use:
 
     formats        read, write and convert transcripts
     stats          intervals and tests of any numbers

@@ -5,11 +5,11 @@ A tier of words belongs to a tier of utterances: the parent in the file, or the 
 same speaker. A word belongs to the utterance whose times contain it. The text of an utterance is
 compared with its words:
 
-* whose text is what its words say, the words get their times;
-* whose text says more words, those that are missing among its words have no times;
-* whose text says as many but other words, the text is how they are displayed;
-* whose text is any other, the words win, with a warning, and the text becomes its property
-  ``text``; but where text and words have nothing in common, both are read, with a warning.
+* if both are equal, the words get their times;
+* if the text has additional words, these words have no times;
+* if the text has as many but other words, the text becomes their display form;
+* for any other text, the words are used, with a warning, and the text becomes the property
+  ``text``; if the two have no word in common, both are read, with a warning.
 
 In a file with a tier of syllables, as EasyAlign writes them, a label ``_`` of words or utterances
 is a pause: it is read as a label without text.

@@ -1,7 +1,7 @@
 """kaldi: ``text`` files, an utterance id and its words per line, alone or in a data directory.
 
-Fields are cut at blanks and tabs. Nothing in the text is markup; scores, ``<unk>``, ``[noise]``
-and ``<eps>`` are words.
+Fields are cut at blanks and tabs. The text has no markup; scores, ``<unk>``, ``[noise]`` and
+``<eps>`` are words.
 
 ==========================  ===========================================================
 file                        ours
@@ -17,12 +17,12 @@ file                        ours
 ``spk2gender``              ``properties["gender"]``
 ==========================  ===========================================================
 
-Of a directory all of them are read, of a ``text`` alone those that options name. Without
-``segments`` an utterance of a directory is a recording of its own; of a text alone nothing is known
-of recordings, and the file's name stands for it.
+In a directory, all tables are read; beside a single ``text``, only those that options name. Without
+``segments``, an utterance in a directory is its own recording; the utterances of a single ``text``
+share the file's name as recording.
 
-Where Kaldi's scripts differ: they refuse Unicode blanks, unsorted files, and missing or surplus
-entries, which we report and read.
+Kaldi's scripts reject Unicode blanks, unsorted files, and missing or surplus entries; this reader
+reports and reads them.
 """
 
 from __future__ import annotations

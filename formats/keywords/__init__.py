@@ -1,5 +1,5 @@
 """XML files of keyword search: ECF (audio), KWList (keywords), KWSList (detections).
 
-`read_ecf`, `read_kwlist` and `read_kwslist` give typed objects with everything the files say;
-the modules' `read` gives segments, for conversions.
+`read_ecf`, `read_kwlist` and `read_kwslist` return typed objects with the whole content of the
+files. The `read` functions of the modules yield segments for conversions.
 """

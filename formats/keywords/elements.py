@@ -1,7 +1,7 @@
 """XML elements of keyword search files, checked against a schema.
 
-Elements have no namespace. What the format does not know, an element, an attribute or a stray
-text, is an error, not dropped; memory does not grow with the file.
+Elements have no namespace. An unknown element, attribute or text is an error. Memory use does not
+grow with the file.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _throw_away(source: Source, element: _Element) -> None:
 def text_of(source: Source, element: _Element) -> str:
     """Return the text of an element without child elements; its words have one blank between.
 
-    Blanks are those of XML; NBSP and U+3000 belong to words.
+    Only XML blanks separate words; NBSP and U+3000 belong to words.
     """
     for child in element:
         raise xml_error(

@@ -110,7 +110,7 @@ def _keyword(source: Source, element: _Element) -> Keyword:
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment of kind ``query`` per keyword.
 
-    Of a repeated attribute the last value stays.
+    If an attribute is repeated, the last value is used.
     """
     header: dict[str, str] = {}
     for keyword in _keywords(source, header):

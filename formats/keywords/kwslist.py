@@ -75,7 +75,7 @@ SHAPES = {
 def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
     """Yield the header of the file, then each keyword with its detections.
 
-    Memory does not grow with the file.
+    Memory use does not grow with the file.
     """
     event = None
     for event in _stream(source):
@@ -243,8 +243,8 @@ def write(
 ) -> None:
     """Write every word as a detection; keywords are in the order of their first detections.
 
-    Scores have at most six decimals. A word alone in its segment may have the segment's times and
-    confidence.
+    Scores have at most six decimals. A word that is alone in its segment may have the segment's
+    times and confidence.
     """
     by_keyword: dict[str, list[Segment]] = {}
     searches: dict[str, dict[str, str]] = {}

@@ -1,8 +1,7 @@
 """The data of the keyword search files: audio, keywords and detections.
 
-Times are seconds as floats, each the double nearest to the decimal number in the file; channels
-and names are strings as written. Everything is immutable. `line` is that of the file a value was
-read from, or `None`.
+Times are seconds as floats, each the double nearest to the decimal number in the file. Channels and
+names are strings as written. All objects are immutable. `line` is the line in the file, or `None`.
 """
 
 from __future__ import annotations

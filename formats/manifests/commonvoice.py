@@ -11,10 +11,9 @@ anything else                    `Segment.properties`, where it is not empty
 name of the folder               of a folder: property ``locale``, where the table has none
 ===============================  ========================================================
 
-Of the folder of a language one list is read: ``validated``, or the one that `split` names.
+In the folder of a language, one list is read: ``validated``, or the list that `split` names.
 
-There is no quoting: a double quote is a character as any other. (Readers of quoted tables, given
-such a file, take everything up to the next double quote for one field.)
+Fields are not quoted: a double quote is an ordinary character.
 """
 
 from __future__ import annotations

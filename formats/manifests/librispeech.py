@@ -13,8 +13,8 @@ id up to its first ``-`` or ``_``     `Segment.speaker`
 ``SPEAKERS.TXT``, above or inside     property ``gender``
 ====================================  ========================================================
 
-Any folder of the tree will do: all of it, a subset, a speaker, a chapter. A stream of the lines of
-one file is read as well; a file is read as Kaldi's ``text``.
+The folder may be the whole corpus, a subset, a speaker or a chapter. A stream of the lines of one
+file is read as well; a file is read as Kaldi's ``text``.
 """
 
 from __future__ import annotations

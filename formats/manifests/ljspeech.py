@@ -10,10 +10,10 @@ second of three fields                 property ``display``, where it differs: a
 ``by_book/female/NAME`` of the path    `Segment.speaker`, property ``gender``
 =====================================  ======================================================
 
-There is no quoting. A list whose first field comes again and whose second never does is of
-speakers, ids, texts. One of audio files, of which the second of three fields is a number or has no
-blanks and comes again, is of ids, speakers, texts, as for VITS. Coqui's header
-``audio_file|text|transcription|speaker_name`` names the fields; `columns` names others.
+Fields are not quoted. If values of the first field repeat and those of the second never do, the
+fields are speaker, id and text. If the first field is an audio file and the second a number or a
+repeated name without blanks, the fields are id, speaker and text, as in VITS. Coqui's header
+``audio_file|text|transcription|speaker_name`` names the fields; `columns` gives other names.
 """
 
 from __future__ import annotations

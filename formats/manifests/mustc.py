@@ -10,8 +10,8 @@ line *n* of ``SPLIT.LANGUAGE``   the words of entry *n* of ``SPLIT.yaml``
 anything else (``rW``, ``uW``)   `Segment.properties`
 ===============================  ========================================================
 
-mTEDx and Europarl-ST, prepared by the same programs, are read as well. Only entries of one line are
-read, not YAML in general: one list of MuST-C has a quarter of a million entries.
+mTEDx and Europarl-ST have the same layout and are read as well. Only entries on one line are read,
+not YAML in general, because a list of MuST-C has a quarter of a million entries.
 """
 
 from __future__ import annotations

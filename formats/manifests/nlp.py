@@ -23,7 +23,7 @@ other columns                      not read
                                    which are one segment then
 =================================  =============================================================
 
-Columns are found by their names. Nothing is quoted: a quotation mark is one.
+Columns are found by their names. Fields are not quoted: a quotation mark is an ordinary character.
 """
 
 from __future__ import annotations

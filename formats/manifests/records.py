@@ -30,7 +30,7 @@ MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")
 def recording_of_audio(path: str) -> str:
     """Return the recording name for an audio file: its name without folders and audio suffix.
 
-    Other endings stay: ``rec.1`` is a name.
+    Other suffixes are kept: ``rec.1`` is a name.
 
     >>> recording_of_audio("wav/rec.1.FLAC"), recording_of_audio("rec.1")
     ('rec.1', 'rec.1')
@@ -141,8 +141,8 @@ def segments_of_columns(
 ) -> list[Segment]:
     """Return the segments of rows that are given as columns; `others` become properties.
 
-    `times` are starts, ends and durations, in nanoseconds; `recordings` of the rows, or the one
-    of rows that name none.
+    `times` has starts, ends and durations in nanoseconds. `recordings` has one recording per row,
+    or a single recording for all rows.
     """
     starts, ends, durations = times
     if durations:

@@ -170,8 +170,8 @@ class Roles:
         The unit is the given one, otherwise that in the name of the start column, otherwise the one
         in which people would speak at a natural pace.
 
-        Numbers are seconds, unless people would speak at that pace in milliseconds only. Of
-        starts without ends none has a fraction then, and `3.000` is written as seconds are.
+        Numbers are seconds, unless only milliseconds give a natural pace. Starts without ends are
+        milliseconds only if none has a fraction; `3.000` is seconds.
         """
         named = given or plain_name(self.by_role.get("start", ""))[1]
         if named:

@@ -1,7 +1,7 @@
 """Turns of a text whose layout the user describes by patterns and rules.
 
-What the user says holds: no guess corrects it. All lines are counted: those that a pattern or rule
-took, those that are more text of the turn above them, and those that are skipped.
+The user's description has priority over all guesses. All lines are counted: lines that match a
+pattern or rule, lines that continue a turn, and skipped lines.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Writer of texts by patterns, which `formats.reading.patterns` describes.
 
-The first pattern is written whose values are there: ``[{start}] {? {speaker}:?} {text}`` writes a
-name where there is one. Optional parts are written if they have values. Each turn is read back by
-the same patterns: what would be read as something else is counted, or refused.
+The first pattern whose values are present is written. ``[{start}] {? {speaker}:?} {text}`` writes a
+name if there is one, because optional parts are written if they have values. Each turn must be
+readable by the same patterns; what would be read differently is counted or rejected.
 """
 
 from __future__ import annotations

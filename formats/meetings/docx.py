@@ -17,9 +17,9 @@ tracked deletions, moves from here    dropped, counted in a note
 pictures, text boxes, comments        not read
 ====================================  =======================================================
 
-*Reading is our own.* python-docx 1.2.0 drops the text of insertions and content controls without a
-word: a word that somebody corrected would be lost. One part of the archive is read, up to 256 MiB
-and 200 times its packed size.
+*This package has its own parser*, because python-docx 1.2.0 silently drops the text of insertions
+and content controls. One part of the archive is read, up to 256 MiB and 200 times its compressed
+size.
 """
 
 from __future__ import annotations

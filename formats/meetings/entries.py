@@ -28,7 +28,7 @@ PLACES = ("{start}", "{end}")
 def pattern_of_entry(entry: str) -> str:
     r"""Return the pattern for an entry of a text: the entry with field names as values.
 
-    Raises `PatternError` if there is neither a time nor a name in it.
+    Raises `PatternError` if the entry has neither a time nor a name.
 
     >>> pattern_of_entry("[0:12 - 0:15] Ann: well then")
     '[{start} - {end}] {speaker}: {text}'

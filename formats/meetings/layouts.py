@@ -1,8 +1,8 @@
 """The layouts of plain text with speakers or times that need no description by the user.
 
-Each row is a layout in the words of `formats.reading.patterns`; adding one is adding a row. Lines
-are compared without emphasis, signs of headings and lists, and links of Markdown, and with plain
-signs in place of wide ones, so that a row covers all these forms.
+Each row of the table is a layout in the syntax of `formats.reading.patterns`. Lines are compared
+without Markdown's emphasis, headings, list marks and links, and with ASCII characters instead of
+full-width ones, so that one row covers all these forms.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ in the file                        in the schema
 any other element                  no words, counted in a note
 =================================  ==========================================================
 
-Names and times may both be missing, and hold for one turn only. In a paragraph ``cite`` is the
-title of a book, unless a time follows directly. Where the end tag of a paragraph is missing, a name
-with a colon and a clock end it, too.
+Names and times may both be missing; each applies to one turn. In a paragraph, ``cite`` is the title
+of a book unless a time follows directly. If the end tag of a paragraph is missing, a name with a
+colon and a clock time also end it.
 """
 
 from __future__ import annotations

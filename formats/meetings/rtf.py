@@ -12,8 +12,8 @@ links                                  their texts; addresses are no words
 pictures, headers, footnotes           not read
 =====================================  ==========================================================
 
-The library is asked for the text alone. It would add the address of a link to its text, and keep
-deleted and hidden text: control words are replaced before by others that it leaves out.
+The RTF library returns only the text. It would include link addresses, deleted text and hidden
+text, so the reader first replaces these control words by others that the library skips.
 """
 
 from __future__ import annotations

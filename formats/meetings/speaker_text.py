@@ -1,7 +1,7 @@
 """speaker-text: plain text with speakers or times, recognised by a repeated pattern.
 
-`formats.meetings.turns` defines the patterns, and when a text matches one. ``markdown`` is the
-same with names in bold, and a paragraph for each turn.
+`formats.meetings.turns` defines the patterns and when a text matches one. ``markdown`` is the same
+format with bold names and one paragraph per turn.
 """
 
 from __future__ import annotations

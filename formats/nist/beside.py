@@ -74,7 +74,8 @@ def cut_by(
 ) -> Iterator[Segment]:
     """Yield the words of recordings, cut into segments by the middle time of each word.
 
-    Of several segments the one that begins last counts. Words in none are segments of their own.
+    If several segments overlap there, the one that begins last is used. Words outside all segments
+    become separate segments.
     """
     by_channel: dict[tuple[str, str | None], list[Segment]] = {}
     for place in sorted(places, key=lambda place: place.start_ns or 0):

@@ -1,7 +1,7 @@
 """The words of a CallHome transcript, extracted like NIST's `chfilt` does.
 
-Text is bytes in the encoding LDC used for the language: ASCII for English, Latin-1 for Spanish and
-German, GB 2312 for Mandarin, EUC-JP for Japanese, UTF-8 for Arabic.
+Text is bytes in the encoding that LDC used for the language: ASCII for English, Latin-1 for Spanish
+and German, GB 2312 for Mandarin, EUC-JP for Japanese, UTF-8 for Arabic.
 """
 
 import re

@@ -21,12 +21,12 @@ speaker                      `Segment.speaker`
 an empty branch; word ``@``  the null word; `NULL` outside alternations
 ===========================  ===========================================================
 
-The words of one recording and channel make one segment, or several where the speaker changes.
-One recording is held in memory at a time.
+The words of one recording and channel form one segment, or several if the speaker changes. One
+recording is held in memory at a time.
 
-Of Kaldi's ctm, whose first column holds utterances and whose times begin with each of them,
-``segments`` makes recordings; each utterance is a segment then. An rttm of who speaks when makes
-``speakers`` of it; the words of each are in turns then.
+In Kaldi's ctm, the first column is an utterance and times begin with each utterance. The option
+``segments`` converts them to recordings, with one segment per utterance. The option ``speakers``
+names an rttm and divides the words into its turns.
 
 Where sclite differs: it takes any text for a time and crashes on four fields (errors here), scores
 unsorted words in the order of the file (sorted here, with a warning), loses words in malformed

@@ -1,7 +1,7 @@
 """Data about the words of a ctm from a second file.
 
 Kaldi's ctm has utterances instead of recordings, and times from the beginning of each utterance;
-its ``segments`` knows where they are. An rttm knows who speaks.
+its ``segments`` has their positions. An rttm has the speakers.
 """
 
 from __future__ import annotations

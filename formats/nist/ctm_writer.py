@@ -47,9 +47,9 @@ def write(
 ) -> None:
     """Write one line per word, sorted by recording and channel (bytes), then by begin.
 
-    End points are rounded, half to even, and durations are differences of rounded end points, so
-    that neighbours stay neighbours. As soon as one word has a confidence the column is written for
-    all, with `conf_missing` where there is none.
+    End points are rounded half to even, and durations are differences of rounded end points, so
+    that adjacent words stay adjacent. If one word has a confidence, the column is written for all
+    words, with `conf_missing` for words without one.
     """
     if conf_missing not in ("NA", "drop") and not NUMBER.match(conf_missing):
         expected = "conf_missing NA, drop or a number"

@@ -43,8 +43,8 @@ LONGEST_HEAD = 60
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
     """Return the number of the last line of a document's heading; 0 if it has under two lines.
 
-    Blank lines and headings are between them. In Markdown bold names are enough, in plain text a
-    title alone.
+    Blank lines and headings may separate these lines. In Markdown, bold names are enough; in plain
+    text, a title alone is enough.
 
     >>> head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."])
     3

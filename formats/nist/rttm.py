@@ -20,12 +20,12 @@ subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
 lookahead time                        ``properties["lookahead"]``, of words not kept
 ====================================  =====================================================
 
-The whole file is held in memory, because a turn may stand after its words. Segments come sorted
-by begin within a recording and channel.
+The whole file is held in memory, because a turn may follow its words. Segments are sorted by begin
+within a recording and channel.
 
-Where others differ: md-eval warns of turns of one speaker that overlap, and counts the speaker
-once (a warning here, and ``rttm_merge`` unites them); pyannote writes 8 fields in old versions
-(read, with a warning).
+md-eval warns of overlapping turns of one speaker and counts the speaker once; this reader also
+warns, and ``rttm_merge`` merges such turns. Old versions of pyannote write 8 fields; this reader
+accepts them with a warning.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ def write(
 ) -> None:
     """Write all turns, events and regions, sorted by recording, channel and start.
 
-    Words are written on request only, and so is a SPKR-INFO for every speaker (NIST's validator
-    wants one, ``unknown`` where nothing is known): most readers take every line for a turn. End
+    Words are written only on request, and so is a SPKR-INFO per speaker, because most readers treat
+    every line as a turn. NIST's validator needs SPKR-INFO, with ``unknown`` for missing data. End
     points are rounded, and durations are their differences.
     """
     has_info = speaker_info or speech_only

@@ -259,9 +259,8 @@ def write(
 ) -> None:
     """Write one line per segment, sorted by recording and channel (bytes), then by begin.
 
-    A region that is ignored gets ``IGNORE_TIME_SEGMENT_IN_SCORING`` for its words, if these do not
-    say so. A label field ``<>`` is written where a reader would otherwise take the first word for
-    labels, or labels for a word.
+    An ignored region gets ``IGNORE_TIME_SEGMENT_IN_SCORING`` as its words. A label field ``<>`` is
+    written if a reader would otherwise mistake the first word for labels.
     """
     # code points are in the order of UTF-8 bytes
     rows = sink.losses.in_order(
@@ -326,8 +325,9 @@ def _write_head(out: Out, precision: int) -> str:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` if 90 % of the records have five fields, with begin and end in order.
 
-    Return no if nearly all hold ``<NA>``. If most third fields are numbers, return sure only if
-    all records fit and none of the numbers has a decimal point, as a time has; else maybe.
+    The answer is `NO` if nearly all records contain ``<NA>``. If most third fields are numbers, it
+    is `SURE` only if all records fit and no such number has a decimal point; otherwise it is
+    `MAYBE`.
     """
     records = list(_records(lines))
     if not records or is_header(next(filter(strip_blanks, lines))):

@@ -20,8 +20,8 @@ SILENCE = "<sil>"
 def as_tedlium(segments: Iterable[Segment]) -> Iterator[Segment]:
     """Yield the segments by TED-LIUM's conventions, each followed by its events.
 
-    ``{NOISE}`` is an event, ``a(2)`` the word ``a``, ``<sil>`` nothing, a name in parentheses at
-    the end the utterance's, and the label ``F0_M`` is written out as ``o,f0,male``.
+    ``{NOISE}`` becomes an event, ``a(2)`` the word ``a``, and ``<sil>`` is dropped. A name in
+    parentheses at the end becomes the utterance id, and the label ``F0_M`` becomes ``o,f0,male``.
     """
     for segment in segments:
         spoken: list[Token | Alternation] = []

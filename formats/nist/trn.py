@@ -59,8 +59,9 @@ ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
 def speaker_of(utterance: str, id_type: str = "spu_id") -> str | None:
     """Return the speaker named in an utterance id, or `None`.
 
-    ``spu_id``, ``rm``, ``swb``: the text before the first hyphen, or where there is none before
-    the first underscore. ``wsj``, ``atis``: the first three characters. ``sp``: the whole id.
+    For ``spu_id``, ``rm`` and ``swb``, the speaker is the text before the first hyphen, or
+    otherwise before the first underscore. For ``wsj`` and ``atis``, it is the first three
+    characters. For ``sp``, it is the whole id.
 
     >>> speaker_of("a_b-c"), speaker_of("a_b"), speaker_of("4k0c0301", "wsj")
     ('a_b', 'a', '4k0')
@@ -82,8 +83,7 @@ def read(
     """Yield one segment per utterance, in the order of the file.
 
     `alternations=False` makes braces ordinary characters, as Buckwalter Arabic needs;
-    `markup=False` all marks, for a step that reads them. `segments` is a file with the times of the
-    utterances.
+    `markup=False` does so for all marks. `segments` is a file with the times of the utterances.
     """
     speaker_of("", id_type)
     seen = SeenIds()
@@ -168,8 +168,8 @@ def write(
 ) -> None:
     """Write one line per segment in the given order; definitions become comments.
 
-    Speakers that a reader would not get from ids of `id_type` are counted lost. ``sort="id"`` sorts
-    by utterance id as bytes, which holds all lines in memory.
+    Speakers that a reader could not derive from ids of `id_type` are counted as lost. ``sort="id"``
+    sorts by utterance id as bytes and holds all lines in memory.
     """
     written = 0
     used: set[str] = set()

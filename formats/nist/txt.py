@@ -1,9 +1,9 @@
 """txt: plain text, all of which is words.
 
-``txt`` takes the whole file for one utterance of the recording that the file is named after;
-``txt-lines`` takes line *n* for utterance *n* (ids ``000001``, ``000002``, …; an empty line is an
-empty utterance). Words are cut at ASCII blanks. There are no comments and no markup: ``@``,
-braces and parentheses are text. Everything but the words is lost on writing.
+``txt`` reads the whole file as one utterance of the recording that the file is named after.
+``txt-lines`` reads line *n* as utterance *n* (ids ``000001``, ``000002``, …; an empty line is an
+empty utterance). Words are cut at ASCII blanks. There are no comments and no markup: ``@``, braces
+and parentheses are text. The writer drops everything except the words.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment with all words of the file; an empty file has no segment.
 
-    A note says so where lines look like turns of speakers, a warning where they are a table.
+    A note is logged for lines that look like turns of speakers, and a warning for lines that look
+    like a table.
     """
     head = source.head_lines()
     markdown = MarkdownText(head) if source.name.lower().endswith(ENDINGS) else None
@@ -203,7 +204,8 @@ def write(
 ) -> None:
     """Write the words of each segment on one line, with the first branch of each alternation.
 
-    ``[0:12] anne: `` before them, on request, is what ``speaker-text`` reads.
+    With `stamps` or `speaker_prefix`, ``[0:12] anne: `` precedes the words, which ``speaker-text``
+    can read.
     """
     for segment in segments:
         head = ""

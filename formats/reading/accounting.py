@@ -1,8 +1,8 @@
 """Warnings about unread JSON members and table columns that look like times, speakers or text.
 
-A reader takes what it knows by name. Here the beginning of the file is compared with the segments
-that came out of it: where these lack times, ends, times of words, speakers or a text, and a member
-that is not among them looks like it, a warning names the member and the option that maps it.
+A reader uses the names that it knows. This module compares the beginning of the file with the
+resulting segments. If these lack times, speakers or text and an unread member looks like one, a
+warning names the member and the option that maps it.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
     """Yield the segments; warn at the end if many words are marks, or texts begin with names.
 
-    These are what no reader of turns, tables or members should leave among the words: then
-    a part of the layout was not understood. The first segments are looked at.
+    Such words show that a part of the layout was not understood. Only the first segments are
+    checked.
     """
     words, marks, texts = 0, list[str](), list[str]()
     for segment in islice(segments, MOST_SEGMENTS):
@@ -168,8 +168,8 @@ class _Result:
     def has_time(self, values: Sequence[Any]) -> bool:
         """Return True if most of these values equal starts, ends or durations, in some unit.
 
-        The ends of a list are often the next starts: where there are only ends, starts are those
-        values that are ends all but once.
+        In many lists, each end is the next start. Values that equal ends, all but once, are
+        therefore also starts.
         """
         numbers = [number for value in values if (number := _number(value)) is not None]
         for unit in UNITS:
@@ -429,8 +429,8 @@ def columns_left(
 ) -> dict[str, list[str]]:
     """Return the unread columns of a table that look like times, speakers or texts, by role.
 
-    `values` are the first of each column; a text of which most words are in that of the table is
-    none that is left, nor is a prediction, which has an option of its own.
+    `values` has the first values of each column. A text column is not returned if most of its words
+    occur in the text of the table, or if it is a prediction.
     """
     left: dict[str, list[str]] = {"text": [], "start": [], "end": [], "speaker": []}
     result = _Result(is_generic=True)

@@ -1,7 +1,7 @@
 """User-defined formats: a TOML file names an existing format and sets its options.
 
-``--from @desk.toml`` reads by such a file, ``--to @desk.toml`` writes. In Python and in the service
-the description itself may take the place of its file.
+``--from @desk.toml`` reads with such a file, and ``--to @desk.toml`` writes. In Python and in the
+service, the TOML text itself may replace the file.
 
 ===========================  ====================================================================
 key                          value

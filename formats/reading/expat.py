@@ -1,6 +1,7 @@
 """XML parsing with the standard library if lxml is missing, with the same interface.
 
-Lines are those of lxml: of the end of a start tag. Definitions and entities are rejected.
+Lines are those of lxml: the line of the end of a start tag. Entity definitions and entities are
+rejected.
 """
 
 from __future__ import annotations

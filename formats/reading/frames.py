@@ -55,7 +55,7 @@ class FrameRate(NamedTuple):
 def parse_rate(text: str) -> FrameRate:
     """Parse a text such as ``25`` or ``30000/1001``; return the frame rate.
 
-    A number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is that.
+    A number within 0.001 of 24000/1001, 30000/1001 or 60000/1001 means this fraction.
     """
     fraction = FRACTION.match(text)
     if fraction is not None:

@@ -1,9 +1,8 @@
 """Expansion of folders, patterns and archives to the files in them, in order.
 
-A folder that is one input by itself (Kaldi's data, a table of several files, a corpus) stays one,
-wherever it lies; in an archive, too, but for tables. Of all others every file is taken but those
-that hold no transcript: audio, video, pictures, hidden files, READMEs and licences, which are
-counted.
+A folder that is one input by itself (Kaldi's data, a table of several files, a corpus) is not
+expanded. In all other folders, every file is read except audio, video, pictures, hidden files,
+READMEs and licences, which are counted.
 """
 
 from __future__ import annotations

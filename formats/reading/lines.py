@@ -50,7 +50,7 @@ def strip_blanks(text: str) -> str:
 def column_of_field(line: str, index: int) -> int:
     """Return the column (from 1) where the field with this index (from 0) begins.
 
-    Past the end if there is none.
+    If there is no such field, the column after the line's end is returned.
     """
     position = 0
     for _ in range(index + 1):
@@ -77,8 +77,8 @@ def is_comment(line: str) -> bool:
 def definition_line(line: str) -> Definition | None:
     """Return the definition in a comment by sclite's rules, or `None`.
 
-    The line begins with exactly ``;; LABEL `` or ``;; CATEGORY ``; the first three pairs of
-    double quotes are its fields, whatever stands between them.
+    The line begins with exactly ``;; LABEL `` or ``;; CATEGORY ``. The first three pairs of double
+    quotes are its fields, whatever is between the pairs.
 
     >>> definition_line(';; LABEL "F" "Female" "female talkers"')
     <LABEL 'F' 'Female' 'female talkers'>
@@ -265,7 +265,7 @@ def sniff_share(
 ) -> Sniff:
     """Return `SURE` if at least this share of the lines fits, without blank and ignored lines.
 
-    Names of columns in the first line are stronger evidence, whatever the number of lines below.
+    A header with column names is stronger evidence than the number of lines below it.
     """
     filled = [line for line in lines if strip_blanks(line) and not ignored(line)]
     fitting = [bool(fits(line)) for line in filled]
@@ -316,8 +316,8 @@ def read_in_bulk(
 ) -> Iterator[T]:
     """Parse lines in batches, and parse irregular batches line by line.
 
-    `read_columns` takes the number of the first line and the lines as one text; it returns `None`
-    for a batch that it cannot read without a remark. `read_lines` reads any lines.
+    `read_columns` takes the number of the first line and the lines as one text, and returns `None`
+    for an irregular batch. `read_lines` reads lines of any kind.
     """
     batches = (
         _parsed(source, read_columns, read_lines, first, text, BATCHES)

@@ -1,6 +1,6 @@
 """Roles of members and columns by their names, ignoring case, separators, affixes and units.
 
-`NAMES` is the one table, for the columns of tables, the members of lists in JSON, and JSON lines.
+`NAMES` is the only table of names, for columns of tables, members of JSON lists, and JSON lines.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ MOST_TRIED = 200
 class RoleNames(NamedTuple):
     """The names that have a role: the `usual` ones as written, then others, likeliest first.
 
-    A usual name has the role whatever its values are, in any case; of several the first has it.
-    The others, as `plain_name` writes them, have it if no usual name is there and their values fit.
+    A usual name has the role whatever its values are, in any case; the first of several usual names
+    is used. Other names, in the form of `plain_name`, have the role if there is no usual name and
+    the values fit.
     """
 
     usual: tuple[str, ...]
@@ -247,7 +248,7 @@ def is_speaker(value: Any) -> bool:
 def text_among(names: Iterable[str]) -> str:
     """Return the only name with a part that means text; empty if there are none or several.
 
-    A prediction is no text of its rows.
+    The name of a prediction does not count as text.
 
     >>> text_among(["id", "Amazon Transcript"]), text_among(["te_text", "en_text"])
     ('Amazon Transcript', '')
@@ -262,7 +263,7 @@ def text_among(names: Iterable[str]) -> str:
 def speaker_among(names: Iterable[str]) -> str:
     """Return the only name with a part that means a speaker; empty if none or several.
 
-    Of several the only one that says that it is a name counts.
+    If there are several, the only one that also has a part meaning a name counts.
 
     >>> speaker_among(["speaker_line", "text"]), speaker_among(["speaker_count", "text"])
     ('speaker_line', '')
@@ -322,7 +323,7 @@ def mapped_members(text: str, roles: Sequence[str] = ROLES, side: str = "") -> d
 def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
     """Copy nested members such as ``speaker.name`` to members with this path as name.
 
-    A path through a list of objects is a list with the member of each.
+    A path through a list of objects gives the list of their members.
 
     >>> row = {"speaker": {"name": "Ann"}, "text": "hello"}
     >>> lift_members([row], {"speaker": "speaker.name"})
@@ -455,8 +456,8 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
 
     Each span has a start, an end and a text.
 
-    Without ends a text lasts until the next begins; the middle one of their paces is taken, so
-    that a long pause changes nothing. There are none for fewer than five words.
+    Without ends, a text lasts until the next start, and the median pace is used, so that a long
+    pause changes nothing. The result is empty for fewer than five words.
 
     >>> plausible_units([(0, 2100, "so we begin with"), (2100, 3000, "the minutes")])
     [1000]

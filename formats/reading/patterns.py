@@ -21,8 +21,8 @@ in a pattern                 what it takes
 a blank                      one or more blanks, tabs, no-break spaces; a tab is at least one tab
 ===========================  ====================================================================
 
-Lines of a pattern match lines that follow each other. `TextRules` are a file's patterns with what
-stands beside them: lines to skip, marks to drop, where the speech begins and stops.
+The lines of a pattern match consecutive lines. `TextRules` are the patterns for a file with further
+rules: lines to skip, marks to drop, where the speech begins and stops.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Pattern(NamedTuple):
     def take_all(self, lines: list[str], index: int) -> tuple[dict[str, str], int] | None:
         """Match the lines from `index` on; return the values and the index after the match.
 
-        The lines are stripped and not empty: blank lines are no part of the list.
+        The lines must be stripped and not empty.
         """
         values: dict[str, str] = {}
         for offset, expression in enumerate(self.lines):
@@ -352,8 +352,8 @@ SWITCHES = {
 def parse_rules(text: str) -> TextRules:
     r"""Parse a file of rules: a keyword and a value per line; pattern lines are indented.
 
-    A line with placeholders below an empty one, or the first, may be a pattern without its word: so
-    a pattern is given beside a file of rules.
+    A first line with placeholders, or one below an empty line, may be a pattern without its
+    keyword.
 
     >>> rules = parse_rules("# an interview\npattern {speaker}: {text}\nskip ---{_}\nclock\n")
     >>> rules.patterns[0].source, rules.clock

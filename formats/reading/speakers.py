@@ -1,8 +1,8 @@
 """Speaker names before a text: ``Anne Example: hello``, ``[Speaker 1] hello``, ``>> ANNE: …``.
 
-One rule for subtitles, plain text and documents. A name is a speaker's only where the whole file
-says so (`common_prefix`): it returns, as do the names of others, or it is a label such as
-``Speaker 1``. A single ``Remember: …`` is text.
+Subtitles, plain text and documents share one rule. A name is a speaker only if the whole file shows
+this (`common_prefix`): the name and other names repeat, or it is a label such as ``Speaker 1``. A
+single ``Remember: …`` is text.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def is_label(text: str) -> bool:
 def is_name(text: str) -> bool:
     """Return True if a text may be a name: up to six words and 60 characters.
 
-    It begins with no small letter, unless it is a code with digits, and holds no time.
+    A name does not begin with a lower-case letter, unless it is a code with digits, and it contains
+    no time.
 
     >>> [is_name(text) for text in ("Dr. Ann Example (she/her)", "s1-a", "10:30 Meeting", "and so")]
     [True, True, False, False]
@@ -136,8 +137,8 @@ WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
 class Prefix(NamedTuple):
     """The notation of speaker names in a file, and which names count; `None` means all.
 
-    `is_strict`: of all names, those in small letters are none; `is_capital`: only those in capitals
-    are names.
+    With `is_strict`, lower-case names do not count; with `is_capital`, only names in capitals
+    count.
     """
 
     notation: str
@@ -252,7 +253,7 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
 def turn_within(texts: Sequence[object]) -> str | None:
     r"""Return the first line of the first text that is a dialogue with speaker names, or `None`.
 
-    A name that recognisers give is enough, even once, and so is a stamp in brackets.
+    A single name that recognisers give is enough, and so is a time in brackets.
 
     >>> turn_within(["well", "Agent: hello\n\nCustomer: hi\nAgent: so\nCustomer: no"])
     'Agent: hello'

@@ -1,7 +1,7 @@
 """XML parsing in a stream, without entities, document types and network access.
 
-A ``<!DOCTYPE Trans SYSTEM "trans-14.dtd">`` is accepted and never loaded. A definition inside the
-file, or any entity, is refused: no annotation tool needs one, and it is how files attack.
+A ``<!DOCTYPE Trans SYSTEM "trans-14.dtd">`` is accepted and never loaded. Definitions inside the
+file and entities are rejected: no annotation tool needs them, and attacks use them.
 """
 
 import re
@@ -37,7 +37,7 @@ def local_name(element: Element) -> str:
 def line_of(element: Element) -> int | None:
     """Return the line where an element begins.
 
-    Beyond the 65,535th the library gives the line of the first text in or after the element.
+    After line 65,535, lxml gives the line of the first text in or after the element.
     """
     line: int | None = element.sourceline
     if line is None or line <= getattr(element, "last_line_known", LAST_LINE_KNOWN):
@@ -121,8 +121,8 @@ def stream_xml(
 ) -> Iterator[Element]:
     """Yield the root element at its start, then each element named in `parts` at its end.
 
-    Parts are removed afterwards, so that memory stays bounded; the root has its attributes only.
-    Names are local names. Text outside of the elements `texts` draws a warning `entry`.
+    Finished parts are removed, so that memory use stays bounded; the root keeps only its
+    attributes. Names are local names. Text outside the elements `texts` is reported as `entry`.
     """
     tags = frozenset(parts)
     outside = _Outside(source, frozenset(texts), entry) if texts and entry else None

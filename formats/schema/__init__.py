@@ -1,7 +1,7 @@
 """The schema of transcripts: segments, words, labels, times; errors, messages and losses.
 
-The door itself has what every room needs before it loads anything: the version, names that are
-loaded when they are first used, named tuples, and functions of the compiled module.
+This module has what every other package needs first: the version, names that are loaded on first
+use, named tuples, and functions of the compiled module.
 """
 
 from __future__ import annotations

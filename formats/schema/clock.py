@@ -72,7 +72,7 @@ def plain_span(line: str, point: str) -> tuple[int, int] | None:
 def format_clock(value: int, *, decimals: int = 3, point: str = ".", hour_digits: int = 2) -> str:
     """Format nanoseconds as ``hh:mm:ss.fff``, rounded half to even.
 
-    Hours take as many digits as they need.
+    Hours have as many digits as necessary.
     """
     if value < 0:
         raise ValueError("a time of day is not negative")

@@ -102,7 +102,7 @@ class Diagnostic(Struct, frozen=True, gc=False):
 def gathered(messages: Iterable[Item]) -> list[Item]:
     """Merge messages of the same kind into one, at the position of the first.
 
-    Only notes and warnings about files with a text for many are gathered (`Entry.several`). The
+    Only notes and warnings with a text for several occurrences are merged (`Entry.several`). The
     number of occurrences is in `times`.
     """
     kinds: dict[object, list[Item]] = {}
@@ -130,8 +130,8 @@ def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
 class DiagnosticLog:
     """A log of the messages about one file, with bounded memory.
 
-    At most 20 of each kind (an entry of a catalogue) are kept; the rest is counted, and `entries()`
-    ends with one line per kind saying how many more there were.
+    At most 20 messages of each kind (an entry of a catalogue) are kept. The rest is counted, and
+    `entries()` ends with one line per kind that gives this number.
     """
 
     def __init__(self, path: str | None = None, tolerance: str = "default", side: str = "") -> None:
@@ -216,8 +216,8 @@ class DiagnosticLog:
     def check_limit(self, segments: int) -> None:
         """Raise the first error if the file has too many invalid records for `limited` reading.
 
-        `segments` are those that were read. A single bad record is never too many, unless nothing
-        is left.
+        `segments` is the number of segments read. A single invalid record is never too many, unless
+        no record is valid.
         """
         if self.tolerance != LIMITED:
             return

@@ -71,9 +71,9 @@ def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
 def release_frames(error: BaseException | None) -> None:
     """Clear the local variables in the traceback frames of an error; keep the traceback.
 
-    Frames refer to the file, and often to the error itself: neither would be freed before a garbage
-    collection. Use it for errors about files; programming errors keep the variables that explain
-    them.
+    Frames refer to the file, and often to the error itself; without this call, neither is freed
+    before a garbage collection. Use it only for errors about files, because the variables help to
+    explain programming errors.
     """
     while isinstance(error, Exception):
         trace = error.__traceback__

@@ -32,8 +32,8 @@ def span(item: Item) -> tuple[int, int] | None:
 def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
     """Split a segment of timed words at pauses longer than `limit` nanoseconds.
 
-    With ``limit=None`` nothing is cut. Each piece begins with its first word and ends with the
-    latest end of its words.
+    With ``limit=None`` the segment is not split. Each piece begins with its first word and ends
+    with the latest end of its words.
 
     >>> words = Segment.of("rec1", ["a", "b"], starts=[0.0, 2.0], ends=[0.5, 2.5])
     >>> [(s.words, s.start, s.end) for s in group_by_pause(words, 500_000_000)]
@@ -87,9 +87,9 @@ def group_by_recording(
 ) -> Iterator[Segment]:
     """Join consecutive segments of one recording and channel, as Kaldi's ctm needs.
 
-    Only timed words without segments are joined. The utterance id is the name of the recording,
-    with a hyphen and the channel if that is neither missing nor ``1``. A speaker, and whatever else
-    is said of a segment, stays if it is the same throughout, and is counted if not.
+    Only timed words without segments are joined. The utterance id is the name of the recording; a
+    hyphen and the channel follow unless the channel is missing or ``1``. The speaker and other
+    attributes are kept if all segments share them, and counted as lost otherwise.
     """
     pending: list[Segment] = []
     for segment in segments:

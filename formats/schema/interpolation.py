@@ -38,9 +38,9 @@ def interpolate_times(
 ) -> tuple[Segment, int]:
     """Return the segment with a time for every word, and how many times were interpolated.
 
-    Words without times share the stretch between their timed neighbours, or the ends of the
-    segment: equally, or in proportion to their characters. The branches of an alternation share
-    one stretch, as long as the longest of them needs. Given times are kept.
+    Words without times share the interval between their timed neighbours or the ends of the
+    segment: equally, or in proportion to their characters. The branches of an alternation share one
+    interval, as long as the longest of them needs. Given times are kept.
 
     >>> from formats.schema.model import Segment
     >>> interpolate_times(Segment.of("rec1", ["a", "b"], start=1.0, end=2.0))[0].starts

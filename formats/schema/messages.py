@@ -1,12 +1,12 @@
 """Messages as data: an entry of a catalogue and the values of its fields.
 
-Each room of formats or scores has its catalogue (``messages.py`` there), loaded with the readers
-that use it::
+Each package of `formats` or `scoring` has a catalogue (``messages.py``), which is loaded with the
+readers that use it::
 
     CUE_END = Entry("CUE-END", WARNING, "the cue ends before it begins ({shown!r})")
     source.log.say(CUE_END, number, shown=shown)
 
-Programs use code, variant and fields. Nothing parses a text, so that wording is free.
+Programs use code, variant and fields. No program parses the text, so that the wording may change.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LONGEST_QUOTE = 80
 def quoted(text: str) -> str:
     r"""Return `text` in double quotes, safe for a terminal.
 
-    It has at most 80 characters, controls escaped.
+    The result has at most 80 characters; control characters are escaped.
     """
     beginning = text[:LONGEST_QUOTE]
     safe = "".join(
@@ -154,8 +154,8 @@ TEXT = Entry("MESSAGE", ERROR, "{text}")
 class Message(NamedTuple):
     """An entry with the values of its fields; `str` returns the text.
 
-    A field is a number, a name of a closed list, a piece of the user's file, an option (`Advice`),
-    another message, or a list of such values.
+    A field is a number, a name from a closed list, a piece of the user's file, an option
+    (`Advice`), another message, or a list of such values.
     """
 
     entry: Entry

@@ -1,13 +1,13 @@
 """The content of a transcript file: segments that store their words in columns.
 
-Two million words must load in about a second, so a word is not an object by default: a `Segment`
-holds its words, and only those times, confidences, … that its file has, as parallel tuples.
-`Token` and `Label` objects are made when somebody looks at one. Alternations are rare and sit
-beside the columns in a sparse table, so that the plain case stays plain.
+Two million words must load in about a second, so a word is not an object by default. A `Segment`
+holds its words, times and confidences as parallel tuples; columns without values are missing.
+`Token` and `Label` objects are created on access. Alternations are rare and are stored in a sparse
+table beside the columns.
 
-Everything is immutable, hashable, picklable, and compares by full value. Times are whole
-nanoseconds inside (attributes ending in ``_ns``) and floats in seconds outside. Identifiers are
-strings as written: ``"1"`` stays ``"1"``. Absence is `None`.
+All objects are immutable, hashable, picklable, and compared by value. Times are whole nanoseconds
+in attributes ending in ``_ns``, and floats in seconds elsewhere. Identifiers are strings as
+written: ``"1"`` stays ``"1"``. Missing values are `None`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Spoken(Struct, frozen=True, gc=False):
 class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Consecutive words of one speaker, stored in columns of equal length (or `None`).
 
-    The constructor is for readers: it takes complete columns in nanoseconds and checks very little.
+    The constructor is for readers: it takes complete columns in nanoseconds and checks little.
     `Segment.of` takes seconds and any iterables, and validates them.
 
     Attributes
@@ -215,7 +215,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     ) -> Segment:
         """Create a segment from tokens and alternations; empty columns become `None`.
 
-        `others` are further attributes of `Segment`.
+        `others` are further attributes of the segment.
         """
         tokens: list[Token] = []
         alternations: list[tuple[int, Alternation]] = []
@@ -358,7 +358,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     def word_count(self) -> int:
         """The number of spoken words, including the words in all branches of alternations.
 
-        Events (sounds) and queries (keywords) count 0.
+        The count of events (sounds) and queries (keywords) is 0.
         """
         if self.kind in UNSPOKEN_KINDS:
             return 0
@@ -479,7 +479,7 @@ class Transcript(Struct, frozen=True, gc=False):
     def word_labels(self) -> Iterator[Label]:
         """Yield one label per word of the transcript.
 
-        Of alternations only the first branch.
+        An alternation gives only its first branch.
         """
         for segment in self.segments:
             yield from segment.word_labels()

@@ -1,12 +1,12 @@
 """Plug-ins: formats, measures and normalisation steps of other packages (entry points).
 
-A package names its objects in its metadata; nothing of it is imported before one is used::
+A package names its plug-ins in its metadata; a plug-in is imported when it is first used::
 
     [project.entry-points."sclite_kit.measures"]
     silent-words = "acme_measures:SILENT_WORDS"
 
-Names of ours come first and cannot be replaced: an entry point of such a name, of no valid name, or
-of a name that several packages claim is rejected. `Door.rejected` says so where names are listed.
+Names of this package have priority. An entry point is rejected if its name is in use here, is
+invalid, or is claimed by several packages; `Door.rejected` lists it.
 """
 
 from __future__ import annotations

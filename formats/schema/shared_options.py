@@ -1,6 +1,6 @@
 """Options shared by several commands, with the same meaning, metavar and help text.
 
-A row of a command's table that is a name alone (`* --json`) takes the rest from here.
+A row of a command's table that has only a name (`* --json`) gets the rest from this module.
 `tests/scoring/cli/test_one_meaning.py` compares the options of all commands.
 """
 

@@ -76,8 +76,8 @@ class Share:
 class Summary:
     """Statistics of a transcript, updated segment by segment.
 
-    Names are in order of first appearance; segments without a speaker are in no share of
-    `speakers`. What describes an event, or is looked for, is no word.
+    Names are in order of first appearance. Segments without a speaker do not count in `speakers`.
+    Events and queries have no words.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
 """Times: decimal seconds in files, whole nanoseconds inside, float seconds in the API.
 
-Nanoseconds are integers, so a start plus a duration is exact and neighbours stay neighbours.
-Seen as a float in seconds, `12.34` is the very double that C's `atof` makes of ``12.34``
-(the division by 10⁹ is rounded once), as long as times stay below 97 days.
+Nanoseconds are integers, so that a start plus a duration is exact and adjacent words stay adjacent.
+As a float in seconds, `12.34` is the same double that C's `atof` returns for ``12.34``, as long as
+times stay below 97 days.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ SCIENTIFIC = re.compile(r"(-?)([0-9]{1,20})(?:\.([0-9]{0,20}))?[eE]([-+]?[0-9]{1
 def parse_time(text: str) -> int:
     """Parse a decimal number of seconds by the grammar of NIST formats; return nanoseconds.
 
-    The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII; the first may have an exponent,
-    ``9.5e-05``. There is no ``nan`` or ``inf``, no plus sign, no underscore, no decimal comma.
-    (sclite itself reads with C's `atof`, which takes any text for 0.) Digits after the ninth are
+    The grammar is ``-?digits[.digits?]`` or ``-?.digits`` in ASCII; the first form may have an
+    exponent, ``9.5e-05``. ``nan``, ``inf``, plus signs, underscores and decimal commas are
+    rejected. (sclite itself uses C's `atof`, which reads any text as 0.) Digits after the ninth are
     rounded, half to even.
 
     >>> parse_time("12.34"), parse_time(".5"), parse_time("9.5e-05"), parse_time("1e0")
@@ -98,7 +98,7 @@ def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
 def plain_times(texts: Sequence[str]) -> list[int] | None:
     """Parse times; return `None` if one is negative or needs `parse_time`.
 
-    They are read as numbers of JSON with nine more zeros: these are whole, and exact as doubles.
+    The texts are parsed as JSON numbers with nine more zeros, which are whole and exact as doubles.
 
     >>> plain_times(["12.34", "0.5"]), plain_times(["12.34", ".5"]), plain_times([" 1"])
     ([12340000000, 500000000], None, None)

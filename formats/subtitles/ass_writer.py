@@ -1,6 +1,6 @@
 """Writer of SubStation Alpha; pysubs2 writes the file with styles and headers.
 
-`script` lays the segments out as an `SSAFile`, which `formats.to_pysubs2` gives to its caller.
+`script` creates an `SSAFile`, which `formats.to_pysubs2` returns to its caller.
 """
 
 import re

@@ -1,8 +1,7 @@
 """The option ``subtitle-clean``: remove displayed text that is not spoken.
 
-Never done unless asked for (``--subtitle-clean 1``, or ``2``): whether ``(laughs)`` is spoken text
-is not for a program to guess. The version is part of the option so that scores stay comparable
-when the rules grow.
+Cleaning needs ``--subtitle-clean 1`` or ``2``, because a program cannot know whether ``(laughs)``
+is spoken. The version is part of the option, so that scores stay comparable when the rules grow.
 
 =============================  ==============================================================
 in the text                    ours
@@ -16,11 +15,11 @@ in the text                    ours
 ``- …`` before several lines   a segment for each, with the times of the cue
 =============================  ==============================================================
 
-Version 2 does this as well, and before it takes out of words the marks that only direct their
-display: those of direction (U+200E, U+202B and their like), soft hyphens, U+200B, byte-order marks.
-The joiners U+200C and U+200D are letters of some scripts, and stay.
+Version 2 also removes characters that only control the display of words: direction marks (U+200E,
+U+202B and similar), soft hyphens, U+200B, byte-order marks. The joiners U+200C and U+200D are
+letters of some scripts and are kept.
 
-Lines are those of the property ``lines``; a text of one line is one.
+Lines come from the property ``lines``; a text without it has one line.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

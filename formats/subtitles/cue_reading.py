@@ -84,7 +84,7 @@ def segments_of(
 ) -> Iterator[Segment]:
     """Yield the segments of the cues in order; the options are those of `CueReading`.
 
-    `in_order`: the format expects cues sorted by start, so that an unsorted one is worth a warning.
+    With `in_order`, the format expects cues sorted by start, and an unsorted cue gives a warning.
     """
     reading = CueReading(**options)
     if offset := parse_offset(reading.offset):

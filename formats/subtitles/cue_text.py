@@ -98,7 +98,7 @@ class CueOut(Out):
     def word_times(self, is_asked: bool) -> list[tuple[int, int]] | None:
         """Return the rounded word times if the words follow one another inside the segment.
 
-        Else lost.
+        Otherwise the times are counted as lost.
         """
         starts, ends = self.segment.starts_ns, self.segment.ends_ns
         if starts is None and ends is None:

@@ -27,8 +27,8 @@ class Run(NamedTuple):
 class Cue(NamedTuple):
     """The text shown between two times, with the line of the file.
 
-    `pieces` says what timed pieces are: ``words`` are words if each holds one, else segments;
-    ``segments`` always are segments; ``words only`` are words or nothing of their own.
+    `pieces` sets what timed pieces become: ``words`` gives words if each holds one word, otherwise
+    segments; ``segments`` always gives segments; ``words only`` gives words or nothing.
     """
 
     start_ns: int | None

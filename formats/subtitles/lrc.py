@@ -12,7 +12,7 @@ in the file                       in the schema
 ``[ti:…]``, ``[length:…]``, …     of the file: ``title``, ``artist``, …
 ================================  ==========================================================
 
-Lines are put in the order of their times.
+Lines are sorted by time.
 """
 
 import re

@@ -11,8 +11,8 @@ second field, CEA-708                  not read, counted
 ``Creation Program=…``                 property of the file
 =====================================  ==========================================================
 
-The length of a frame is 1001/24000, 1001/30000 or 1001/60000 s where a time code counts 24, 30 or
-60, unless the packets say whole rates.
+A frame lasts 1001/24000, 1001/30000 or 1001/60000 s if time codes count 24, 30 or 60 frames, unless
+the packets give whole rates.
 """
 
 import re

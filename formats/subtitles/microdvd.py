@@ -18,10 +18,10 @@ of MPL2 ``/`` before a line
 ``{DEFAULT}{…}``                 not kept, counted in notes
 ===============================  ============================================================
 
-A rate within 0.001 of 24000/1001, 30000/1001 or 60000/1001 is meant to be that.
+A rate within 0.001 of 24000/1001, 30000/1001 or 60000/1001 means this fraction.
 
-*Reading is our own*: pysubs2 1.8.1 drops cues with open ends and rounds frames to milliseconds. It
-writes the lines (`formats.subtitles.cue_lines`).
+*This package has its own parser*, because pysubs2 1.8.1 drops cues with open ends and rounds frames
+to milliseconds. pysubs2 writes the lines (`formats.subtitles.cue_lines`).
 """
 
 import re

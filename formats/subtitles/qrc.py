@@ -12,7 +12,8 @@ in the file                            in the schema
 ``LyricContent="…"``                   QQ Music's lines within XML
 =====================================  ==========================================================
 
-The programs keep these files encrypted: what a decoder gives is read, the encrypted form refused.
+The music programs encrypt these files. The reader needs the decoded text and rejects encrypted
+files.
 """
 
 import re

@@ -36,9 +36,9 @@ def rolling_of_youtube(
 ) -> tuple[Iterator[Cue], bool]:
     """Return the cues, and whether they were YouTube's automatic captions and lost repeated text.
 
-    They are if, of the first 200, at least 30 % and two last at most 10 ms, and 90 % of those hold
-    the last line of the cue that ends where they begin, and are followed by one that begins with
-    it and goes on. One is enough if it is between two cues, of which the first has times of words.
+    Of the first 200 cues, at least 30 % and two must last at most 10 ms. 90 % of these must hold
+    the last line of the cue that ends where they begin, and the cue after them must begin with this
+    line and continue. One such cue is enough between two cues of which the first has word times.
     """
     first = list(islice(cues, LOOKED_AT)) if dedupe else []
     lines = [lines_of(cue.runs) for cue in first]

@@ -148,8 +148,8 @@ def check_cues(
 ) -> list[Breach]:
     """Return the violations of the rules, by cue.
 
-    `precision`: nanoseconds by which a difference of two times of the file may be wrong;
-    `frames_per_second`: of the video, for gaps that are ruled in frames.
+    `precision` is the possible error, in nanoseconds, of a difference of two times;
+    `frames_per_second` is needed for gaps in frames.
     """
     if rules.least_gap_frames is not None:
         rules = replace(rules, least_gap=rules.least_gap_frames / frames_per_second)

@@ -13,8 +13,8 @@ other tags, comments            no words
 ``.ENCC {lang: en-US;}``        of the file: ``language``, of its only class
 ==============================  =============================================================
 
-*Reading is our own.* pycaption 2.3.14 and pysubs2 1.8.1 put two classes of one time
-into one text.
+*This package has its own parser*, because pycaption 2.3.14 and pysubs2 1.8.1 join two classes at
+the same time into one text.
 """
 
 import re

@@ -13,9 +13,9 @@ the second channel                property ``caption_channel``: ``CC2``
 colours, italics, places          not kept
 ================================  ===========================================================
 
-State goes on from line to line of the file. A byte of wrong parity counts as the character that it
-is without, in a warning. A control pair that stands twice in a row counts once. An extended
-character replaces the plain one before it and no other, so that no letter is lost.
+The state of the screen continues from line to line. A byte with wrong parity is read without the
+parity bit, with a warning. A repeated control pair counts once. An extended character replaces only
+a plain character before it, so that no letter is lost.
 """
 
 import re

@@ -1,11 +1,11 @@
 """Division of segments into readable cues with a limited number, length and duration of lines.
 
-One routine for all subtitle writers, which write cues in order of begin, since players expect
-that; moved segments are counted. By default a segment is a cue, whatever its length. With
-``cues="fitted"`` a segment is cut where it must be, best after the end of a sentence, then after
-another mark of punctuation, then at the longest pause, and its text is broken into lines of nearly
-equal length. A cut without word times falls in proportion to characters. A cue that is too brief
-lasts longer, up to the next cue of the segment or the next segment. All of that is counted.
+All subtitle writers share this module and write cues sorted by begin, as players expect; moved
+segments are counted. By default a segment is one cue of any length. With ``cues="fitted"``, long
+segments are split: preferably after a sentence, then after other punctuation, then at the longest
+pause. The text is wrapped to lines of similar length. Without word times, the time of a split is in
+proportion to characters. A cue that is too brief is extended up to the next cue or segment. All
+changes are counted.
 """
 
 from collections.abc import Iterator, Sequence

@@ -17,7 +17,8 @@ lines of text                       words; of several lines the property ``lines
 the counter                         nothing: it is counted anew on writing
 ==================================  =========================================================
 
-*Reading is our own*: pysubs2 1.8.1 drops signs of times, misreads counters, deletes ``{words}``.
+*This package has its own parser*, because pysubs2 1.8.1 drops signs of times, misreads counters and
+deletes ``{words}``.
 """
 
 import re
@@ -244,7 +245,7 @@ def _lines(cue: CueOut, escape: bool) -> list[str]:
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `SURE` for a timing line with commas in the first five lines, otherwise `MAYBE`.
 
-    A name in brackets after the times is of `formats.meetings.turns`.
+    A name in brackets after the times belongs to the format of `formats.meetings.turns`.
     """
     filled = list(filter(strip_blanks, lines))
     if filled and filled[0].lstrip("\ufeff \t").startswith(("<", "WEBVTT")):

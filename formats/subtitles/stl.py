@@ -12,7 +12,7 @@ in the file                     in the schema
 ``CF``, ``EBN`` of user data    comments and data are dropped, counted in notes
 ==============================  ============================================================
 
-Times are those of the time codes: a programme that starts at ten hours stays there.
+Times are those of the time codes; a programme that starts at ten hours keeps these times.
 """
 
 import re

@@ -1,7 +1,7 @@
 r"""subviewer and sbv: SubViewer captions, with ``begin,end`` above lines of text.
 
-SubViewer 2 has a head and ``00:00:00.50,00:00:02.25``, version 1 whole seconds; YouTube's captions
-(``sbv``) are lines of ``0:00:00.500,0:00:02.250`` and text, and no head.
+SubViewer 2 has a header and ``00:00:00.50,00:00:02.25``; version 1 has whole seconds. YouTube's
+captions (``sbv``) have lines ``0:00:00.500,0:00:02.250`` above the text, and no header.
 
 ==========================================  ==================================================
 in the file                                 in the schema

@@ -14,8 +14,8 @@ a line without text              the end of the cue before it
 ``<i>``, ``</b>``, …             no words; the text with them is the property ``raw``
 ===============================  ============================================================
 
-pysubs2 takes the text out of its markup, and writes the lines (`formats.subtitles.cue_lines`). It
-would skip lines of another kind in silence, and guess ends from the length of the text.
+pysubs2 removes markup and writes the lines (`formats.subtitles.cue_lines`). It does not read files,
+because it would skip invalid lines and guess ends from the length of the text.
 """
 
 import re

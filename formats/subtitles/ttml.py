@@ -24,10 +24,11 @@ spans with times, of several words    a segment for each; text outside goes to i
 ``{…}``, ``\N``                       words, as any other text
 ====================================  =====================================================
 
-Elements and attributes are known by their local names: the BBC's files of 2006/10, files without
-any namespace and the newest read alike.
+Elements and attributes are recognised by their local names, so that the BBC's files of 2006/10,
+files without namespace and new files are read alike.
 
-*Reading and writing are our own*: pysubs2 1.8.1 knows no frames, ticks, timed spans or agents.
+*This package has its own parser and writer*, because pysubs2 1.8.1 lacks frames, ticks, timed spans
+and agents.
 """
 
 import re

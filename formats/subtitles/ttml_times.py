@@ -106,8 +106,9 @@ def span_within(
 ) -> TimeSpan:
     """Return the times of an element whose parent has the times `outer`.
 
-    `begin` and `end` count from `reference`, the parent's begin, or in a sequence the end of the
-    element before. The earliest of end, begin and duration, and the parent's end counts.
+    `begin` and `end` count from `reference`: the parent's begin, or in a sequence the end of the
+    previous element. The element ends at the earliest of its end, its begin plus duration, and the
+    parent's end.
     """
     first, last = reference + (begin or 0), outer[1]
     if end is not None and (last is None or reference + end < last):

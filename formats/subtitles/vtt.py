@@ -24,8 +24,8 @@ lines of text                          property ``lines``
 ``NOTE``, ``STYLE``, ``REGION``        not kept, counted in notes
 =====================================  ======================================================
 
-*Reading and writing are our own*: pysubs2 1.8.1 and webvtt-py 0.6.0 lose voices and decimal
-commas. Both are oracles of the tests where they are right.
+*This package has its own parser and writer*, because pysubs2 1.8.1 and webvtt-py 0.6.0 lose voices
+and decimal commas.
 """
 
 import re

@@ -13,9 +13,9 @@ line breaks                                     blanks; lines are the property `
 ``<pen rb="4">``                                property ``ruby``, no words
 ==============================================  ================================================
 
-Nothing is repeated in these, unlike in WebVTT. In newer tracks every row is said to last 3 s: where
-at least 80 % do, a row ends where the next begins. Text that is escaped twice in srv1 is decoded
-once more. Styles, positions and the zero-width spaces between styled pieces are not kept.
+Text does not repeat, unlike in WebVTT. In newer tracks, every row has a duration of 3 s; if at
+least 80 % have, a row ends where the next begins. Text that is escaped twice in srv1 is decoded
+twice. Styles, positions and zero-width spaces between styled pieces are dropped.
 """
 
 import re

@@ -14,8 +14,9 @@ dates, times of the day, decimals      texts; rejected as starts, ends and durat
 a row without text (null)              no segment, with a warning
 =====================================  ======================================================
 
-pyarrow reads them (the extra ``arrow``), a batch of rows at a time: memory does not grow with the
-file. Arrow's files, Feather's (version 2) and streams, as ``datasets`` writes them, are one format.
+pyarrow (the extra ``arrow``) reads the files in batches of rows, so that memory use does not grow
+with the file. Arrow files, Feather files (version 2) and Arrow streams, as ``datasets`` writes
+them, are one format.
 """
 
 from __future__ import annotations
@@ -164,7 +165,7 @@ class ArrowFile:
     ) -> Iterator[Any]:
         """Yield record batches of some columns with checked buffers; paths name nested columns.
 
-        Of a struct in Parquet only the members that a path names are read.
+        In a Parquet struct, only the members that a path names are read.
         """
         groups = self._numbers if group is None else [self._numbers[group]]
         skipped, rest = self._bounds(groups)

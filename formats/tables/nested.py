@@ -1,8 +1,8 @@
 """Table columns by name or path: `meta.text` is the member `text` of the struct `meta`.
 
-The only place that decides what a name of a column means, for each reader and engine. A column
-whose own name has the dot comes first. A path through a list of structs names a list with the
-member of each. A list of texts is a text whose words are its tokens.
+This module alone decides the meaning of column names, for each reader and engine. A column whose
+own name contains the dot has priority. A path through a list of structs gives a list of their
+members. In a list of texts, each text is a token.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _names(field: Any) -> Iterator[str]:
 def selectable(schema: Any, names: Sequence[str]) -> dict[str, ColumnPath]:
     """Return the column paths that a query must select for these names; empty if one is missing.
 
-    A path through a list is found in its whole column. Nothing if one of the names is no column.
+    For a path through a list, the whole column is selected.
     """
     columns: dict[str, ColumnPath] = {}
     for name in names:

@@ -1,9 +1,10 @@
 """csv and tsv: tables with a header and one utterance per row.
 
-Columns by their usual names (`formats.manifests.roles`): the words (``text``, ``sentence``, …; with
-``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an audio file, ``speaker``,
-``channel``, ``start`` and ``end`` or ``duration``. What has no role is a property, where it is not
-empty. Fields are quoted as in RFC 4180; comma, semicolon or tab is what the header has most of.
+Columns are recognised by their usual names (`formats.manifests.roles`): the words (``text``,
+``sentence``, …; with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an
+audio file, ``speaker``, ``channel``, ``start``, and ``end`` or ``duration``. Non-empty cells of
+other columns become properties. Fields are quoted as in RFC 4180; the separator is the most
+frequent of comma, semicolon and tab in the header.
 """
 
 from __future__ import annotations
@@ -309,7 +310,7 @@ def csv_batches(
 ) -> RowBatches:
     """Yield batches of rows, with the number of each row's first line.
 
-    Lines of nothing are no rows.
+    Empty lines are skipped.
     """
     lines = chain.from_iterable(lines for _, lines in source.batches())
     quoting = csv.QUOTE_MINIMAL if are_quoted else csv.QUOTE_NONE
@@ -498,8 +499,8 @@ def write(
 def sniff(own: str, head: Head) -> Sniff:
     """Return `MAYBE` if the first line has two columns or more, one with a text column's name.
 
-    It is sure if all names are of columns that `write` writes, with its own sign between them, and
-    if each line has a text and, behind it, an audio file.
+    The answer is `SURE` if all names are columns of `write` with its separator, or if each line has
+    a text followed by an audio file.
     """
     first = head[0] if head else ""
     written = set(first.split(own))

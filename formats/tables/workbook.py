@@ -1,9 +1,9 @@
 """xlsx: Excel workbooks with one utterance per row and the columns of csv tables.
 
-The sheet is the only one whose first row names a column of words; with several the option ``sheet``
-chooses. A cell is the text that Excel writes into a CSV file, except that times of the day have
-all their decimals. A formula is the value that was saved with it. openpyxl reads workbooks (the
-extra ``excel``).
+The reader uses the only sheet whose first row names a column of words; with several such sheets,
+the option ``sheet`` chooses. A cell gives the text that Excel writes into a CSV file, but times of
+day keep all decimals. A formula gives its saved value. openpyxl (the extra ``excel``) reads the
+files.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ words, events, regions   segments of an unsupported kind are dropped and counted
                          turns without words are supported, only the words are
 =======================  =================================================================
 
-Nothing is done in silence: everything dropped or invented is in the `Losses`.
+Everything dropped or invented is recorded in the `Losses`.
 """
 
 from __future__ import annotations

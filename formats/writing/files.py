@@ -1,6 +1,6 @@
 """The function `write`: write segments to a file or stream in any format.
 
-`to_pysubs2` and `to_textgrid` create the objects of libraries in place of a file.
+`to_pysubs2` and `to_textgrid` create objects of other libraries instead of a file.
 """
 
 from __future__ import annotations
@@ -151,8 +151,8 @@ def to_pysubs2(
 ) -> SSAFile:
     r"""Return the segments as a pysubs2 `SSAFile`, which pysubs2 can shift, restyle and save.
 
-    Times are rounded to milliseconds; with ``word_times=True``, which keeps times of words as
-    karaoke, to hundredths of a second.
+    Times are rounded to milliseconds. With ``word_times=True``, which keeps word times as karaoke,
+    they are rounded to hundredths of a second.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def to_textgrid(
 ) -> Any:
     """Return the segments as a `TextGrid` of textgrid; parameters are those of `to_pysubs2`.
 
-    It has the tiers that `write` creates in a TextGrid file, and the name of the recording.
+    The object has the tiers that `write` creates in a TextGrid file, and the name of the recording.
 
     Examples
     --------

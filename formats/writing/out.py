@@ -77,7 +77,7 @@ class Out:
     ) -> tuple[int, int]:
         """Return rounded begin and end of a label.
 
-        Raises `LossError` unless both are there, in order.
+        Raises `LossError` if a time is missing or the times are not in order.
         """
         return self.in_order(f"times in order for {quoted(text)}", start, end, precision)
 
@@ -109,7 +109,7 @@ class Out:
     def plain_text(self) -> str:
         """Return the words joined by blanks, with the first branch of each alternation.
 
-        Raises `LossError` for a word that is empty, or has a blank in it.
+        Raises `LossError` for a word that is empty or contains a blank.
         """
         words = self.segment.words
         if self.segment.alternations:

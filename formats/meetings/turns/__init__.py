@@ -1,13 +1,13 @@
 """Detection of the layout of a text, and the speaker turns that it contains.
 
-`formats.meetings.layouts` is the table of layouts. The layout of a file is the row that explains
-its lines best. Each line is a head of a turn, text below one, a name alone, a rule of signs, the
-head or the foot of the document, or it does not fit, which is counted and reported.
+`formats.meetings.layouts` is the table of layouts. The layout of a file is the one that explains
+its lines best. Each line is the beginning of a turn, further text of a turn, a name on its own
+line, a separator, a heading or a footer. Any other line is counted and reported.
 
-A row is accepted if at least three lines have it, times go forward, and if names come again: there
-are at most half as many names as heads, or two. Where text is behind the heads, names without times
-have to begin most *lines*, not only most paragraphs: sentences with colons are no turns. What is
-below that is prose. If the format is named, 70 % of the paragraphs suffice.
+A layout is accepted if at least three lines have it, times increase, and names repeat (at most two
+names, or half as many names as turns). If text follows names without times, such names must begin
+most *lines*, because a sentence may contain a colon. Other text is prose. If the user names the
+format, 70 % of the paragraphs suffice.
 
 =============== ==================================================================
 `heads`         the heads of turns: lines that a row or a notation of names takes

@@ -41,8 +41,8 @@ MOST_EXAMPLES = 6
 class TurnLayout(NamedTuple):
     """A layout of turns in a file, with the numbers of lines that it explains.
 
-    `heads` of `paragraphs`, `speakers` different names, the lines that do not fit, and the number
-    of the first of them.
+    `heads` counts the paragraphs that begin a turn, of `paragraphs` in total; `speakers` counts
+    different names. The other fields describe the lines that do not fit.
     """
 
     pattern: str

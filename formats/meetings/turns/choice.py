@@ -75,8 +75,8 @@ def layout_of(lines: Lines) -> TurnLayout | None:
 def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool]:
     """Return the layout of the beginning of a text; the result is cached for several formats.
 
-    If no layout explains enough lines, one that many lines seem to have is returned with True:
-    it is doubtful, and so is plain text.
+    If no layout explains enough lines, the layout that many lines seem to have is returned with
+    True, which means doubtful.
     """
     text = TurnText(list(enumerate(lines, 1)))
     layout = layout_of_text(text)

@@ -99,7 +99,7 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
 
     Returns `None` otherwise.
 
-    A warning says so where that is too slow.
+    A warning is logged if hours and minutes would be too slow.
     """
     timed = [turn for turn in turns if turn.start_ns is not None]
     starts = [turn.start_ns or 0 for turn in timed]

@@ -32,8 +32,8 @@ PLACEHOLDERS = re.compile(r"\{[^{}]{1,200}\}")
 def description_of(lines: Lines) -> list[str]:
     """Return the rules for reading a text, one per line; empty for a text without turns.
 
-    Patterns are the heads of the file with their values replaced; those with most signs of their
-    own come first, as others may fit their lines, too.
+    Patterns are beginnings of turns with field names as values. Patterns with most literal
+    characters come first, because others may also match their lines.
     """
     if (records := records_of(lines)) is not None:
         rows = pattern_of_records(records, lines)

@@ -51,7 +51,7 @@ def _say_unstamped(
 def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     """Yield one segment for the text between two times.
 
-    Before the first time there is a title at most.
+    Only a title may precede the first time.
     """
     start: int | None = None
     words: list[str] = []

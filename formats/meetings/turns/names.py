@@ -49,7 +49,8 @@ def carries(pattern: str) -> bool:
 def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     """Return speaker names on separate lines, ``ANNE:``, ``--- Speaker 2 ---``, by position.
 
-    They return, or are labels; without a mark only directly below a time, or directly over one.
+    The names must repeat, or be generic labels. A name without a mark counts only next to a line
+    with a time.
     """
     marked: dict[int, str] = {}
     bare: dict[int, str] = {}

@@ -59,7 +59,8 @@ def segments_of_turns(
 ) -> Iterator[Segment]:  # fmt: skip
     """Yield one segment per turn, or per time inside paragraphs.
 
-    `are_few_allowed`: the user named a format of turns, so that a single line may be the only turn.
+    `are_few_allowed` means that the user named the format, so that a single line may be the only
+    turn.
     """
     if not any(text.strip() for _, text in lines):
         return

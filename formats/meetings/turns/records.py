@@ -1,10 +1,10 @@
 """Records of fields in a text: ``Speaker: Ann`` above ``Start: 0.5``, in brackets, or with bars.
 
-The names of fields are those of `formats.reading.member_names`, as for columns and JSON. A text is
-one of records if at least two names of fields return, of which one says when or who, and nearly all
-records have a text. A line without a field goes on with the text; ``Ann: hello`` among fields that
-are no text is a name and its text. A table between bars has its names above it, or its columns say
-what they are: times, names that return, and texts.
+Field names are those of `formats.reading.member_names`, as for columns and JSON. A text has records
+if at least two field names repeat, one of which is a time or a speaker, and nearly all records have
+a text. A line without a field name continues the text. Among other fields, ``Ann: hello`` is a
+speaker and a text. A table with bars has a header, or its columns are recognised as times, repeated
+names and texts.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class FieldRecord(NamedTuple):
 class FieldRecords(NamedTuple):
     """The records of a text, their fields, and the lines and fields that were not read.
 
-    `names` are the names of the fields as they are written; `left` counts fields of other names.
+    `names` are the field names as written; `left` counts fields with other names.
     """
 
     records: list[FieldRecord]

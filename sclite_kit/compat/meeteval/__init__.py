@@ -1,6 +1,6 @@
 """A replacement for meeteval 0.4; see `scoring.peers.meeteval`.
 
-`viz` is that of the installed meeteval.
+The module `viz` comes from the installed meeteval.
 """
 
 from sclite_kit.compat.meeteval import der as der
