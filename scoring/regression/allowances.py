@@ -1,4 +1,4 @@
-"""Names of what may differ between two sides that are compared; nothing may by default."""
+"""Names of the differences that a comparison of two sides may allow; the default is none."""
 
 from __future__ import annotations
 

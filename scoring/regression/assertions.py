@@ -1,4 +1,4 @@
-"""Error rates as assertions of tests, with the gates of `scoring compare`.
+"""Assertions of error rates in tests, with the gates of `scoring compare`.
 
 >>> check_wer("the cat sat", "the cat sat", below=0.1)
 <ErrorRates 0.00 % of 1 utterances, Counts(correct=3, substitutions=0, deletions=0, insertions=0)>
@@ -38,7 +38,7 @@ def check_wer(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> ErrorRates:
-    """Score, and fail if the gate is closed; the scores.
+    """Return the scores; raise AssertionError if a gate fails.
 
     Parameters
     ----------

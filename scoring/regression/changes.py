@@ -1,4 +1,4 @@
-"""Changes between two systems of words: both scored by the same rules, then compared as tables."""
+"""Changes between two systems: score both by the same rules and compare them as tables."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def find_changes(baseline: ScoredVersion, new: ScoredVersion, request: Request =
 def compare_versions(
     baselines: Sequence[ScoredVersion], news: Sequence[ScoredVersion], request: Request = USUAL
 ) -> Changes:
-    """Compare two versions, each with one or more runs, in all and by the groups of the request.
+    """Compare two versions, each with one or more runs, overall and by group.
 
     Every run must have the utterances and the reference words of the first baseline.
     """

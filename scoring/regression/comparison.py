@@ -1,4 +1,4 @@
-"""Results of comparisons: numbers, texts, tables for notebooks."""
+"""Results of comparisons, as numbers, texts and tables for notebooks."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Comparison(NamedTuple):
 
 
 class Comparisons(tuple[Comparison, ...]):
-    """Several systems, each against the same baseline; p-values are adjusted by Holm's method."""
+    """Several systems, each compared with the same baseline; p-values adjusted by Holm's method."""
 
     __slots__ = ()
 

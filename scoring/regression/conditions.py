@@ -1,9 +1,8 @@
-"""The grammar of gates: what a number must not exceed. All commands parse their conditions here.
+"""Parse gate conditions: limits that a number must not exceed, for all commands.
 
-A condition limits a number by itself (`12.5`, percent), or how much worse than a baseline it may
-be: an amount, and after it `:significant` if only a significant change counts. A last ending,
-`:undecided-fails` or `:undecided-passes`, decides for this condition alone what it does if the data
-cannot tell.
+A condition limits a number (`12.5`, percent) or its increase over a baseline. An increase is an
+amount; with `:significant` after it, only a significant change counts. The ending
+`:undecided-fails` or `:undecided-passes` decides what the condition does if the data cannot decide.
 
     AMOUNT    5% (of the baseline's number) | 0.5pt (percentage points) | 3 (of what is no percent)
               | max(AMOUNT, AMOUNT ...) | min(AMOUNT, AMOUNT ...)
@@ -33,25 +32,25 @@ _TOKEN = re.compile(r"\s*(?:(max|min)\s*\(|([0-9]*\.?[0-9]+|[0-9]+\.)\s*(%|pt)?|
 
 
 class Amount(NamedTuple):
-    """The amount by which a number may be worse than the baseline's."""
+    """The largest allowed increase of a number over the baseline."""
 
     kind: str  # `points` or `relative` (ratios both), `plain`, `max` or `min`
     value: Fraction = Fraction(0)
     parts: tuple[Amount, ...] = ()  # of `max` and `min`
 
     def of(self, baseline: Fraction) -> Fraction:
-        """Return the amount itself, given the baseline's number."""
+        """Return the allowed increase in absolute terms, given the baseline's number."""
         if self.parts:
             return EXTREMES[self.kind](part.of(baseline) for part in self.parts)
         return self.value * abs(baseline) if self.kind == RELATIVE else self.value
 
     def kinds(self) -> set[str]:
-        """Return the units of the amounts."""
+        """Return the units of the amount, such as percent or points."""
         return set().union(*(part.kinds() for part in self.parts)) if self.parts else {self.kind}
 
 
 class Condition(NamedTuple):
-    """A limit of a number: by itself, or of how much worse than the baseline's it is."""
+    """A limit of a number, or of its increase over the baseline."""
 
     option: str  # without dashes, for example `fail increase`
     text: str  # the value of the option as typed
@@ -83,7 +82,7 @@ class Condition(NamedTuple):
         return baseline - worse if self.figure.better == "higher" else baseline + worse
 
     def is_exceeded(self, number: Fraction, bound: Fraction) -> bool:
-        """Return True if a number is worse than the bound; an equal one is not."""
+        """Return True if a number is worse than the bound; an equal number passes."""
         return (
             is_above(bound, number) if self.figure.better == "higher" else is_above(number, bound)
         )
@@ -109,12 +108,12 @@ def is_above(number: Fraction | float, bound: Fraction | float) -> bool:
 
 
 def exact(number: float | Fraction) -> Fraction:
-    """Return a number as a fraction, without the rounding of its last bits."""
+    """Return a float as a fraction without its rounding error."""
     return number if isinstance(number, Fraction) else Fraction(number).limit_denominator(10**9)
 
 
 def parse_amount(text: str, figure: Figure = ERROR_RATE) -> Amount:
-    """Parse an amount by which a number may be worse.
+    """Parse the largest allowed increase of a number.
 
     >>> parse_amount("max(0.3pt, 5%)").of(Fraction(1, 10))
     Fraction(1, 200)
@@ -174,7 +173,7 @@ def _with_significance(text: str) -> tuple[str, bool]:
 
 
 def without_undecided(text: str) -> tuple[str, bool | None]:
-    """Return a value without `:undecided-fails` or `:undecided-passes`, and whether it fails.
+    """Return a condition without its undecided ending, and whether the ending means failure.
 
     >>> without_undecided("5%:significant:undecided-fails")
     ('5%:significant', True)
@@ -184,7 +183,7 @@ def without_undecided(text: str) -> tuple[str, bool | None]:
 
 
 def parse_rate(text: str, option: str = "fail above", *, of_groups: bool = False) -> Condition:
-    """Parse an error rate in percent: `12.5` or `12.5%`."""
+    """Parse an error rate in percent, `12.5` or `12.5%`, as a limit."""
     value = ratio_of(text.removesuffix("%"))
     if value is None:
         entry, fields = messages.NOT_A_RATE, {"text": text}
@@ -198,7 +197,7 @@ def parse_rate(text: str, option: str = "fail above", *, of_groups: bool = False
 def parse_increase(
     text: str, option: str = "fail increase", *, of_groups: bool = False
 ) -> Condition:
-    """Parse an amount over a baseline: `5%`, `0.5pt`, `max(0.5pt, 5%)`, `5%:significant`."""
+    """Parse a limit of the increase: `5%`, `0.5pt`, `max(0.5pt, 5%)`, `5%:significant`."""
     value, undecided_fails = without_undecided(text)
     value, only_significant = _with_significance(value)
     return Condition(
@@ -212,7 +211,7 @@ def parse_increase(
 
 
 def parse_group_rate(text: str) -> Condition:
-    """Parse an error rate that no group, or the one named, must exceed, as `parse_rate`.
+    """Parse a limit of the error rate of every group, or of one named group.
 
     >>> parse_group_rate("device=far-field: 30").group
     ('device', 'far-field')
@@ -223,7 +222,7 @@ def parse_group_rate(text: str) -> Condition:
 
 
 def parse_group_increase(text: str) -> Condition:
-    """Parse the largest allowed increase over the baseline, for all groups or for the one named.
+    """Parse a limit of the increase over the baseline for every group, or for one named group.
 
     >>> parse_group_increase("device=far-field: 2pt").group
     ('device', 'far-field')
@@ -245,7 +244,7 @@ def _group_in(text: str) -> tuple[tuple[str, str] | None, str]:
 
 
 def parse_gap(text: str) -> Condition:
-    """Parse a gap between groups in percentage points: `5`, `5pt` or `5:significant`."""
+    """Parse a limit of the gap between groups in percentage points: `5`, `5pt`, `5:significant`."""
     number, only_significant = _with_significance(text)
     value = ratio_of(number.removesuffix("pt"))
     if value is None:
@@ -256,7 +255,7 @@ def parse_gap(text: str) -> Condition:
 
 
 def parse_measure(text: str) -> Condition:
-    """Parse a limit of a number of a measure, or (after +) of how much worse it may get.
+    """Parse a limit of a measure's figure, or (after +) of its increase.
 
     >>> parse_measure("loops.longest_loop=20").limit
     Fraction(20, 1)
@@ -275,12 +274,12 @@ def parse_measure(text: str) -> Condition:
 
 
 def parse_own_measure(text: str) -> Condition:
-    """Parse a limit of a number of a measure of a single result, as `parse_measure`."""
+    """Parse a limit of a measure's figure in a single result, as `parse_measure`."""
     return without_baseline(parse_measure(text))
 
 
 def without_baseline(condition: Condition) -> Condition:
-    """Return the condition; raise ValueError for an increase, which needs two results."""
+    """Return the condition; raise ValueError if it limits an increase, which needs a baseline."""
     if condition.amount is not None:
         raise ValueError(
             f"expected a limit, found {condition.text!r}: to limit an increase over a baseline, "
@@ -290,9 +289,9 @@ def without_baseline(condition: Condition) -> Condition:
 
 
 def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
-    """Return the condition `[MEASURE.]NUMBER=LIMIT` or `...=+AMOUNT` of one of these figures.
+    """Return the condition `[MEASURE.]NUMBER=LIMIT` or `...=+AMOUNT` for one of the figures.
 
-    A limit is written as reports print the number: a share in percent, with or without `%`.
+    A limit is written as reports print the figure: a share in percent, with or without `%`.
     """
     name, _, limit = text.partition("=")
     known = {figure.name: figure for figure in figures}
@@ -318,6 +317,6 @@ def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
 
 
 def ratio_of(percent: str) -> Fraction | None:
-    """Return a number of percent as a ratio; None of other texts."""
+    """Return a text in percent as a ratio; None for other texts."""
     digits = percent.replace(".", "", 1)
     return Fraction(percent) / 100 if digits.isascii() and digits.isdigit() else None

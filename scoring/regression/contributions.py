@@ -1,10 +1,10 @@
-"""What a change comes from: the differences that carry the largest shares of it, with examples.
+"""Explain a change by the word differences with the largest shares of it, with examples.
 
-Each error of words belongs to one difference: a confusion of two words, a word that is lost, a
-word that is inserted, or a run of at least `LEAST_RUN` lost or inserted words. Differences of one
-class (numbers, fillers, spelling, capitalised words) are listed together, and so are small ones of
-a kind. Speakers, groups and the units of tasks without words stand beside them, so that shares of
-different kinds overlap.
+Each word error belongs to one difference: a confusion of two words, a lost word, an inserted word,
+or a run of at least `LEAST_RUN` lost or inserted words. Differences of one class (numbers, fillers,
+spelling, capitalised words) are listed together, and small differences of one kind, too. Speakers,
+groups and the units of tasks without words are listed beside them, so that shares of different
+kinds overlap.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from scoring.score.rates import ErrorRates
 
 MOST = 5
-"""Contributions that are shown."""
+"""Largest number of contributions that are shown."""
 LEAST_SHARE = 0.02
-"""Smaller shares of a change explain nothing."""
+"""Smallest share of a change that is shown."""
 LEAST_NUMBER = 2
-"""Errors of a difference that has a line of its own."""
+"""Smallest number of errors with which a difference has its own line."""
 LEAST_RUN = 3
-"""Lost or inserted words in a row that count as a run."""
+"""Smallest number of consecutive lost or inserted words that is a run."""
 CONFUSION, LOST, INSERTED = "confusion", "lost", "inserted"
 LOST_RUN, INSERTED_RUN = "lost run", "inserted run"
 NUMBERS, FILLERS, SPELLING, CAPITALISED = "numbers", "fillers", "spelling", "capitalised words"
@@ -102,9 +102,9 @@ class _KeyedError(NamedTuple):
 def part_contributions(
     total: Change, columns: Mapping[str, Sequence[Change]], kind: str = GROUP
 ) -> list[Contribution]:
-    """Return the groups, by column, or units whose share of the change exceeds that of their size.
+    """Return groups and units that contribute more to the change than their size suggests.
 
-    The excess decides their order: half of the change in half of the words explains nothing.
+    They are sorted by this excess: half of the change in half of the words explains nothing.
     """
     ranked = []
     for column, parts in columns.items():
@@ -134,7 +134,7 @@ def columns_of(
 def word_contributions(
     total: Change, old: ErrorRates, new: ErrorRates, common: Sequence[tuple[int, int]]
 ) -> list[Contribution]:
-    """Return the differences between the words of both sides, the largest first."""
+    """Return the word differences between two systems, largest first."""
     if not total.more:
         return []
     sign = 1 if total.more > 0 else -1
@@ -168,9 +168,9 @@ def word_contributions(
 
 
 def largest(*ranked: Sequence[Contribution]) -> list[Contribution]:
-    """Return the largest contributions of several lists.
+    """Return the largest contributions from several lists.
 
-    A group or unit counts with what exceeds its share of the words.
+    A group or unit is ranked by how much its share exceeds its share of the words.
     """
 
     def weight(part: Contribution) -> float:

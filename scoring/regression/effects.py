@@ -1,4 +1,4 @@
-"""The errors that each step of a pipeline removes, and those that it creates."""
+"""Count the errors that each normalisation step removes, and the errors that it creates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ERRORS = frozenset({Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION})
 
 
 class Example(NamedTuple):
-    """An error, as it was before the step (or, if it is a new one, after it), and how often."""
+    """An error before the step (a new error: after it), with its frequency."""
 
     reference: str | None
     hypothesis: str | None
@@ -47,7 +47,7 @@ def effects(
     readings: tuple[Reading, Reading] = (AS_FOUND, AS_FOUND),
     **options: Any,
 ) -> Iterator[Effect]:
-    """Score after every step in turn.
+    """Score after each normalisation step and return the effect of each step.
 
     Parameters
     ----------

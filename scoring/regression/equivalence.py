@@ -1,10 +1,10 @@
-"""The verdict of a comparison in three values: worse (or better), equal within X, cannot tell.
+"""Equivalence tests: worse or better, equal within X, or undecided.
 
 Two systems are equal within X if two one-sided tests reject both a loss and a gain of more than X
-(D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach",
-J. Pharmacokin. Biopharm. 15, 1987). At the level 5 % these tests reject exactly if the 90 %
-interval of the change is inside ±X. A change that is no more than chance does not show equality:
-where neither is shown, the data cannot tell, and the verdict has the change they could have shown.
+(D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach", J.
+Pharmacokin. Biopharm. 15, 1987). At the level 5 %, these tests reject exactly if the 90 % interval
+of the change is inside ±X. A change that is not significant does not show equality. If neither is
+shown, the comparison is undecided, and the verdict names the change that the data could have shown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEAST_ROUNDED = 0.001  # smaller changes have two decimals
 
 
 class Margin(NamedTuple):
-    """The largest change that counts as none."""
+    """The largest change that counts as equal."""
 
     text: str  # as typed
     amount: Amount
@@ -73,7 +73,7 @@ class Equivalence(NamedTuple):
 
 
 def parse_margin(text: str) -> Margin:
-    """Parse the largest change that counts as none, as `parse_amount`.
+    """Parse the largest change that counts as equal.
 
     >>> parse_margin("0.3pt").amount.kind
     'points'
@@ -85,14 +85,14 @@ def parse_margin(text: str) -> Margin:
 def equivalence(
     margin: Margin, baseline: float | None, interval: Bootstrap | SpreadTest | None
 ) -> Equivalence:
-    """Return the tests of a change, given the baseline's number and the interval of the change."""
+    """Return the equivalence tests of a change, given the baseline and the change's interval."""
     if baseline is None:
         return Equivalence(margin, 0.0, None)
     return Equivalence(margin, float(margin.amount.of(exact(baseline))), interval)
 
 
 def least_change(standard_error: float | None, level: float = SIGNIFICANCE) -> float | None:
-    """Return the least change that a test of a level shows with a chance of `POWER`.
+    """Return the smallest change that a test at a level detects with probability `POWER`.
 
     >>> f"{least_change(0.01):.3f}"
     '0.028'
@@ -104,7 +104,7 @@ def least_change(standard_error: float | None, level: float = SIGNIFICANCE) -> f
 
 
 def power_text(least: float | None, units: int, noun: str, figure: Figure) -> str:
-    """Return the least change that the units could have shown, as a clause; empty if unknown.
+    """Return, as text, the smallest change that the units could have shown; empty if unknown.
 
     >>> from scoring.regression.task_figures import ERROR_RATE
     >>> power_text(0.009, 300, "utterance", ERROR_RATE)

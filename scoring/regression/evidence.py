@@ -1,4 +1,4 @@
-"""A side of a comparison: the words of a system, our scores of them, and the recorded numbers."""
+"""One side of a comparison: a system's words, our scores and the recorded numbers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class EvidenceError(InputError):
 
 
 class Difference(NamedTuple):
-    """A recorded number that is not ours."""
+    """A recorded number that differs from the computed number."""
 
     where: str
     recorded: str
@@ -42,7 +42,7 @@ class Difference(NamedTuple):
 
 
 class Check(NamedTuple):
-    """One kind of recorded numbers, compared with ours digit by digit."""
+    """One kind of recorded numbers, compared with computed numbers digit by digit."""
 
     what: str  # where they were recorded
     compared: int  # how many entries were compared
@@ -70,7 +70,7 @@ class Check(NamedTuple):
 
 
 def compare_all(source: str, entries: Iterable[Difference], how: str = "") -> Check:
-    """Return a check of many recorded numbers against our own.
+    """Return a check of many recorded numbers against computed numbers.
 
     Examples
     --------
@@ -90,13 +90,13 @@ def compare_all(source: str, entries: Iterable[Difference], how: str = "") -> Ch
 
 
 def states_of(checks: Sequence[Check]) -> str:
-    """Return how many checks have each state, `equal 9, differs 1, not checked 0`."""
+    """Return the number of checks in each state: `equal 9, differs 1, not checked 0`."""
     states = Counter(check.state for check in checks)
     return ", ".join(f"{state} {states[state]}" for state in (EQUAL, DIFFERS, NOT_CHECKED))
 
 
 def inventory_lines(checks: Sequence[Check]) -> Iterator[str]:
-    """Yield each check with the numbers that differ; checks in turn that are alike share a line."""
+    """Yield the checks with the numbers that differ; similar consecutive checks share a line."""
     groups = groupby(checks, key=lambda check: (check.state, check.how, check.remark))
     for (state, how, _), group in groups:
         alike = list(group)
@@ -116,7 +116,7 @@ def inventory_lines(checks: Sequence[Check]) -> Iterator[str]:
 
 
 class ScoredVersion(NamedTuple):
-    """One run of a version, with what was recorded of it."""
+    """One run of a version, with the numbers recorded for it."""
 
     name: str
     kind: str  # `Kaldi directory`, `sclite SGML`, `record`, `run` or `transcripts`
@@ -157,7 +157,7 @@ def rescored(
 ) -> ErrorRates:
     """Return the scores of utterances that are paired already.
 
-    `account` knows of those that are not.
+    `account` covers the utterances that are not paired.
     """
     count = len(identifiers)
     return ErrorRates(

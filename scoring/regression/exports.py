@@ -1,4 +1,4 @@
-"""A comparison for programs: JSON (schema in resources/schemas) and JUnit's XML."""
+"""A comparison as JSON (schema in resources/schemas) and as JUnit XML."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
-    """Return the comparison as JSON, one member per line, by the schema of words or of a task."""
+    """Return the comparison as JSON with one member per line, for words or for a task."""
     is_words, summary = changes.baseline.layout.task is WORDS, summary_of(changes)
     document: dict[str, Any] = {
         **(_of_words(changes) if is_words else _of_task(changes)),
@@ -121,7 +121,7 @@ def _interval(number: NumberChange) -> dict[str, Any] | None:
 
 
 def summary_of(changes: Changes) -> dict[str, Any]:
-    """Return the change of the main number in short, for `summary_line`."""
+    """Return the change of the main number as a summary for `summary_line`."""
     main = changes.numbers[0]
     test = changes.tests[0] if changes.tests else None
     change, shown = main.change, main.difference
@@ -244,7 +244,7 @@ def _utterance(row: UnitChange, changes: Changes) -> dict[str, Any]:
 
 
 class HasChecks(Protocol):
-    """A side with recorded numbers that were compared with ours."""
+    """A side with recorded numbers that were compared with computed numbers."""
 
     @property
     def checks(self) -> Sequence[Check]:

@@ -1,8 +1,8 @@
-"""Recorded runs: scores in one SQLite file, found by their tags.
+"""Recorded runs: scores in one SQLite file, selected by their tags.
 
-A run keeps its signature, its counts (whole, by speaker and by group), the hashes of its files, the
-errors of each utterance and, by default, the alignments, compressed. Several processes may write at
-once: each run is one transaction, so that it is there whole or not at all.
+A run stores its signature, its counts (total, by speaker and by group), the hashes of its files,
+the errors of each utterance and, by default, the compressed alignments. Several processes may write
+at the same time: each run is one transaction, stored completely or not at all.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ ACCEPTED = ("pinned", "yes")  # the tag of runs that a person accepted as the ba
 
 
 class HistoryError(InputError):
-    """A file that is no history, or a run that is not in it."""
+    """A file is not a history, or a run is not in it."""
 
     status = 2
 
@@ -95,7 +95,7 @@ class UtteranceErrors(
     forbid_unknown_fields=True,
     rename={"identifiers": "ids", "tokens": "reference_counts"},
 ):
-    """The errors of each utterance: columns of equal length."""
+    """The errors of each utterance in columns of equal length."""
 
     identifiers: list[str]
     speakers: list[str] | None
@@ -113,7 +113,7 @@ class UtteranceErrors(
 
 
 class Exported(msgspec.Struct, forbid_unknown_fields=True):
-    """A run as a line of JSON."""
+    """A run as one line of JSON."""
 
     schema: str
     version: int
@@ -128,7 +128,7 @@ class Exported(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RecordedRun(NamedTuple):
-    """A run that is remembered."""
+    """A run stored in the history."""
 
     number: int  # from 1 on, in the order in which runs came into this file
     key: str  # the same in every file the run is copied to
@@ -157,12 +157,12 @@ class RecordedRun(NamedTuple):
 
     @property
     def has_utterances(self) -> bool:
-        """True if the errors of each utterance are known, which imported sums lack."""
+        """True if the errors of each utterance are stored; imported sums lack them."""
         return "sums" not in self.summary
 
     @property
     def rate(self) -> float:
-        """Errors by reference tokens."""
+        """Errors per reference token."""
         errors, tokens = self.errors_and_tokens
         if not tokens:
             raise NoReferenceError(f"run {self.number}: no reference tokens")
@@ -170,7 +170,7 @@ class RecordedRun(NamedTuple):
 
 
 class Baseline(NamedTuple):
-    """The run that a comparison starts from, and how it was chosen among those of the same tags."""
+    """The baseline run of a comparison, and how it was chosen."""
 
     run: RecordedRun
     among: int = 1  # runs that have the tags
@@ -187,9 +187,9 @@ class Baseline(NamedTuple):
 
 
 class History:
-    """Runs in a file, which is created if there is none and `create` is true; a context manager.
+    """Runs stored in a file; a context manager. With `create`, a missing file is created.
 
-    HistoryError if it is no history, or there is none and none is to be created.
+    Raises HistoryError if the file is not a history, or is missing and `create` is false.
 
     >>> import scoring, tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Kaldi's `per_utt` and `per_spk`: alignments of utterances, and rows of numbers of speakers."""
+"""Kaldi's `per_utt` and `per_spk` files: utterance alignments and speaker counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROWS = ("ref", "hyp", "op", "#csid")
 
 
 class Detail(NamedTuple):
-    """An utterance of per_utt."""
+    """One utterance of a `per_utt` file."""
 
     identifier: str
     reference: Words

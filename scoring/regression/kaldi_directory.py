@@ -1,4 +1,4 @@
-"""A Kaldi scoring directory: what it says is computed again from the words in it, and compared.
+"""A Kaldi scoring directory: recompute its numbers from its words and compare them.
 
 The words are those of `wer_details/per_utt`, which went through the recipe's filters, or without
 details the texts of `kaldi_sweep`. They are of the best weights; `kaldi_inventory` compares every

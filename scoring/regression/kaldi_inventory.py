@@ -1,4 +1,4 @@
-"""Every number that a Kaldi scoring directory records, beside ours: equal, differs, not checked.
+"""Compare every number that a Kaldi scoring directory records: equal, differs, not checked.
 
 | recorded in | how it is computed |
 |---|---|

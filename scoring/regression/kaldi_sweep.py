@@ -1,4 +1,4 @@
-"""The words of a Kaldi scoring directory that were scored by each weights of its sweep."""
+"""The words that a Kaldi scoring directory scored with each weight of its sweep."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SPECIAL = frozenset(".[]*^$\\")  # of sed's patterns; after a backslash they me
 
 
 class Sweep(NamedTuple):
-    """The texts of some weights of a directory."""
+    """The texts for one pair of weights in a directory."""
 
     folder: str  # of the texts
     weights: tuple[str, ...]  # LMWT, and the penalty where there is one
@@ -81,7 +81,7 @@ def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
 
 
 def best_weights(files: ScoringFiles) -> tuple[str, ...]:
-    """Return the weights that `best_wer` names, else those with the best of the recorded rates."""
+    """Return the weights that `best_wer` names, otherwise those with the lowest recorded rate."""
     if files.best:
         weights = weights_of(files.best_line.rpartition(" ")[2])
         if weights is None:

@@ -1,6 +1,6 @@
-"""Detection of other toolkits' results, by a short look at files and folders.
+"""Detect other toolkits' results by a short look at files and folders.
 
-Loaded whenever files are scored, so this imports next to nothing.
+This module is loaded whenever files are scored, and therefore imports very little.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _has_both_sides(begin: bytes) -> bool:
 
 
 def whose(path: str) -> str | None:
-    """Return the owner of a folder: `Kaldi`, a name of ESPnet's, or one of `NAMES`."""
+    """Return the toolkit that wrote a folder: `Kaldi`, a name of ESPnet, or one of `NAMES`."""
     names = os.listdir(path)
     if "text" in names:  # Kaldi's data, which has its own reader
         return None

@@ -1,1 +1,1 @@
-"""The sides of a comparison, before alignment: each read from files or given as lists."""
+"""The two sides of a score before alignment, read from files or given as lists."""

@@ -1,6 +1,6 @@
-"""Utterances with alternatives as texts with braces, `{ a / b c / @ }`, which are aligned in bulk.
+"""Utterances with alternatives as texts with braces, `{ a / b c / @ }`, aligned in one batch.
 
-Large files keep these texts as they are written; a segment is parsed only if somebody asks for it.
+Large files keep these texts as written; a segment is parsed only on access.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SIGNS = frozenset("@{/}")
 
 
 class BracedTexts(Mapping[int, "Segment"]):
-    """Utterances with choices by position; those with a text are parsed if a segment is asked for.
+    """Utterances with alternatives, by position; texts are parsed on access.
 
     `parse` gives the segments of the texts, in their order.
     """
@@ -52,7 +52,7 @@ class BracedTexts(Mapping[int, "Segment"]):
 
 
 def rows_with_choices(special: Mapping[int, Segment], may_omit: bool) -> set[int]:
-    """Return the utterances with several paths, or with words that may be omitted."""
+    """Return the utterances with several paths or with optional words."""
     texts = special.texts if isinstance(special, BracedTexts) else {}
     others = (row for row in special if row not in texts)
     return {*texts, *(row for row in others if may_omit or special[row].alternations)}
@@ -76,7 +76,7 @@ def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[
 
 
 def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapping[int, Segment]:
-    """Return the utterances with choices among those at some positions, by their new ones."""
+    """Return the utterances with alternatives among the given positions, by new position."""
     if not special:
         return {}
     kept = [(new, old) for new, old in enumerate(positions) if old in special]

@@ -33,7 +33,7 @@ NO_PARTNER = -1
 
 
 class PlainTexts(LazyColumn["Words"]):
-    """Words of utterances of printable ASCII; rows are texts.
+    """Texts of printable ASCII; each row gives the words of one utterance.
 
     >>> PlainTexts(["a  b", ""])[:]
     [('a', 'b'), ()]
@@ -53,7 +53,7 @@ class SpacedTexts(PlainTexts):
 
 
 class CharacterTexts(LazyColumn["Words"]):
-    """Code points of utterances, with a blank between two words; rows are texts.
+    """Texts in characters, with a blank between two words; each row is one utterance.
 
     >>> CharacterTexts(["a bc"])[0]
     ('a', ' ', 'b', 'c')
@@ -74,7 +74,7 @@ class CharacterTexts(LazyColumn["Words"]):
 
 
 class RowNumbers(LazyColumn[str]):
-    """Identifiers that are numbers of rows, from 1; rows are positions from 0.
+    """Identifiers that are row numbers from 1, such as `000001`; stored as positions from 0.
 
     >>> RowNumbers([0, 2])[1], RowNumbers(range(2)) == ["000001", "000002"]
     ('000003', True)
@@ -88,7 +88,7 @@ class RowNumbers(LazyColumn[str]):
 
 
 class Brought(NamedTuple):
-    """The rules by which the numbers beside a side were computed."""
+    """The scoring rules that a file records beside its numbers."""
 
     rules: Mapping[str, Any]  # fields of `scoring.Options`
     where: str  # where they are recorded
@@ -124,7 +124,7 @@ class Corpus(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Rows of a column or list, those without text included; otherwise the utterances."""
+        """Number of rows of a column or list, with rows without text; otherwise of utterances."""
         return len(self.identifiers) if self.rows is None else self.rows
 
     @property
@@ -134,19 +134,19 @@ class Corpus(NamedTuple):
 
     @property
     def is_unnamed(self) -> bool:
-        """True if there are segments, and no identifiers."""
+        """True if the side has segments but no identifiers."""
         return bool(self.segments) and not self.identifiers
 
     @property
     def names(self) -> list[str]:
-        """The identifiers, or for a side without them the recordings, each once."""
+        """The identifiers; without identifiers, the distinct names of recordings."""
         if self.is_unnamed:
             return list(dict.fromkeys(segment.recording for segment in self.segments))
         return list(self.identifiers)
 
     @property
     def is_placed(self) -> bool:
-        """True if all segments have a place in time."""
+        """True if every segment, or any word of it, has a start time."""
         return bool(self.segments) and all(map(lies_in_time, self.segments))
 
     @property
@@ -161,7 +161,7 @@ class Corpus(NamedTuple):
         return name if line is None else f"{name}:{line}"
 
     def select(self, positions: Sequence[int]) -> Corpus:
-        """Return the utterances at these positions alone."""
+        """Return the side restricted to the utterances at the given positions."""
         spoken = self.spoken
         return self._replace(
             identifiers=_identifiers_at(self.identifiers, positions),
@@ -175,7 +175,7 @@ class Corpus(NamedTuple):
     def with_utterances(
         self, identifiers: Sequence[str], segments: Sequence[Segment], keep: bool = True
     ) -> Corpus:
-        """Return the side with an utterance for each of these segments, which are kept or not."""
+        """Return the side with one utterance per given segment."""
         return self._replace(
             identifiers=identifiers,
             speakers=[segment.speaker for segment in segments],
@@ -208,7 +208,7 @@ class Corpus(NamedTuple):
 
 
 def lies_in_time(segment: Segment) -> bool:
-    """Return True if a segment, or any word of it, has a start."""
+    """Return True if a segment or any of its words has a start time."""
     return segment.start_ns is not None or any(
         start is not None for start in segment.starts_ns or ()
     )
@@ -224,7 +224,7 @@ def _identifiers_at(identifiers: Any, positions: Sequence[int]) -> Sequence[str]
 
 
 def words_at(words: Any, positions: Sequence[int]) -> Sequence[Words]:
-    """Return the words of the utterances at some positions; none at -1."""
+    """Return the words of the utterances at the given positions; position -1 has no words."""
     if is_column(words):
         return words.chosen(positions)  # type: ignore[no-any-return]
     if isinstance(words, (PlainTexts, CharacterTexts)):
@@ -243,7 +243,7 @@ def with_speakers(corpus: Corpus, speakers: Mapping[str, str]) -> Corpus:
 
 
 class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers": "ids"}):
-    """The number of some items, and the names of the first ten."""
+    """The number of some items, with the names of the first ten."""
 
     number: int = 0
     identifiers: tuple[str, ...] = ()
@@ -279,7 +279,7 @@ class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers":
 
 
 class InputFile(Struct, frozen=True):
-    """A file that took part."""
+    """An input file of a score."""
 
     path: str  # as it was named
     format: str | None = None  # name of its format, None for what came from memory
@@ -297,7 +297,7 @@ class Account(
     frozen=True,
     rename={"references": "reference_utterances", "hypotheses": "hypothesis_utterances"},
 ):
-    """The account of the utterances of both sides: matched, skipped, without partner."""
+    """Numbers of utterances on both sides: matched, skipped, without partner."""
 
     matched_by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
     references: int  # utterances of the side
@@ -312,7 +312,7 @@ class Account(
 
 
 def equal_utterances(left: Corpus, right: Corpus) -> frozenset[int]:
-    """Return the utterances with equal words on both sides, if these have the same in one order."""
+    """Return the utterances with equal words on both sides, if both have the same order."""
     if list(left.identifiers) != list(right.identifiers):
         return frozenset()
     sides: list[Sequence[object]] = [left.words, right.words]
@@ -326,7 +326,7 @@ def equal_utterances(left: Corpus, right: Corpus) -> frozenset[int]:
 
 
 def joined_side(parts: Sequence[Corpus]) -> Corpus:
-    """Return the utterances of all parts of a side."""
+    """Join the utterances of all parts of a side."""
     identifiers, speakers, words, lines, segments = (
         list(chain.from_iterable(getattr(part, name) for part in parts))
         for name in ("identifiers", "speakers", "words", "lines", "segments")
@@ -348,14 +348,14 @@ def joined_side(parts: Sequence[Corpus]) -> Corpus:
 
 
 def sum_of_accounts(left: Account, right: Account) -> Account:
-    """Return the account of two results together."""
+    """Return the sum of the accounts of two results."""
     pairs: Iterable[tuple[Any, Any]] = zip(astuple(left)[1:], astuple(right)[1:], strict=True)
     sums: Iterable[Any] = (a.merged(b) if isinstance(a, ListedNames) else a + b for a, b in pairs)
     return Account(left.matched_by, *sums)
 
 
 class Basis(NamedTuple):
-    """The references as read, and the options, of a result or of its record.
+    """The references as read and the options, from a result or its record.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""A side whatever it is given as: a file and how it is read, texts, lists of tokens, a mapping."""
+"""A side in any form: a file with reading options, texts, token lists, a mapping."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ AS_FOUND = Reading()
 
 
 def keeps_segments(options: Options) -> bool:
-    """Return True if the options ask for more of the utterances than their words and speakers."""
+    """Return True if the options need more of utterances than words and speakers."""
     if options.keep_sources or options.metadata is not None:
         return True
     return any(name != "speaker" for name in options.by)
@@ -181,9 +181,9 @@ def format_named(name: str | None) -> str | None:
 def each_utterance(
     path: str | os.PathLike[str], property_name: str, encoding: str = "utf-8"
 ) -> Iterator[Line]:
-    """Yield the lines of a file such as Kaldi's utt2spk and utt2dur: an utterance and a property.
+    """Yield the utterance and its property from each line of a file such as Kaldi's utt2spk.
 
-    Blank ones are skipped.
+    Blank lines are skipped.
     """
     from formats.io.source import open_source
     from formats.reading.lines import filled_lines
@@ -241,7 +241,7 @@ class File:
 
 
 class SystemPath(str):
-    """The path of a hypothesis with the name of its system, and reading options of its own."""
+    """The path of a system's hypothesis, with the system's name and reading options."""
 
     system: str
     file: File
@@ -293,7 +293,7 @@ AnyHypothesis: TypeAlias = Given | SeveralSystems
 
 
 def refuse_systems(hypothesis: object) -> None:
-    """Reject several systems where one hypothesis is scored."""
+    """Raise an error if several systems are given where one hypothesis is expected."""
     if systems_in(hypothesis) is not None:
         raise TypeError(
             "hypothesis: expected one, found several systems, which wer and cer take by name"
@@ -301,7 +301,7 @@ def refuse_systems(hypothesis: object) -> None:
 
 
 def systems_in(hypothesis: object) -> Mapping[str, Given] | None:
-    """Return the sides of several systems by name; None for one hypothesis."""
+    """Return the hypotheses of several systems by name; None for a single hypothesis."""
     if isinstance(hypothesis, Systems):
         return hypothesis.sides
     if not isinstance(hypothesis, Mapping) or not hypothesis:
@@ -370,7 +370,7 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class SideFile(File):
-    """A file behind the door, and what its path names: asked once, here.
+    """A file of a side, with the files that its path names.
 
     Attributes
     ----------
@@ -425,11 +425,10 @@ def side_file(file: File) -> SideFile:
 
 
 def resolve(side: object, role: str) -> Side:
-    """Return a side as a file, which is still to be read, or as its texts in columns.
+    """Return a side as a file still to be read, or as texts in columns.
 
-    Everything behind this door takes one of the two. The identifiers of a column are the numbers
-    of its rows; one that is null, or otherwise missing, is no utterance. Nor is a None in a list or
-    a mapping of hypotheses.
+    The identifiers of a column are its row numbers. A null or otherwise missing row is no
+    utterance, and neither is None in a list or mapping of hypotheses.
     """
     if isinstance(side, Corpus):
         return side

@@ -1,1 +1,1 @@
-"""Several systems on several sets: one ranking for each recipe."""
+"""Benchmarks: several systems on several test sets, with one ranking per recipe."""

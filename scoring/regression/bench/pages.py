@@ -1,4 +1,4 @@
-"""A benchmark as blocks of reports, as JSON, CSV, and results for model pages of Hugging Face."""
+"""A benchmark as report blocks, JSON, CSV, and results for Hugging Face model pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CSV_COLUMNS = (
 
 
 def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
-    """Yield the ranking of each recipe, then the sets of each system."""
+    """Yield the ranking of each recipe, then the results of each system by set."""
     for ranking in rankings:
         sentence = _sentence(ranking)
         if sentence:
@@ -187,7 +187,7 @@ def _system_record(system: SystemResult, ranking: RecipeRanking) -> dict[str, An
 
 
 def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]:
-    """Yield a row per run of a system on a set, in `CSV_COLUMNS`."""
+    """Yield one CSV row per run of a system on a set, with the columns `CSV_COLUMNS`."""
     for ranking, system, name, row in _cells(rankings):
         for number, (run, rate) in enumerate(zip(row.runs, row.rates, strict=True), 1):
             times = (run.speed.audio or "", run.speed.time or "")
@@ -209,9 +209,10 @@ def _cells(
 def evaluation_files(
     benchmark: Benchmark, rankings: Sequence[RecipeRanking], today: date
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield paths and contents of `.eval_results`, a folder for each system.
+    """Yield paths and contents of `.eval_results` files, in one folder per system.
 
-    A file holds the rate in percent of one set that names its dataset and task, by one recipe.
+    Each file has the error rate, in percent, of one set that names its dataset and task, by one
+    recipe.
     """
     import yaml
 

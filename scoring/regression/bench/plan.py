@@ -27,7 +27,7 @@ _ENDS = re.compile(r"[^\w.*-]+")  # of names
 
 
 class EvaluationSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set of recordings with its reference."""
+    """A test set: recordings with their reference."""
 
     reference: str
     options: dict[str, Any] = {}
@@ -36,7 +36,7 @@ class EvaluationSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BenchPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of the file; paths are relative to its folder."""
+    """The content of a benchmark's TOML file; paths are relative to its folder."""
 
     title: str = "Benchmark"
     recipes: list[str] = []
@@ -68,7 +68,7 @@ class Benchmark(NamedTuple):
 
     @property
     def history(self) -> str:
-        """The file of results, which is the cache."""
+        """The history file with all results, which serves as the cache."""
         return _beside(self.path, self.plan.history or f"{os.path.splitext(self.path)[0]}.db")
 
     @property
@@ -98,7 +98,7 @@ def read_benchmark(path: str) -> Benchmark:
 
 
 def toml_problem(problem: Exception, expected: str) -> tuple[str, int | None, int | None]:
-    """Return the text of an error of a decoder of TOML, with its line and column if known."""
+    """Return the text of a TOML decoder's error, with line and column if known."""
     message = member_problem(problem, expected)
     if place := re.search(r" \(at line (\d+), column (\d+)\)", message):
         return message.replace(place[0], ""), int(place[1]), int(place[2])

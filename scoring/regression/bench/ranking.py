@@ -1,4 +1,4 @@
-"""Systems ranked by the mean of the rates of their sets, with intervals and tests."""
+"""Rank systems by their mean error rate over test sets, with intervals and tests."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _RUNS = 0x72756E73
 
 
 def ratio(part: float, whole: float) -> float | None:
-    """Return a share; None of nothing."""
+    """Return a ratio; None if the denominator is 0."""
     return part / whole if whole else None
 
 
 class SetResult(NamedTuple):
-    """A system on a set: the mean over its runs."""
+    """The result of one system on one set: the mean over its runs."""
 
     runs: Sequence[ScoredCell]
     errors: float  # mean of the runs
@@ -63,7 +63,7 @@ class SetResult(NamedTuple):
 
     @property
     def loop_rate(self) -> float | None:
-        """Share of answers with a loop."""
+        """Share of hypotheses with a loop."""
         return ratio(self.looping, self.utterances)
 
     @property
@@ -74,7 +74,7 @@ class SetResult(NamedTuple):
 
 
 class SystemResult(NamedTuple):
-    """A system on all sets by one recipe."""
+    """The results of one system on all sets by one recipe."""
 
     system: str
     sets: dict[str, SetResult]
@@ -86,12 +86,12 @@ class SystemResult(NamedTuple):
 
     @property
     def micro(self) -> float | None:
-        """Errors per reference word of all sets together."""
+        """Errors per reference word over all sets together."""
         return ratio(self.total("errors"), self.total("words"))
 
     @property
     def speed(self) -> Speed:
-        """Audio and time of all sets."""
+        """Audio length and processing time over all sets."""
         return Speed.total(row.speed for row in self.sets.values())
 
     def total(self, name: str) -> float:
@@ -100,7 +100,7 @@ class SystemResult(NamedTuple):
 
 
 class RecipeRanking(NamedTuple):
-    """The systems by one recipe, the best first, those without a set last."""
+    """The systems by one recipe, best first; systems that lack a set are last."""
 
     recipe: str
     signature: str
@@ -115,11 +115,11 @@ class RecipeRanking(NamedTuple):
 
     @property
     def macros(self) -> dict[str, float | None]:
-        """The mean of the rates of each system."""
+        """The mean error rate over the sets, for each system."""
         return {row.system: row.macro for row in self.systems}
 
     def pairs(self) -> Iterator[dict[str, object]]:
-        """Yield the pairs for JSON: the difference of the macro rates and its test."""
+        """Yield JSON records of pairs of systems: difference of mean rates, and its test."""
         macros = self.macros
         for pair in self.tests.pairs:
             names = [self.tested[place] for place in pair.places]
@@ -142,8 +142,8 @@ def ranking_of(
 ) -> RecipeRanking:
     """Rank the systems of one recipe.
 
-    Draws are made in each set by itself, and so are those of the tests of every two systems:
-    see `scoring.regression.pair_tests`.
+    Bootstrap draws and tests of pairs are made within each set: see
+    `scoring.regression.pair_tests`.
     """
     runs: dict[str, dict[str, list[ScoredCell]]] = {}
     for scored in cells:

@@ -50,12 +50,12 @@ class Speed(NamedTuple):
 
     @staticmethod
     def total(speeds: Iterable[Speed]) -> Speed:
-        """Return the sum of several."""
+        """Return the sum of several lengths and times."""
         return Speed(*map(sum, zip(*speeds, strict=True)))
 
     @property
     def factor(self) -> float | None:
-        """Seconds of audio per second of work (RTFx); None without times."""
+        """Seconds of audio per second of processing (RTFx); None without times."""
         return self.audio / self.time if self.time else None
 
     def record(self) -> dict[str, float | None]:
@@ -69,7 +69,7 @@ class Speed(NamedTuple):
 
 
 class ScoredCell(NamedTuple):
-    """A cell with its errors, utterance by utterance."""
+    """A cell of the benchmark with the errors of every utterance."""
 
     cell: Cell
     run: RecordedRun
@@ -96,9 +96,9 @@ class ScoredCell(NamedTuple):
 
 
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
-    """Score each cell that the history lacks; each is stored as soon as it is scored.
+    """Score each cell that the history lacks, and store it immediately.
 
-    Systems on a set are cut in the same way.
+    Recordings of all systems on a set are cut in the same way.
     """
     hashes: dict[str, str] = {}
     with History(benchmark.history, create=True) as history:
@@ -200,7 +200,7 @@ def _refuse_sums(path: str) -> None:
 def score_rows(
     rows: Sequence[Mapping[str, Any]], reference: str, hypothesis: str, options: Options
 ) -> ErrorRates:
-    """Score two files, or one with both sides, whose chunks of a session are joined."""
+    """Score two files or one file with both sides; chunks of a session are joined."""
     if reference != hypothesis or not any(PARENT in row for row in rows):
         sides = _words(reference, options, 0), _words(hypothesis, options, 1)
         return score(*sides, options)
@@ -244,7 +244,7 @@ def _sessions(
 
 
 def speed_of(rows: Sequence[Mapping[str, Any]]) -> Speed:
-    """Return the sums of `duration` and `time`."""
+    """Return the sums of the columns `duration` and `time`."""
     audio, time, untimed = 0.0, 0.0, 0
     for row in rows:
         values = [row.get(name) for name in ("duration", "time")]

@@ -1,4 +1,4 @@
-"""Turns whose words offer a choice: paths and partners that cost least together.
+"""Choose paths and partners together for turns (segments) whose words have alternatives.
 
 A turn is a graph of words; those of a stream follow each other. Without times, its arcs are words
 that several paths share. With times, each path has words with times of their own, so that no word
@@ -88,7 +88,7 @@ class _Graph(NamedTuple):
 
 
 def has_choices(turns: Iterable[Turn]) -> bool:
-    """Return True if a turn has several paths."""
+    """Return True if a turn has several paths through its words."""
     return any(turn.row is not None or turn.others for turn in turns)
 
 
@@ -210,7 +210,7 @@ class GraphProblem(Problem):
         return any(mark != NULL_WORD for mark in self._graphs[number][position].draft.marks)
 
     def occurrences(self, number: int) -> tuple[Mapping[str, int], Mapping[str, int]]:
-        """Return how often each word of a side occurs: at least, and at most."""
+        """Return the smallest and largest number of occurrences of each word of a side."""
         texts = list(self._numbers)
         least, most = Counter[str](), Counter[str]()
         for graph in self._graphs[number]:

@@ -1,4 +1,4 @@
-"""Whole recordings: all words of a channel in order of time, where words cannot be matched by time.
+"""Match whole recordings channel by channel, for words that cannot be matched by time.
 
 The two sides are aligned channel by channel. The reference's segments are kept, so that the
 alignment can be cut at their borders: see `scoring.score.cutting`.

@@ -24,7 +24,7 @@ SegmentRows: TypeAlias = Sequence["Segment"]
 
 
 def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | None:
-    """Match two manifests; None if another way is better."""
+    """Match two manifests by row; None if another way of matching is better."""
     sides = reference, hypothesis
     if _share_names(*sides):
         return None

@@ -1,4 +1,4 @@
-"""Segments with streams: each segment goes where it costs least, whatever its speaker.
+"""Assign each segment to the stream where it costs least, whatever its speaker.
 
 =========  =====================================================================================
 ORC        segments of the reference, in the order of time, each on one stream of the hypothesis
@@ -25,7 +25,7 @@ ORC, MIMO, DI = "orc", "mimo", "di"
 
 
 class SessionTooLargeError(DeclinedError):
-    """A session that is too large for an exact search."""
+    """A session is too large for an exact search."""
 
 
 def _sides(problem: Problem, kind: str) -> tuple[int, dict[str, list[int]]]:
@@ -34,7 +34,7 @@ def _sides(problem: Problem, kind: str) -> tuple[int, dict[str, list[int]]]:
 
 
 def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> Assigned:
-    """Assign segments to streams at the least cost, or greedily.
+    """Assign segments to streams, at the least cost or greedily.
 
     `exact` None: greedily where a session is too large; SessionTooLargeError where `exact` is True,
     and for MIMO.
@@ -137,7 +137,7 @@ def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> arr
 
 
 def lowest_bound(problem: Problem) -> int:
-    """Return a number of errors that no assignment falls below: by how often words occur."""
+    """Return a lower bound on the errors of any assignment, from word frequencies."""
     (least, most), (least_heard, most_heard) = map(problem.occurrences, (0, 1))
     return max(
         sum(max(0, number - other.get(word, 0)) for word, number in own.items())

@@ -1,4 +1,4 @@
-"""Speakers with streams: each speaker's words with those of the stream that costs least (cpWER).
+"""Assign each speaker's words to the stream that costs least (cpWER).
 
 `Problem` holds both sides of a session as numbers; `by_segment` assigns single segments.
 """
@@ -33,7 +33,7 @@ _EXCHANGED = bytes.maketrans(
 
 
 class TooManySpeakersError(DeclinedError):
-    """More speakers than a measure accepts."""
+    """A session has more speakers than a measure accepts."""
 
 
 class AssignedPair(NamedTuple):
@@ -60,7 +60,7 @@ class Assigned(NamedTuple):
 
 
 class SegmentSearch(NamedTuple):
-    """Segments to be laid on streams, and what lays them: `combine` and `combine_greedily`."""
+    """Segments to assign to streams, with the aligners' functions for it."""
 
     left: Any
     right: Any
@@ -74,7 +74,7 @@ class SegmentSearch(NamedTuple):
         return self.combine(self.left, chains, self.right, alone, most_updates, most_bytes)
 
     def greedily(self, start: array[int]) -> tuple[int, bytes]:
-        """Return few errors, and the stream of each segment, from a first choice."""
+        """Return the number of errors and the stream of each segment from a greedy search."""
         return self.combine_greedily(self.left, self.right, start)
 
 
@@ -153,7 +153,7 @@ class Problem:
 
     @cached_property
     def costs(self) -> list[list[int]]:
-        """Errors of each speaker with each stream; rows and columns beyond them: no partner."""
+        """Errors of each speaker with each stream; extra rows and columns mean no partner."""
         if self._costs is not None:
             return self._costs
         speakers, streams = list(self.speakers.values()), list(self.streams.values())
@@ -173,7 +173,7 @@ class Problem:
 
     @cached_property
     def columns(self) -> list[int]:
-        """The column of each row of `costs`, where all are cheapest together."""
+        """The column assigned to each row of `costs` at the least total cost."""
         return cheapest_columns(self.costs)
 
 
@@ -194,7 +194,7 @@ def positions_by_speaker(turns: Sequence[Turn]) -> dict[str, list[int]]:
 
 
 def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Assign each row of a square table a different column, at the least sum of costs.
+    """Assign a different column to each row of a square cost table, at the least total cost.
 
     Shortest augmenting paths; of several columns that are equally near the last free one is taken,
     else the first. So ties fall as those of scipy's `linear_sum_assignment`, and of meeteval.

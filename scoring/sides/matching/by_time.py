@@ -1,4 +1,4 @@
-"""Transcripts without common identifiers: words dealt out to the reference's segments by time.
+"""Match by time: distribute the hypothesis words to the reference's segments.
 
 By sclite's rule: within a recording's channel a segment takes the words whose middle lies before
 its end and that no segment before it took; the last one takes the rest. Where the reference has

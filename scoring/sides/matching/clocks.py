@@ -1,4 +1,4 @@
-"""Clocks: whether the times of both sides are those of one clock, measured from words they share.
+"""Compare the clocks of both sides, measured from words they share.
 
 A word that each side has once in a channel is an anchor. If many anchors of the hypothesis are far
 from the reference's segments, the line through their times tells by which factor and shift.
@@ -31,7 +31,7 @@ _SIMPLER = 0.03
 
 
 class Anchor(NamedTuple):
-    """A word in the times of both sides, in nanoseconds."""
+    """A word that both sides have, with its time on each side in nanoseconds."""
 
     low: int  # of the reference: the word, or its segment
     high: int
@@ -43,7 +43,7 @@ class Anchor(NamedTuple):
 
 
 class Clocks(NamedTuple):
-    """The times of the hypothesis: those of the reference times `factor`, plus `shift_ns`."""
+    """Times of the hypothesis as reference times multiplied by `factor`, plus `shift_ns`."""
 
     anchors: int
     inside: int  # anchors in their segments

@@ -22,17 +22,17 @@ IDENTIFIER, POSITION = "identifier", "position"
 
 
 class MatchingError(ScoringError):
-    """Identifiers that cannot be matched."""
+    """Identifiers of the two sides cannot be matched."""
 
     status = 2
 
 
 class DifferentLengthsError(MatchingError, ValueError):
-    """Sides that are matched by position, and are not equally long."""
+    """Sides that are matched by position have different lengths."""
 
 
 class MissingTextError(MatchingError, ValueError):
-    """Columns of which one lacks a text where the other has one."""
+    """A row of a column has no text although the other column has one."""
 
 
 class Cut(NamedTuple):
@@ -56,7 +56,7 @@ class MatchedSides(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """For each reference the position of its hypothesis, -1 without; and those without partner."""
+    """For each reference, the position of its hypothesis or -1; and utterances without partner."""
 
     partners: Sequence[int]
     reference_only: Sequence[int]
@@ -83,7 +83,7 @@ def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
 
 
 def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
-    """Return both sides to be matched in order: utterances have the names of the reference's."""
+    """Return both sides matched in order; utterances have the names of the reference."""
     sides = [
         side.with_utterances(list(RowNumbers(range(len(side.spoken)))), side.spoken)
         if side.is_unnamed
@@ -214,7 +214,7 @@ def check_rows(reference: str, hypothesis: str, extra: ListedNames, allow_unmatc
 
 
 def check_all(reference: str, hypothesis: str, lacking: ListedNames, extra: ListedNames) -> None:
-    """Refuse utterances without partner."""
+    """Raise an error if utterances without partner are not allowed."""
     if lacking.number:
         raise MatchingError(
             f"{hypothesis}: expected a hypothesis for every reference of {reference}, "

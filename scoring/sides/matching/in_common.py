@@ -1,4 +1,4 @@
-"""Both sides brought to the same utterances, whatever their formats hold of times and names.
+"""Bring both sides to the same utterances, whatever names and times their formats have.
 
 =====================================  ===========================================================
 what the sides have                    how they are matched
@@ -225,7 +225,7 @@ def _is_without_times(side: Corpus) -> bool:
 
 
 def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[Message]:
-    """Return a note when the sides look exchanged."""
+    """Return a note if reference and hypothesis seem to be swapped."""
     left, right = (os.path.basename(side.name).lower() for side in (reference, hypothesis))
     named = ("hyp" in left and "hyp" not in right) or ("ref" in right and "ref" not in left)
     fields = {"path": reference.name}

@@ -1,4 +1,4 @@
-"""Recordings and channels of two files that are the same under different names.
+"""Match names of recordings and channels that the two files write differently.
 
 Recordings match by name: exactly, then without media suffixes, then without directories, then
 without case. A step counts only if it leaves the names of each side distinct. A single recording

@@ -1,4 +1,4 @@
-"""The outcome of a session of many speakers."""
+"""The result of a session with many speakers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCORED, MISSING, EMPTY, PARTIAL, DECLINED = "scored", "missing", "empty", "parti
 
 
 class DeclinedError(ValueError):
-    """A session that is not worked out; `value` says why."""
+    """A session cannot be scored; `value` is the reason."""
 
     def __init__(self, value: Message) -> None:
         super().__init__(value)
