@@ -68,7 +68,7 @@ def nanoseconds_of(text: str) -> int:
 
 
 class WrittenTime(NamedTuple):
-    """The text of a time in the file, and the function that creates an error about this time."""
+    """The time as written in the file, with a function that creates an error about the time."""
 
     text: str
     error: Callable[[str], SyntaxFormatError]

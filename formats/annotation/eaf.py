@@ -337,7 +337,7 @@ class _Document:
             checked.update(path)
 
     def filled_slots(self, tier: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
-        """Return times for the time slots of a tier that have no value, from their neighbours."""
+        """Return interpolated times for the time slots of a tier that have no value."""
         names = _slots_of(tier)
         if all(self.slots.get(name, 0) is not None for name in names):
             return {}
@@ -405,7 +405,7 @@ class _Document:
             )
 
     def in_order(self, group: list[Annotation]) -> list[Annotation]:
-        """Return the children of an annotation, each after the one that it names as predecessor."""
+        """Return the annotations of a group, each one after its predecessor."""
         ids = {annotation.id for annotation in group}
         after: dict[str | None, list[Annotation]] = defaultdict(list)
         for annotation in group:
@@ -427,7 +427,7 @@ class _Document:
         return ordered
 
     def warn_of_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
-        """Warn of overlapping annotations in one tier; ELAN does not allow them."""
+        """Warn of overlapping annotations in one tier, because ELAN does not allow overlaps."""
         last = -1
         for label in timed:
             begin, end, line = label.start_ns, label.end_ns, label.line

@@ -262,7 +262,7 @@ def _drop_repeated(tier: Tier) -> int:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for a header with time columns, or for rows whose times fit their durations."""
+    """Return `SURE` for a header with time columns, or for rows with consistent times."""
     rows = _rows(iter(enumerate(lines, 1)))
     if not rows or any(len(cells) < 3 for _, cells in rows):
         return Sniff.NO

@@ -108,7 +108,7 @@ def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int
 
 
 def grid_of(source: Source, grid: Any) -> Grid:
-    """Return the tiers of a `TextGrid` object as the parser returns those of a file."""
+    """Return the tiers of a `TextGrid` object in the same form as those parsed from a file."""
     tiers: list[Tier] = []
     used: dict[str, int] = {}
     for output in grid.tiers:

@@ -58,7 +58,7 @@ MOST_TIERS = 1000
 
 @dataclass(slots=True)
 class OutputTier:
-    """One tier to write; for a tier of words, `owner` is the tier of their utterances."""
+    """One tier to write; a tier of words names its tier of utterances as `owner`."""
 
     name: str
     participant: str | None = None
@@ -183,7 +183,7 @@ class _Builder:
         return self.has_participants or speaker in (part, None) or (part is None and is_point)
 
     def finish(self) -> TierLayout:
-        """Spread every group over several tiers if its segments overlap; return all tiers."""
+        """Return all tiers; a group whose segments overlap is spread over several tiers."""
         intervals = {name for name, _, is_point in self.groups if not is_point}
         self.names.update(intervals)
         done: set[str] = set()

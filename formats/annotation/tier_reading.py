@@ -70,7 +70,7 @@ def words_of(text: str) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Return a one-word label with line ends as blanks, and no blanks at its ends."""
+    """Return the label of a word with line ends as blanks, and without blanks at both ends."""
     text = text.strip(BLANKS)
     return text.replace("\n", " ") if "\n" in text else text
 

@@ -102,7 +102,7 @@ class TierLabel(Struct, frozen=True, gc=False):
 
 @dataclass(slots=True)
 class Tier:
-    """One tier of a file; `level` is another name for its kind, such as ELAN's linguistic type."""
+    """One tier of a file; `level` is an alternative name for the kind, such as ELAN's type."""
 
     name: str
     labels: list[TierLabel] = field(default_factory=list)

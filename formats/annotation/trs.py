@@ -238,7 +238,7 @@ class _TrsReader:
     def spoken(
         self, stretches: list[SpeakerStretch], speakers: int, end: int, properties: dict[str, str]
     ) -> Iterator[Segment]:
-        """Yield the words of the speakers up to a time, after the events named in their texts."""
+        """Yield the events of each text, then the spoken words of the speakers until `end`."""
         if speakers > 1 and not is_blank(stretches[0].text):
             self.log.say(TRS_WHO, stretches[0].line)
         for number, stretch in enumerate(stretches):

@@ -28,7 +28,7 @@ UNSAID = re.compile(r"\([^()]*\)")
 
 
 class CleanText(NamedTuple):
-    """The result of cleaning a text: words, their types if the rules set any, texts of events."""
+    """The cleaned text: words, their types if the rules set any, and the texts of events."""
 
     words: list[str]
     kinds: Sequence[str | None] = ()

@@ -246,7 +246,7 @@ _LAST_VERBS: Mapping[str, _Filled] = {
 
 
 def number(kind: type[int | float], low: float, high: float, expected: str) -> Callable[[str], Any]:
-    """Return the argument type for a number within limits; its error names the limits."""
+    """Return the argument type for a number within limits; an error names the limits."""
 
     def parse(text: str) -> int | float:
         try:

@@ -36,7 +36,7 @@ def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
 
 @contextlib.contextmanager
 def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
-    """Show a progress line on a terminal for what `formats.io.progress` or the caller reports."""
+    """Show a progress line on a terminal, updated by `formats.io.progress` or by the caller."""
     global _current
     is_watched = sys.stderr is not None and sys.stderr.isatty() and tells_remarks()
     has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")

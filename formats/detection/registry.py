@@ -395,7 +395,7 @@ def plugin_door() -> Door:
 
 
 def listed_formats() -> tuple[ListedFormat, ...]:
-    """Return the list entries of all formats: installed ones of this package, then plug-ins."""
+    """Return all formats in the list: those of this package that are installed, then plug-ins."""
     return (*_installed_formats(), *plugin_door().loaded(_row_of))
 
 
@@ -493,7 +493,7 @@ def _is_sure(listed: ListedFormat, head: Head) -> bool:
 
 
 def by_name(name: str) -> FormatSpec:
-    """Return the format with this name, in any case; raise `UnknownFormatError` otherwise.
+    """Return the format with this name in any case; raise `UnknownFormatError` if none has it.
 
     ``@FILE`` and a TOML text mean the format that the file or text describes.
     """
@@ -515,7 +515,7 @@ def by_name(name: str) -> FormatSpec:
 
 
 def by_suffix(path: str) -> FormatSpec | None:
-    """Return the format that the suffix of a path names, ignoring ``.gz``; or `None`."""
+    """Return the format that the suffix of a path names, or `None`; ``.gz`` is ignored."""
     listed = _named_by(path)
     return None if listed is None else _load(listed)
 
@@ -657,7 +657,7 @@ def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
 
 
 def near_formats(source: Source) -> list[Near]:
-    """Return the likely formats of an input, best first, each with the reason against it."""
+    """Return the likely formats of an input, best first, each with the reasons against it."""
     from formats.detection.signs import nearest
 
     head = Head(source.head_lines(), source.stem, source.signature)

@@ -328,7 +328,7 @@ def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
 
 
 def has_root(head: Head, rule: str) -> bool:
-    """Return True if the XML has this root element and contains all other texts of the rule."""
+    """Return True if the XML has the root element of a rule and contains all texts of the rule."""
     root, *texts = rule.split("+")
     return head.root == root and all(text in head.text for text in texts)
 
@@ -506,7 +506,7 @@ SHARE = 0.4
 
 
 class LineShape(NamedTuple):
-    """The common beginning of lines in a plain text: its name, and how many lines have it."""
+    """The text that the lines of a plain text begin with, and how many lines do so."""
 
     name: str
     lines: int

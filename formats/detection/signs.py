@@ -106,7 +106,7 @@ def unknown(
 
 
 class Near(NamedTuple):
-    """A candidate format: how well a text fits, and which line and reason speak against it."""
+    """A candidate format, how well a text fits, and the reason against it with its line."""
 
     spec: FormatSpec
     answer: Sniff

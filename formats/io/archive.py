@@ -194,7 +194,7 @@ class Archive:
         )
 
     def open(self, name: str) -> IO[bytes]:
-        """Open a file of the archive; read it to the end before the next file is opened."""
+        """Open a file of the archive, which must be read before the next file is opened."""
         path = f"{self.path}/{name}"
         with _damage_reported(path):
             if self._zip is not None:
@@ -213,7 +213,7 @@ class Archive:
 
 
 class FolderInside(PackedFolder):
-    """A folder in an archive; its files can be read in any order."""
+    """A folder in an archive, whose files can be read in any order."""
 
     def __init__(self, archive: Archive, folder_path: str, entries: Entries) -> None:
         self.place = folder_path

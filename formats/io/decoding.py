@@ -79,7 +79,7 @@ REMARKS = frozenset({"EMPTY", "ENCODING", "UTF-16"})
 
 
 class BadTextError(Exception):
-    """Raised when the next character is invalid; all text before it was yielded.
+    """Raised when the next character is invalid; all text before this character was yielded.
 
     `rest` is the text from the invalid character on, with invalid bytes as lone surrogates. It is
     `None` if no useful text can follow, and for encodings other than UTF-8. Without `has_place`,

@@ -47,7 +47,7 @@ def told(items: Collection[T], stage: str) -> Iterator[T]:
 
 
 def is_heard() -> bool:
-    """Return True if progress is shown; it is not in child processes."""
+    """Return True if progress is shown; child processes never show progress."""
     return _listener is not None and _process == os.getpid()
 
 

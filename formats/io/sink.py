@@ -144,7 +144,7 @@ class Sink:
             self._stream.write(data)
 
     def beside(self, name: str) -> Sink:
-        """Return a new file in the output folder; it is closed together with this output."""
+        """Return a new output file in the folder, which is closed together with this output."""
         assert self.folder is not None, "only a folder holds files"
         directory = self._final
         if not os.path.isdir(self._final):

@@ -178,12 +178,12 @@ class Source:
         return chain.from_iterable(enumerate(lines, first) for first, lines in self.batches())
 
     def batches(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield blocks of lines, each with the number of its first line; otherwise like `lines`."""
+        """Yield the lines in blocks, each with the number of its first line."""
         for first, text in self.passages():
             yield first, text.split("\n")
 
     def passages(self) -> Iterator[tuple[int, str]]:
-        """Yield blocks of lines as one text with LF ends; otherwise like `batches`."""
+        """Yield the text in blocks of whole lines, each with the number of its first line."""
         number = 0
         pieces: list[str] = []
         size = 0

@@ -49,7 +49,7 @@ def _is_chapter(path: str) -> bool:
 
 
 def fitting(pattern: str) -> list[str]:
-    """Return sorted unique paths that match a pattern; hidden files only if named.
+    """Return the sorted, unique paths that match a pattern, without hidden files by default.
 
     Unlike in `glob`, ``**`` does not follow links to folders, because a link may lead back to a
     parent folder.

@@ -135,7 +135,7 @@ class Answer(Reading):
     def within_parents(
         self, words: Sequence[SpokenWord], parents: Sequence[Parent], **fields: Any
     ) -> Iterator[Segment]:
-        """Yield words as segments of the utterances that list them; others get own segments."""
+        """Yield each utterance with its words as a segment, and other words as further segments."""
         owners = owners_of(words, parents)
         pairs = zip(words, owners, strict=True)
         groups = [
@@ -226,7 +226,7 @@ def checked_hypotheses(
 def require_success(
     value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
 ) -> None:
-    """Reject an answer whose status is not a success; `reasons` name members with the message."""
+    """Reject an answer whose status is not a success; `reasons` are members with a message."""
     status = value.get(*names)
     if status is not None and status.name().lower() not in map(str.lower, success):
         message = message_of(value, *reasons)

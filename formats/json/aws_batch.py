@@ -35,7 +35,7 @@ TEXTS = {str, type(None)}
 
 
 class ItemWord(SpokenWord, kw_only=True):
-    """A word with the number of its turn in the file, or `None`."""
+    """A word with the number of its turn in the file; the number may be `None`."""
 
     turn: int | None = None
 

@@ -36,7 +36,7 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Return the display forms of words in a text that may differ in up to 12 words in a row.
+    """Return display forms from a text; up to 12 words in a row may differ from the words.
 
     Surplus words get an empty display form.
     """

@@ -72,7 +72,7 @@ class _Text(HTMLParser):
         return j
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Process an opening tag."""
+        """Process an opening HTML tag."""
         given = dict(attrs)
         if tag in BLOCKS:
             self.handle_data("\n")

@@ -131,7 +131,7 @@ class Provider(NamedTuple):
     def segments(
         self, value: JsonValue, answer: Answer, turns: Sequence[JsonValue] | None = None
     ) -> Iterator[Segment]:
-        """Yield the segments of a document; `turns` are its top-level values if it is a list."""
+        """Yield the segments of a document, from the values `turns` if it is a list of turns."""
         speaker_names: dict[str, str] = {}
         whole = ""
         if not isinstance(value.value, list):
@@ -262,7 +262,7 @@ class _TurnReader:
         yield from self.answer.within_parents(words, parents)
 
     def words(self, values: Iterable[JsonValue], names: Names) -> list[SpokenWord]:
-        """Return the words of a list; join punctuation to the word before it, and word pieces."""
+        """Return the words of a list, after joining word pieces, and punctuation to words."""
         run = WordRun()
         for value in values:
             if self.is_skipped(value):

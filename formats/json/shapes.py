@@ -21,7 +21,7 @@ members_named, plain_words_of = compiled("members_named"), compiled("plain_words
 
 
 class PlainColumns(NamedTuple):
-    """The words of a list as columns; each label is listed only if a word has it."""
+    """The words of a list as columns, with a column for each label that occurs."""
 
     texts: list[str]
     starts: tuple[int | None, ...]

@@ -51,7 +51,7 @@ class WordRun(list[SpokenWord]):
         self.append(word)
 
     def mark(self, mark: str, *, to_next: bool = False) -> None:
-        """Add a mark to the word before it, or to the next word (`to_next`, or no word before)."""
+        """Add a mark to the word before it; with `to_next`, add the mark to the next word."""
         mark = mark.strip()
         if mark and (to_next or self._pending or not self.show(mark)):
             self._pending += mark

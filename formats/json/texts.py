@@ -29,7 +29,7 @@ LEAST_WORDS = 2
 
 
 class Text(NamedTuple):
-    """An utterance with its text and an optional id."""
+    """An utterance: a text and an optional id."""
 
     id: str | None
     text: str

@@ -1,4 +1,4 @@
-"""JSON values that know their line, column and path.
+"""JSON values with their line, column and path.
 
 What the formats in JSON rely on: UTF-8 text, at most 64 levels of nesting, names that occur twice
 in an object reported, several values in a row accepted where a service streams them, and an error
@@ -247,7 +247,7 @@ class JsonValue(msgspec.Struct, eq=False):
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> SyntaxFormatError:
-        """Return the error of a catalogue entry that gives advice, at this value."""
+        """Return the error of a catalogue entry that gives advice; the position is this value's."""
         line, column = self.document.place(self)
         source = self.document.source
         value = Message(entry, fields, source.log.side)
@@ -320,7 +320,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.value
 
     def elements(self, *names: str) -> Iterator[JsonValue]:
-        """Yield the elements of the list, or of the list in a member; none if it is missing."""
+        """Yield the elements of the list, or of the list in a member; nothing if it is missing."""
         owner = self.get(*names) if names else self
         if owner is None:
             return iter(())

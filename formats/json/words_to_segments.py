@@ -61,7 +61,7 @@ class Reading:
             self._counts[entry] = self._counts.get(entry, 0) + count
 
     def completed(self, words: list[SpokenWord], text: str) -> list[SpokenWord]:
-        """Return the words, or the words of a longer text with times where they match."""
+        """Return the words, or the words of a longer text with the times of matching words."""
         if not words or text.count(" ") < len(words):
             return words
         items = single_words(words)
@@ -159,7 +159,7 @@ class Reading:
                 self.count(MASKED_WORDS)
 
     def in_order(self, segment: Segment) -> Segment:
-        """Return the segment; report it if it starts before its predecessor or has no duration."""
+        """Return the segment; report a start before that of the last segment, or no duration."""
         start = segment.start_ns
         if start is not None:
             if start < self._last_start_ns:

@@ -136,7 +136,7 @@ def _throw_away(source: Source, element: _Element) -> None:
 
 
 def text_of(source: Source, element: _Element) -> str:
-    """Return the text of an element without child elements; its words have one blank between.
+    """Return the text of an element that has only text, with single blanks between words.
 
     Only XML blanks separate words; NBSP and U+3000 belong to words.
     """

@@ -76,7 +76,7 @@ class RecordOut(Out):
 
     def new_id(self, seen: set[str], expected: str = "a unique utterance id",
                *, is_valid: bool = True) -> str:  # fmt: skip
-        """Return the utterance id; raise `LossError` if it is missing or was used before."""
+        """Return the utterance id; raise `LossError` for a missing or repeated id."""
         name = self.segment.utterance or ""
         if not name or name in seen or not is_valid:
             raise self.refuse(expected, quoted(name) if name else "none")

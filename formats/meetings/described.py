@@ -1,4 +1,4 @@
-"""Turns of a text whose layout the user describes by patterns and rules.
+"""Turns of a text; the user describes the layout of the text by patterns and rules.
 
 The user's description has priority over all guesses. All lines are counted: lines that match a
 pattern or rule, lines that continue a turn, and skipped lines.

@@ -136,7 +136,7 @@ class _Writer:
             raise OptionError(value=Message(WRITTEN_TEXT))
 
     def write(self, out: Out) -> None:
-        """Write a turn and the headings above it."""
+        """Write the headings of a turn, then the turn."""
         segment = out.segment
         given = {
             "speaker": " ".join(split_words((segment.speaker or "").replace("\n", " "))),

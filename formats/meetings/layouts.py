@@ -22,7 +22,7 @@ ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
 
 
 class TextLayout(NamedTuple):
-    """One layout of plain text: the patterns of lines that begin a turn, and their conditions.
+    """One layout of plain text: patterns of lines that begin a turn, with conditions.
 
     Attributes
     ----------

@@ -110,7 +110,7 @@ class _Writer:
         self.without_confidence = 0
 
     def choose_columns(self, outs: Iterable[Out], all_columns: bool) -> None:
-        """Choose the columns that any segment needs."""
+        """Choose the columns that at least one segment needs."""
         scored = unscored = 0
         for out in outs:
             segment = out.segment
@@ -136,7 +136,7 @@ class _Writer:
         self.has_confidences |= self.has_kinds
 
     def blocks(self, out: Out) -> Iterator[OpenBlock]:
-        """Yield the lines of each word or alternation with its begin in nanoseconds."""
+        """Yield the lines of each word or alternation, together with the begin in nanoseconds."""
         last = out.segment.start_ns or 0
         for item in out.segment.items():
             if isinstance(item, Token):

@@ -41,7 +41,7 @@ LONGEST_HEAD = 60
 
 
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
-    """Return the number of the last line of a document's heading; 0 if it has under two lines.
+    """Return the number of the last line of a document's heading, or 0 without a heading.
 
     Blank lines and headings may separate these lines. In Markdown, bold names are enough; in plain
     text, a title alone is enough.
@@ -69,7 +69,7 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
 
 
 class MarkdownText:
-    """Filter of Markdown lines: yields lines of words and counts what it removes."""
+    """Filter of Markdown lines that yields lines of words and counts all other lines."""
 
     def __init__(self, head: list[str]) -> None:
         front = front_matter(head)

@@ -197,7 +197,7 @@ def _write_items(out: Out, items: Iterable[Item], forbidden: str, escape: bool, 
 
 
 def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = False) -> str:
-    """Return a word with its mark; raise an error if it would be read as something else."""
+    """Return a word with its mark; raise an error for a word that readers would misread."""
     text = token.text
     reason = _misread(text, token.optional, forbidden)
     if reason and escape and text and not any(c in text for c in TEXT_BLANKS + "\n\r\0"):

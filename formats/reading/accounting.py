@@ -86,7 +86,7 @@ FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 
 
 def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
-    """Yield the segments; warn at the end if many words are marks, or texts begin with names.
+    """Yield the segments; warn at the end if many words are marks or many texts begin with names.
 
     Such words show that a part of the layout was not understood. Only the first segments are
     checked.
@@ -166,7 +166,7 @@ class _Result:
             self.lengths.add((end - start) // MILLISECOND)
 
     def has_time(self, values: Sequence[Any]) -> bool:
-        """Return True if most of these values equal starts, ends or durations, in some unit.
+        """Return True if most values equal starts, ends or durations, in some unit.
 
         In many lists, each end is the next start. Values that equal ends, all but once, are
         therefore also starts.
@@ -182,11 +182,11 @@ class _Result:
         return not numbers
 
     def has_text(self, values: Sequence[str]) -> bool:
-        """Return True if most words of nearly all these texts occur in the segments."""
+        """Return True if nearly all texts occur in the segments with most of their words."""
         return len(self.absent(values)) < MOST_ABSENT * len(values)
 
     def absent(self, texts: Sequence[str]) -> list[str]:
-        """Return the texts whose words mostly do not occur in the segments."""
+        """Return the texts that mostly do not occur in the segments."""
         joined = "".join(self.joined)
         return [
             text

@@ -215,7 +215,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
-    """Yield each file with a function that opens it; call it before the next file."""
+    """Yield each file with a function that opens the file, to be called before the next file."""
     for path, members in groupby(files, key=lambda file: file.archive):
         if path is None:
             for file in members:

@@ -32,7 +32,7 @@ def reads_labels(read: Callable[..., Iterator[Segment]]) -> Callable[..., Iterat
 
 
 def as_turn(segment: Segment) -> Segment:
-    """Return the segment without words; its text becomes the speaker.
+    """Return the segment without words; the text becomes the name of the speaker.
 
     >>> from formats.schema.model import Segment
     >>> as_turn(Segment.of("rec", ["Ann", "Lee"], start=1, end=2))

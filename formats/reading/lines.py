@@ -43,7 +43,7 @@ def split_fields(line: str) -> list[str]:
 
 
 def strip_blanks(text: str) -> str:
-    """Return `text` without ASCII blanks at its ends."""
+    """Return `text` without leading and trailing ASCII blanks."""
     return text.strip(TEXT_BLANKS)
 
 
@@ -125,7 +125,7 @@ def _take_comment(source: Source, number: int, line: str) -> None:
 
 
 class SeenIds:
-    """The utterance ids read so far, with lines and texts; about 150 bytes of memory per id."""
+    """The utterance ids read so far with their lines and texts."""
 
     def __init__(self) -> None:
         self.lines: dict[str, int] = {}

@@ -192,7 +192,7 @@ def name_parts(name: str) -> list[str]:
 
 
 def plain_name(name: str) -> tuple[str, int | None]:
-    """Return a name in lower case without separators and unit, and its units per second.
+    """Return a name in lower case without separators and unit, and the units per second.
 
     >>> plain_name("start_time"), plain_name("startMs"), plain_name("End (s)")
     (('starttime', None), ('start', 1000), ('end', 1))
@@ -246,7 +246,7 @@ def is_speaker(value: Any) -> bool:
 
 
 def text_among(names: Iterable[str]) -> str:
-    """Return the only name with a part that means text; empty if there are none or several.
+    """Return the only name with a part that means text; empty if not exactly one has it.
 
     The name of a prediction does not count as text.
 
@@ -261,7 +261,7 @@ def text_among(names: Iterable[str]) -> str:
 
 
 def speaker_among(names: Iterable[str]) -> str:
-    """Return the only name with a part that means a speaker; empty if none or several.
+    """Return the only name with a part that means a speaker; empty if not exactly one has it.
 
     If there are several, the only one that also has a part meaning a name counts.
 
@@ -379,7 +379,7 @@ def is_time_code(value: Any) -> bool:
 
 
 def times_of_span(text: Any) -> list[str]:
-    """Return start and end from a text such as ``00:00:01,5 --> 00:00:02``; else an empty list.
+    """Return start and end in a text such as ``00:00:01,5 --> 00:00:02``; may be empty.
 
     >>> times_of_span("[00:01 --> 00:02.5]"), times_of_span("so --> be it")
     (['00:01', '00:02.5'], [])

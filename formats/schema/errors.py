@@ -87,7 +87,7 @@ def release_frames(error: BaseException | None) -> None:
 
 
 class FileLine(int):
-    """A line number with its file, for several files that are read as one.
+    """A line number that also holds its file, for several files that are read as one.
 
     >>> line = FileLine(3, "monday.trn")
     >>> line, line.path

@@ -1,4 +1,4 @@
-"""Interpolation of missing times: of words from their segment, and of ends from the pace."""
+"""Interpolation of missing times of words, and estimation of missing ends from the pace."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         nbest: Iterable[tuple[float | None, Iterable[str]]] = (),
         **others: Any,
     ) -> Segment:
-        """Create a validated segment from times in seconds and columns as any iterables.
+        """Create a validated segment; times are in seconds, and columns are any iterables.
 
         Parameters
         ----------

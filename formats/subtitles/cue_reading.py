@@ -68,7 +68,7 @@ SHARED = frozenset(option.name for option in READ_OPTIONS)
 def reads_cues(
     cues: Callable[..., Iterator[Cue]], *, in_order: bool = True
 ) -> Callable[..., Iterator[Segment]]:
-    """Create a segment reader from a cue reader; it also accepts the options of `CueReading`."""
+    """Create a segment reader with the options of `CueReading` from a function that reads cues."""
 
     @wraps(cues)
     def read(source: Source, **options: Any) -> Iterator[Segment]:

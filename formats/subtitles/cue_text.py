@@ -76,7 +76,7 @@ class CueOut(Out):
     def unmarked(
         self, lines: Sequence[str], markup: re.Pattern[str], expected: str, escape: bool = False
     ) -> list[str]:
-        """Return the lines; with `escape`, replace `markup`; otherwise reject lines with it."""
+        """Return the lines; `escape` replaces markup characters, which are otherwise an error."""
         for line in lines if not escape else ():
             if mark := markup.search(line):
                 word = next(filter(markup.search, split_words(line)), mark[0])

@@ -43,7 +43,7 @@ class Cue(NamedTuple):
 def timed_cue(
     source: Source, number: int | None, start: int, end: int | None, shown: str, text: str = ""
 ) -> Cue:
-    """Return a cue of one run; if it ends before it begins, warn and make its times a property."""
+    """Return a cue of one run; a cue that ends before it begins gets a warning and no times."""
     if end is None or end >= start:
         return Cue(start, end, (Run(text),), number)
     source.log.say(CUE_END, number, shown=message_line(shown))

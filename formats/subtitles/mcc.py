@@ -172,7 +172,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if the first line is MacCaption's."""
+    """Return `SURE` if the first line is the signature of MacCaption files."""
     return Sniff.SURE if lines and lines[0].lstrip("\ufeff").startswith(MARK) else Sniff.NO
 
 

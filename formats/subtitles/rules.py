@@ -102,7 +102,7 @@ class Breach(NamedTuple):
 
 
 def rules_named(text: str) -> RuleSet:
-    """Return the rules for NAME@DATE, or for a NAME with one date; else raise `OptionError`."""
+    """Return the rules for NAME@DATE or an unambiguous NAME; raise `OptionError` otherwise."""
     matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
     if len(matches) == 1:
         return matches[0]

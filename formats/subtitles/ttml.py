@@ -87,7 +87,7 @@ class _Container:
 
     @property
     def reference(self) -> int:
-        """The time that the next child's times are relative to."""
+        """The time from which the times of the next child count."""
         return self.before if self.is_sequence else self.span[0]
 
     def close_child(self, end: int | None) -> None:

@@ -390,7 +390,7 @@ class _Fitting(Struct, frozen=True):
 
 
 def as_displayed(segment: Segment) -> Segment:
-    """Return the segment with its display forms as words."""
+    """Return the segment with the display forms of the words as its words."""
     if segment.displays is None:
         return segment
     displayed: list[Token | Alternation] = []

@@ -1,4 +1,4 @@
-"""Detection of the layout of a text, and the speaker turns that it contains.
+"""Detection of the layout of a text, and reading of the speaker turns.
 
 `formats.meetings.layouts` is the table of layouts. The layout of a file is the one that explains
 its lines best. Each line is the beginning of a turn, further text of a turn, a name on its own

@@ -1,4 +1,4 @@
-"""Choice of the layout that explains most lines of a text, if it explains enough of them."""
+"""Choice of the layout that explains the most lines of a text, if these are enough."""
 
 from __future__ import annotations
 

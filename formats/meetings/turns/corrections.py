@@ -264,7 +264,7 @@ def checked_turns(
 
 
 def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
-    """Return the turns with times relative to the first, if it is an hour or more (time of day)."""
+    """Return the turns with times of day converted to times from the first turn."""
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
     if first is None or first < HOUR:
         return segments

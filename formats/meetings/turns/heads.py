@@ -30,7 +30,7 @@ CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
 
 
 class TurnHead(NamedTuple):
-    """The beginning of a turn: speaker, times in nanoseconds, text, and whether it has marks."""
+    """The beginning of a turn: speaker, times in nanoseconds, text, and whether it is in bold."""
 
     name: str | None
     start: int | None
@@ -182,7 +182,7 @@ def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead
 
 
 def any_untimed(folded: Folded) -> TurnHead | None:
-    """Return the beginning of a turn without a time, with or without bold; or `None`."""
+    """Return the beginning of a turn that has no time (the name may be in bold), or `None`."""
     for pattern in WRITTEN_UNTIMED:
         if head := head_of(pattern, folded):
             return head

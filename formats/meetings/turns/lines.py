@@ -69,7 +69,7 @@ SAMPLE = 3000
 
 
 def without_bars(lines: Lines) -> Lines:
-    """Return the lines without their bar, if each begins with a bar and has no other.
+    """Return the lines without their leading bar if every line has exactly one bar.
 
     >>> without_bars([(1, "|0:01"), (2, "| so it was"), (3, "|")])
     [(1, '0:01'), (2, ' so it was'), (3, '')]
