@@ -1,4 +1,4 @@
-"""Errors of a reference that a system repeats, where a corrected reference shows them.
+"""Errors of a reference that a system repeats, found with the help of a corrected reference.
 
 A system that transcribes the audio follows the correction; one that was fitted to the reference
 repeats its errors. All three texts are compared word by word as `difflib` does, not along the
@@ -40,7 +40,7 @@ COLUMNS = (*VERDICTS, "decided", "uncorrected")
 
 
 class CorrectedTexts(NamedTuple):
-    """Corrected references as read, in each way in which their file can be read."""
+    """Corrected references as read, in each form that their file can have."""
 
     readings: tuple[Corpus, ...]
 
@@ -137,10 +137,10 @@ def _verdict(correction: _Change, changes: Sequence[_Change]) -> str:
 def verdicts(
     reference: Sequence[str], corrected: Sequence[str], hypothesis: Sequence[str]
 ) -> Iterator[str]:
-    """Yield, for each error of a reference, which text the hypothesis follows.
+    """Yield, for each error of a reference, which text the hypothesis agrees with.
 
-    `original` if it has all words of the reference there, `corrected` if it has those of the
-    correction, `neither` if it has others, or is unlike the reference as a whole.
+    `original`: the hypothesis has all words of the reference there. `corrected`: it has the words
+    of the correction. `neither`: it has other words, or differs from the reference as a whole.
 
     >>> list(verdicts("we met mr brown".split(), "we met green".split(), "we met green".split()))
     ['corrected']
@@ -165,7 +165,7 @@ def _texts_of(view: View, corrected: CorrectedTexts) -> Mapping[str, Words]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count the errors of the reference by verdict, and the utterances without a correction."""
+    """Count the reference's errors by verdict, and utterances without a correction."""
     columns: dict[str, dict[int, int]] = {
         name: {} for name in (*VERDICTS, "decided", "uncorrected")
     }

@@ -1,9 +1,9 @@
-"""Renderings: how often names, numbers and spellings are written as the reference writes them.
+"""Renderings: how often a system writes names, numbers and spellings as the reference does.
 
-Normalisation forgives `colour` for `color` and `20` for `twenty`. Where a system has the words of
-the reference, this measure counts how often it has its forms, too, as the second audit of the Open
-ASR Leaderboard does (`benchmark_fitting` of 2026-08-21). The lists of forms are the leaderboard's,
-read from a clone of its repository.
+Normalisation accepts `colour` for `color` and `20` for `twenty`. Where a system has the words of
+the reference, this measure counts how often it also has its written forms, as the second audit of
+the Open ASR Leaderboard does (`benchmark_fitting` of 2026-08-21). The lists of forms are read from
+a clone of the leaderboard's repository.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _ORDINALS = (
 
 
 class Rendering(NamedTuple):
-    """A form of a family in a text: class, family, which form, and the range of its characters."""
+    """A written form in a text: class, family, number of the form, and range of characters."""
 
     begin: int
     end: int
@@ -177,7 +177,7 @@ class Families:
 
 
 def read_families(value: Any) -> Families:
-    """Return the families of a clone; ValueError if the folder has no lists."""
+    """Read the families from a clone of the repository; raise ValueError if it has no lists."""
     return value if isinstance(value, Families) else Families(os.fspath(value))
 
 
@@ -261,9 +261,9 @@ def _marker(form: Rendering) -> str:
 def marked(
     families: Families, text: str, is_reference: bool
 ) -> tuple[list[str], dict[int, Rendering]]:
-    """Return the words of a normalised text with markers in place of forms, and where these are.
+    """Return the words of a normalised text with a marker for each form, and the markers' places.
 
-    ValueError if the normaliser lost one.
+    Raises ValueError if normalisation removed a marker.
     """
     forms = families.forms(text)
     if is_reference:
@@ -288,7 +288,7 @@ def marked(
 
 
 def agreements(families: Families, reference: str, hypothesis: str) -> Iterator[tuple[str, bool]]:
-    """Yield the class of each form whose words the hypothesis has, and whether it has the form.
+    """Yield, for each form whose words were recognised, its class and whether the form is equal.
 
     ValueError if a form of the reference is lost in normalisation, or words are equal too often.
     """
@@ -307,7 +307,7 @@ def agreements(families: Families, reference: str, hypothesis: str) -> Iterator[
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the forms whose words were recognised, and those that are as in the reference."""
+    """Count the forms whose words were recognised, and those written as in the reference."""
     columns: dict[str, dict[int, int]] = {name: {} for name in COLUMNS}
     families = view.settings["leaderboard"]
     if families is None:

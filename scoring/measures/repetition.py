@@ -29,7 +29,7 @@ STATISTIC_COLUMNS = tuple(f"{name}_{part}" for name in STATISTICS for part in ("
 
 
 def count_ngrams(view: View) -> dict[str, Any]:
-    """Return the 4-grams of each answer, and how many of them differ."""
+    """Count the 4-grams of each hypothesis, and the distinct 4-grams."""
     tokens, again = view.hypothesis.raw.tokens, np.zeros(len(view), np.int64)
     grams = np.maximum(0, np.diff(tokens.offsets) - WORDS + 1)
     # the tokens of a repeated 4-gram are repeated
@@ -41,7 +41,7 @@ def count_ngrams(view: View) -> dict[str, Any]:
 
 
 def count_statistics(view: View) -> dict[str, Any]:
-    """Return segments with each of Whisper's statistics, and those with a bad value."""
+    """Count segments with each of Whisper's statistics, and segments with a bad value."""
     columns = {name: np.zeros(len(view)) for name in STATISTIC_COLUMNS}
     rows, _ = spread(list(map(len, view.heard)))
     texts = properties_of([*chain.from_iterable(view.heard)], STATISTICS)
@@ -58,7 +58,7 @@ def count_statistics(view: View) -> dict[str, Any]:
 
 
 def count_bytes(view: View) -> dict[str, Any]:
-    """Return the bytes of each answer as read, and after compression; statistics of Whisper."""
+    """Count the bytes of each hypothesis before and after compression."""
     texts = [" ".join(words).encode() for words in view.hypothesis.raw.words]
     sizes = np.array([len(text) for text in texts], np.int64)
     compressed = np.array([len(zlib.compress(text)) if text else 0 for text in texts], np.int64)

@@ -1,4 +1,4 @@
-"""Wrong script: letters that the language of the reference does not use."""
+"""Wrong script: letters in scripts that the language of the reference does not use."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def letters_of(word: str) -> dict[str, int]:
 
 
 def read_scripts(value: Any) -> tuple[str, ...]:
-    """Return names or codes of scripts, with commas.
+    """Parse names or codes of scripts, separated by commas.
 
     >>> read_scripts("Latn,Cyrillic")
     ('Latin', 'Cyrillic')
@@ -68,7 +68,7 @@ def read_scripts(value: Any) -> tuple[str, ...]:
 
 
 def expected_scripts(letters: dict[str, int]) -> set[str]:
-    """Return the scripts with at least a twentieth of the letters, and those written with them."""
+    """Return scripts with at least 5 % of the letters, and scripts that are used with them."""
     total = sum(letters.values())
     frequent = {name for name, number in letters.items() if number >= LEAST_SHARE * total}
     for group in TOGETHER:
@@ -85,7 +85,7 @@ def _expected(raw: RawWords) -> set[str]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count the letters of each answer, those of unexpected scripts, answers with mostly these."""
+    """Count letters, letters of unexpected scripts, and hypotheses mostly in such scripts."""
     chosen = view.settings["script"]
     expected = set(chosen) if chosen else _expected(view.reference.raw)
     # marks that several scripts share, such as the sign of long vowels in Japanese

@@ -1,4 +1,4 @@
-"""Readers of settings of measures: texts, as people type them, or values."""
+"""Parsers of measure settings; each takes a text or a value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.results.measured import MeasureSetting
 
 
 def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:
-    """Return a setting that is one of some words, of which the first is the default."""
+    """Return the parser of a setting with a fixed list of words; the first is the default."""
 
     def read(value: Any) -> str:
         if value not in choices:
@@ -21,7 +21,7 @@ def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:
 
 
 def flag(value: Any) -> bool:
-    """Return a truth value, or the text yes, no, true or false."""
+    """Parse a truth value: a bool, or yes, no, true or false."""
     if (text := str(value).lower()) not in ("yes", "no", "true", "false"):
         raise ValueError(f"expected yes or no, found {value!r}")
     return text in ("yes", "true")
@@ -34,7 +34,7 @@ def items_of(value: Any) -> list[str]:
 
 
 def whole_from(least: int, most: float = math.inf) -> Callable[[Any], int]:
-    """Return a reader of whole numbers within limits."""
+    """Return a parser of whole numbers within limits."""
     limits = f"from {least}" if most == math.inf else f"from {least} to {most}"
 
     def read(value: Any) -> int:

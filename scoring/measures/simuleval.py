@@ -40,9 +40,9 @@ def simuleval(
     references: Integers,
     elapsed: Milliseconds | None = None,
 ) -> dict[str, Milliseconds]:
-    """Return SimulEval's figures, in ms, of utterances (rows) with equally many words (columns).
+    """Return SimulEval's latency figures, in ms, of utterances with equally many words.
 
-    Undefined ones are nan.
+    Rows are utterances, columns are words. Undefined figures are nan.
 
     `delays` are on the clock of the audio, `elapsed` with the time of computing.
     """
@@ -108,7 +108,7 @@ def _moved(values: Milliseconds) -> Milliseconds:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return SimulEval's figures of each utterance with an answer and a known length of audio."""
+    """Compute SimulEval's figures of each utterance with words and a known audio length."""
     streams, begins = streams_of(view), np.zeros(len(view), np.int64)
     lengths, sizes = streams.source_ns.copy(), np.diff(streams.offsets)
     if view.rates.sources and view.rates.sources.streams:
@@ -141,7 +141,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def means_of(totals: Sums) -> MeasuredValues:
-    """Return means over utterances, which SimulEval does not weight."""
+    """Return unweighted means over utterances, as SimulEval does."""
     samples = totals.samples.items()
     return {name: fmean(sample.values) for name, sample in samples if len(sample.values)}
 

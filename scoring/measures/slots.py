@@ -1,4 +1,4 @@
-"""Words without marks and case, and the marks between them: what punctuation and case compare.
+"""Words without punctuation and case, and the marks between them: input of other measures.
 
 Both sides are cut from the words as read. After each word there is a slot with the marks up to the
 next word; a slot before the first word belongs to the beginning of the utterance.
@@ -39,12 +39,12 @@ CLASSES = (FULL_STOPS, COMMAS, QUESTIONS, EXCLAMATIONS, OTHERS)
 FOLDED = str.maketrans({mark: group[0] for group in CLASSES for mark in group})
 MARKS = "".join(CLASSES)
 ENDS = frozenset(FULL_STOPS + QUESTIONS + EXCLAMATIONS + "…॥")
-"""Marks after which a sentence begins."""
+"""Marks that end a sentence."""
 NO_MARK = ""
 
 
 def reduced(text: str, marks: str, choice: str) -> str:
-    """Return the mark of a slot, from all characters between two words."""
+    """Return the punctuation mark of a slot, given all characters between two words."""
     run = "".join(character for character in text if character in marks)
     if choice == "run" or len(run) < 2:
         return run
@@ -96,7 +96,7 @@ class SlotWords(WordColumns):
 
 
 class Slots(AlignedColumns):
-    """Both sides of a result as tokens and slots, aligned by the tokens without marks and case."""
+    """Both sides as words and slots, aligned by the words without punctuation and case."""
 
     def __init__(self, view: View) -> None:
         self.reference = SlotWords(view.reference.raw)

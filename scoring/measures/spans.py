@@ -1,4 +1,4 @@
-"""Intervals of time and their borders: how much they cover, and which borders agree."""
+"""Time intervals and their borders: covered time and matching borders."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from scoring.model.arrays import Integers
 
 MILLISECOND = 1_000_000
-"""Nanoseconds of one."""
+"""Nanoseconds per millisecond."""
 
 
 def moves(
@@ -32,7 +32,7 @@ def moves(
 
 
 def covered(begins: Any, ends: Any, groups: Any, count: int) -> Integers:
-    """Return nanoseconds inside the intervals of each group; time in several counts once.
+    """Return the nanoseconds covered by the intervals of each group; overlaps count once.
 
     >>> covered([0, 2, 5], [4, 6, 9], [0, 0, 1], 2).tolist()
     [6, 4]
@@ -55,8 +55,8 @@ def matched_borders(
 ) -> Iterator[tuple[int, int]]:
     """Yield the largest one-to-one matching of borders that lie at most a window apart.
 
-    Both sides are sets of whole numbers. The earliest pair within the window always belongs to a
-    largest matching; where there is none, the earlier border has no partner.
+    Both sides are sets of whole numbers. The earliest pair within the window belongs to a largest
+    matching. If a border has no pair within the window, it has no partner.
 
     >>> list(matched_borders([0, 10, 13, 20], [0, 12, 17, 20], 4))
     [(0, 0), (10, 12), (13, 17), (20, 20)]
@@ -74,7 +74,7 @@ def matched_borders(
 
 
 def milliseconds(text: Any) -> int:
-    """Return a time in nanoseconds, of milliseconds from 0."""
+    """Return a time in nanoseconds, given milliseconds from 0."""
     number = float(text)
     if not 0 <= number < 10**9:
         raise ValueError(f"expected milliseconds from 0, found {text!r}")

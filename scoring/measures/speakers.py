@@ -20,7 +20,7 @@ OptionalNames: TypeAlias = "Sequence[str | None]"
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count paired words, and those whose speaker is not the partner of the reference's speaker."""
+    """Count word pairs, and the pairs whose speakers do not correspond."""
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     slots = np.flatnonzero((view.left >= 0) & (view.right >= 0))
@@ -52,7 +52,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def speaker_partners(counted: Counter[tuple[str, str]]) -> dict[str, str]:
-    """Return the one-to-one mapping of speakers with most words of equal speakers.
+    """Return the one-to-one mapping of speakers that gives most words the right speaker.
 
     >>> speaker_partners(Counter({("anne", "s1"): 5, ("ben", "s1"): 4, ("anne", "s2"): 3}))
     {'anne': 's2', 'ben': 's1'}

@@ -55,7 +55,7 @@ CostRow: TypeAlias = list[int]
 
 
 class Subtitles(WordColumns):
-    """The subtitles of a side, the words of each as written.
+    """The subtitles of one side, with the words of each as written.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class Subtitles(WordColumns):
 
 
 class Parts(NamedTuple):
-    """The subtitles of both sides in order of time, and the part of each.
+    """The subtitles of both sides in order of time, with the part that each belongs to.
 
     Subtitles of the hypothesis are numbered behind those of the reference. Between two parts
     neither side has a subtitle.
@@ -93,7 +93,7 @@ class Parts(NamedTuple):
 
     @classmethod
     def of(cls, begins: Integers, ends: Integers, chosen: Integers) -> Parts:
-        """Return the parts of chosen subtitles; times are the reference's, then the others."""
+        """Return the parts of the given subtitles, whose times list the reference first."""
         order = chosen[np.argsort(begins[chosen], kind="stable")]
         latest = np.maximum.accumulate(ends[order])
         is_first = np.append(np.zeros(len(order[:1])), begins[order][1:] >= latest[:-1])
@@ -133,7 +133,7 @@ def with_breaks(words: Integers, breaks: Integers) -> tuple[Integers, Integers]:
 
 @cache
 def plain_word(word: str, keep_ellipsis: bool = False) -> str:
-    """Return a word in small letters, without ASCII punctuation unless it has nothing else.
+    """Return a word in lower case without ASCII punctuation; a mark alone stays.
 
     >>> plain_word("Don't…"), plain_word("-")
     ('dont', '-')
@@ -143,7 +143,7 @@ def plain_word(word: str, keep_ellipsis: bool = False) -> str:
 
 
 def count_edits(sides: Sequence[Subtitles], parts: Parts) -> Integers:
-    """Return a row of `COUNTS` for each part; shifts are searched only where one is possible."""
+    """Return the edit counts of each part, one row of `COUNTS` per part."""
     numbers = numbers_of(sides, plain_word, dict(BREAKS))
     first = len(sides[0].begins)
     is_left = parts.order < first

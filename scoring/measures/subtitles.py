@@ -1,7 +1,8 @@
-"""Subtitles: SubER, error rates after the exact cut, breaks, and how much time is covered.
+"""Subtitles: SubER, error rates after the exact cut, line breaks, and covered time.
 
-Unlike other measures this one aligns anew: whole files, without case and punctuation, as SubER's
-tool does. Each number is counted at a subtitle of the reference, so that groups and intervals work.
+Unlike other measures, this measure aligns whole files again, without case and punctuation, as
+SubER's tool does. Each number is counted at a subtitle of the reference, so that groups and
+intervals work.
 """
 
 from __future__ import annotations
@@ -252,7 +253,7 @@ def _count_by_time(files: _Files) -> dict[str, Integers]:
 
 
 def count(view: View) -> dict[str, Integers]:
-    """Return the columns of all recordings."""
+    """Return the columns of subtitle counts for all recordings."""
     files = _Files(recordings_of(view, "subtitles"))
     return {**_count_cut(files), **_count_parts(files), **_count_by_time(files)}
 

@@ -1,4 +1,4 @@
-"""Times of words: how far begins and ends are from those of the reference, and how they overlap."""
+"""Word times: distances of begins and ends from the reference, and overlap."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
 
 @shared
 def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
-    """Return raw positions in reference and hypothesis of paired words, and their utterances."""
+    """Return the positions of paired words in the words as read, and their utterances."""
     left, right = view.reference, view.hypothesis
     slots = (view.left >= 0) & (view.right >= 0)
     ours, theirs = view.left[slots], view.right[slots]
@@ -136,9 +136,9 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
 
 
 def numbers(totals: Sums, prefix: str = "") -> MeasuredValues:
-    """Return means and percentiles of shifts, shares, and the offset: the median shift of begins.
+    """Return means and percentiles of shifts, shares, and the median shift of begins (offset).
 
-    With a prefix shifts are less the offset.
+    With a prefix, the offset is subtracted from the shifts.
     """
     columns = [totals.samples[side].values for side in SIDES if side in totals.samples]
     if not columns or not len(columns[0]):
@@ -158,7 +158,7 @@ def numbers(totals: Sums, prefix: str = "") -> MeasuredValues:
 
 
 def histogram(totals: Sums) -> Iterator[Block]:
-    """Yield a histogram of the shifts of words."""
+    """Yield a histogram of the time shifts of words."""
     edges = np.array(_HISTOGRAM) * MILLISECOND
     names = [
         f"below {_HISTOGRAM[0]}",

@@ -29,7 +29,7 @@ _PARTS = ("words", "substitutions", "deletions", "insertions")
 
 
 def count_classes(view: View) -> dict[str, Any]:
-    """Return words and errors of each class.
+    """Count words and errors of each token class.
 
     Insertions between the tokens of an entity belong to it.
     """
@@ -74,7 +74,7 @@ def class_tables(totals: Sums) -> Iterator[Block]:
 
 
 def count_switches(view: View) -> dict[str, Any]:
-    """Return words and errors near words whose speaker is another than that of the word before."""
+    """Count words and errors near a change of speaker."""
     reach = view.settings["switch_context"]
     switches: Counter[int] = Counter()
     inside = np.zeros(len(view.edits), np.bool_)
@@ -113,7 +113,7 @@ def _recordings(segments: Sequence[Segment]) -> list[str | int]:
 
 
 def count_sentences(view: View) -> dict[str, Any]:
-    """Return sentences, each counted at the segment of its last word, and those with an error."""
+    """Count sentences and sentences with an error, at the segment of each sentence's last word."""
     raw: WordColumns = view.reference.raw
     if any(part.displays or part.alternations for part in view.segments):
         shown = (
