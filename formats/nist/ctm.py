@@ -28,9 +28,9 @@ In Kaldi's ctm, the first column is an utterance and times begin with each utter
 ``segments`` converts them to recordings, with one segment per utterance. The option ``speakers``
 names an rttm and divides the words into its turns.
 
-Where sclite differs: it takes any text for a time and crashes on four fields (errors here), scores
-unsorted words in the order of the file (sorted here, with a warning), loses words in malformed
-alternations (errors here), and keeps the CR of CRLF in the last word.
+sclite differs from this reader. It reads any text as a time, crashes on four fields, and loses
+words in malformed alternations; all three are errors here. It scores unsorted words in the order of
+the file; they are sorted here, with a warning. It keeps the CR of CRLF in the last word.
 """
 
 from __future__ import annotations

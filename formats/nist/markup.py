@@ -8,11 +8,11 @@
 ===================  =========================================================================
 
 As in sclite, ``{`` opens an alternation only at the beginning of a word, ``/`` separates only
-inside braces, and an empty branch (``{ a / }``) is not a null: it vanishes, with a warning here.
-Where sclite loses text without a message (a ``{`` that is never closed) or crashes (``{ }``, a
-``{`` inside a word) we report an error with its column. But braces inside a word that hold no
-blank and no ``/`` cannot be meant as an alternation (``M^{ME}``): they are letters. Tags
-(``word;tag``) and backslashes stay in the word as written; they are the scorer's business.
+inside braces, and an empty branch (``{ a / }``) is not a null word but vanishes, here with a
+warning. sclite silently loses text after a ``{`` that is never closed, and crashes on ``{ }`` and
+on ``{`` inside a word; these are errors with a column here. Braces inside a word without blank and
+``/`` (``M^{ME}``) are letters. Tags (``word;tag``) and backslashes stay in the word, for the
+scorer.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ IGNORE_TIME_SEGMENT_IN_SCORING      `Segment.kind` ``ignored`` (anywhere in the 
 speaker ``inter_segment_gap``       `Segment.kind` ``gap``
 ==================================  ====================================================
 
-Where sclite differs: it takes any sixth field that begins with ``<`` for labels, and so loses a
-transcript's first word ``<unk>`` in silence (``label_field="sclite"`` does the same); it takes
-any text for a time and does not look whether a segment ends before it begins (errors here); with
-fewer than five fields it crashes.
+sclite differs from this reader. It reads any sixth field that begins with ``<`` as labels, and thus
+silently loses a first word ``<unk>``; ``label_field="sclite"`` does the same. It reads any text as
+a time, accepts segments that end before they begin, and crashes on fewer than five fields; these
+are errors here.
 """
 
 from __future__ import annotations

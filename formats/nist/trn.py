@@ -12,10 +12,10 @@ speaker     `Segment.speaker`, taken from the id, see `speaker_of`
 (none)      `Segment.recording`: the stem of the file's name
 ==========  ==========================================================================
 
-Where sclite differs: it drops an unterminated last line in silence (we read it), takes a line
-without parentheses for an utterance with an empty id (an error here), drops what follows the id
-(a warning here), and keeps parentheses in the names of ``sp`` speakers and of very short ``wsj``
-ids (we do not).
+sclite differs from this reader. It silently drops an unterminated last line, which is read here. It
+gives a line without parentheses an empty id, which is an error here. It drops text after the id,
+which gives a warning here. It keeps parentheses in the names of ``sp`` speakers and of very short
+``wsj`` ids.
 """
 
 from __future__ import annotations

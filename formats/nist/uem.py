@@ -3,9 +3,9 @@
 Times are decimal seconds; comments begin with ``;`` or ``#``; further fields are not read. Each
 line is a `Segment` of kind ``scored`` without words.
 
-Where md-eval differs: it removes the directory and then the *first* part of the name that begins
-with a point (``a.b.wav`` becomes ``a.wav``), we the directory and one known ending of audio files;
-it deletes commas from times (``1,5`` becomes 15), which are errors here.
+md-eval differs from this reader. It removes the directory and then the *first* suffix of a name
+(``a.b.wav`` becomes ``a.wav``); here, the directory and one known audio suffix are removed. It
+deletes commas from times (``1,5`` becomes 15), which are errors here.
 """
 
 from __future__ import annotations

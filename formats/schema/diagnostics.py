@@ -209,7 +209,7 @@ class DiagnosticLog:
     def accept(self, code: str, count: int = 1) -> None:
         """Count valid records of the kind that `code` rejects; an empty code means any kind.
 
-        Records that no reader counts are the segments of the file.
+        In a format whose reader counts no records, each segment counts as a record.
         """
         self._good[code, self._depth] += count
 
