@@ -124,7 +124,7 @@ class Families:
         return forms
 
     def forms(self, text: str) -> list[Rendering]:
-        """Return the forms in a text that do not overlap, in order: at a place the longest."""
+        """Return the forms in a text from left to right without overlap; longer forms first."""
         kept: list[Rendering] = []
         for form in sorted(self._all_forms(text), key=lambda form: (form.begin, -form.end)):
             if not kept or form.begin >= kept[-1].end:

@@ -62,7 +62,7 @@ BY_POSITION = "match"
 
 
 class Reading(NamedTuple):
-    """Settings for reading a file; fields as of `scoring.Options`, by side.
+    """Settings for reading a file, as in `scoring.Options`, for one side.
 
     `predicted` decides about manifests with columns for what was said and what was recognised,
     unless `options` name one: `no` takes the former, `maybe` the latter where there is one, `yes`
@@ -95,7 +95,7 @@ def keeps_segments(options: Options) -> bool:
 
 
 def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Reading]:
-    """Return settings for reading both sides; `predicted` is of the hypothesis."""
+    """Return the settings for reading both sides; `predicted` applies to the hypothesis."""
     by_line = options.like or (BY_POSITION if options.match == "position" else "")
     shared = Reading(
         keep=keeps_segments(options),
@@ -136,7 +136,7 @@ def read_transcript(
     *,
     marked: bool = True,
 ) -> Transcript:
-    """Return `formats.read` of a side; values of options may be texts: `{"max_bytes": "5000"}`.
+    """Read a side with `formats.read`; values of options may be texts: `{"max_bytes": "5000"}`.
 
     `recording` is as of `formats.read`, where the options do not name it and there is one file.
     Without `marked`, marks of NIST's formats are words.
@@ -199,7 +199,7 @@ def each_utterance(
 
 
 def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:
-    """Return a mapping from utterances to speakers; a line holds one of each."""
+    """Return a mapping from utterances to speakers; each line of the file has one of each."""
     return {line.columns[0]: line.columns[1] for line in each_utterance(path, "speaker", encoding)}
 
 
@@ -236,7 +236,7 @@ class File:
 
     @property
     def name(self) -> str | None:
-        """The path as a text; None for an object that is read as a file."""
+        """The path as a text; None for an object such as a `pysubs2.SSAFile`."""
         return os.fspath(self.path) if isinstance(self.path, str | os.PathLike) else None
 
 
@@ -389,7 +389,7 @@ Side: TypeAlias = SideFile | Corpus
 
 
 def file_of(side: object) -> File | None:
-    """Return the file of a side, or of an object read as a file; None for other sides."""
+    """Return the file of a side (also for an object read as a file); None for other sides."""
     if isinstance(side, File):
         return side
     if isinstance(side, os.PathLike):
@@ -402,7 +402,7 @@ def file_of(side: object) -> File | None:
 
 
 def side_file(file: File) -> SideFile:
-    """Return a file with the inputs that its path names now; others unchanged."""
+    """Return a file with the input files that its path names now; return other sides unchanged."""
     if isinstance(file, SideFile):
         return file
     size, is_several = None, False
@@ -456,7 +456,7 @@ def resolve(side: object, role: str) -> Side:
 
 
 def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
-    """Return the settings of a file; those it lacks are of `reading`."""
+    """Return the settings for reading a file; settings that the file lacks come from `reading`."""
     return reading._replace(
         format=file.format or reading.format,
         encoding=file.encoding or reading.encoding,
@@ -465,10 +465,10 @@ def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
 
 
 def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
-    """Return a warning if the texts of a side are names of files; else None.
+    """Return a warning if the texts of a side look like file names, otherwise None.
 
-    A text is a text whatever files there are: only names with a separator or the suffix of a format
-    are looked for, so that scoring texts asks the file system nothing.
+    Texts are never read as paths. Only texts with a separator or the suffix of a format are
+    checked, so that scoring other texts does not access the file system.
     """
     for side in (reference, hypothesis):
         texts = _first_texts(side)
@@ -536,7 +536,7 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
 
 
 def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
-    """Return one side from a column of texts, its first row named `begin`; nulls are none."""
+    """Return a side from a column of texts; its row numbers start after `begin`; nulls are skipped."""
     missing, count = array("q", texts.nulls()), len(texts)
     if not missing:
         rows = range(begin, begin + count)
@@ -548,7 +548,7 @@ def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
 
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
-    """Return one side from texts, each an utterance named by the number of its row."""
+    """Return a side from texts; each is an utterance named by its row number."""
     from scoring.alignment.texts import ColumnWords
 
     unknown = [None] * len(texts)
@@ -577,10 +577,10 @@ def listed(
     is_by_position: bool = False,
     kind: int = 0,
 ) -> Corpus:
-    """Return one side from texts, or lists of tokens, with their identifiers.
+    """Return a side from texts or token lists with their identifiers.
 
-    `places` are those of the texts in what was given, for messages; None: they are all of it.
-    `kind` is their `text_kind`, if known.
+    `places` are the positions of the texts in the original input, for messages; None: the texts are
+    the whole input. `kind` is their `text_kind`, if known.
     """
     words: Sequence[Words]
     rows: list[Any] = list(texts)

@@ -275,7 +275,7 @@ class GraphProblem(Problem):
     def followed(
         self, pairs: Iterable[tuple[Sequence[int], Sequence[int]]], moving: int = 0
     ) -> Iterator[_Followed]:
-        """Yield the paths of turns of the reference and of the hypothesis, pair by pair.
+        """Yield the paths of reference turns and hypothesis turns, pair by pair.
 
         Compounds of the side `moving` lie within a turn.
         """
@@ -332,7 +332,7 @@ class GraphProblem(Problem):
         return _Followed(bytes(edits), spoken, heard, is_special)
 
     def chosen(self, pairs: Sequence[AssignedPair], moving: int = 0) -> Chosen:
-        """Return both sides with the words of the paths of pairs, as of `followed`."""
+        """Return both sides with the words of the paths that `followed` yields."""
         positions = [(pair.references, pair.hypotheses) for pair in pairs]
         followed = list(self.followed(positions, moving))
         chosen: tuple[WordsOfTurns, WordsOfTurns] = {}, {}

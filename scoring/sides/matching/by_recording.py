@@ -24,9 +24,9 @@ RegionNs: TypeAlias = tuple[int, int]  # start and end in nanoseconds
 def whole_recordings(
     reference: Corpus, hypothesis: Corpus, keep: bool, is_file: bool, by_hypothesis: bool = False
 ) -> MatchedSides:
-    """Join the words of each channel, and keep the segments of one side.
+    """Join the words of each channel into one utterance, and keep the segments of one side.
 
-    Names of recordings mean nothing if `is_file`.
+    With `is_file`, names of recordings are ignored.
     """
     regions: dict[ChannelKey, list[RegionNs]] = {}
     ours: dict[ChannelKey, list[tuple[str, Segment]]] = {}

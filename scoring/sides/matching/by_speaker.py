@@ -37,7 +37,7 @@ class TooManySpeakersError(DeclinedError):
 
 
 class AssignedPair(NamedTuple):
-    """A pair to align: a speaker and a stream (None: nobody), and positions of turns."""
+    """A speaker and a stream to align (None: no partner), with the positions of their turns."""
 
     speaker: str | None
     stream: str | None
@@ -46,7 +46,7 @@ class AssignedPair(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """The pairs of a session's words under a measure."""
+    """The pairs of speakers and streams that a measure aligns in a session."""
 
     errors: int  # the fewest, or the fewest that a greedy search reached
     pairs: list[AssignedPair]  # every word of both sides is in one pair
@@ -70,7 +70,7 @@ class SegmentSearch(NamedTuple):
     def exactly(
         self, chains: array[int], alone: bool, most_updates: int, most_bytes: int
     ) -> tuple[int, bytes] | None:
-        """Return the fewest errors, and steps of chain and stream; None beyond the limits."""
+        """Return the fewest errors, and steps of chain and stream; None if limits are exceeded."""
         return self.combine(self.left, chains, self.right, alone, most_updates, most_bytes)
 
     def greedily(self, start: array[int]) -> tuple[int, bytes]:
@@ -79,7 +79,7 @@ class SegmentSearch(NamedTuple):
 
 
 class Problem:
-    """Both sides of a session, their words as numbers."""
+    """Both sides of a session, with words as numbers."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class Problem:
 
 
 def check_speakers(speakers: int, streams: int) -> int:
-    """Return the larger of both numbers; TooManySpeakersError if it is too large."""
+    """Return the larger number of speakers; raise TooManySpeakersError above the limit."""
     if max(speakers, streams) > MOST_SPEAKERS:
         fields = {"most": MOST_SPEAKERS, "speakers": speakers, "streams": streams}
         raise TooManySpeakersError(Message(TOO_MANY_SPEAKERS, fields))
@@ -238,7 +238,7 @@ def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 def assign_speakers(problem: Problem) -> Assigned:
-    """Assign at most one stream to every speaker and the reverse, at the least cost."""
+    """Assign at most one stream to each speaker and one speaker to each stream, at least cost."""
     speakers, streams = list(problem.speakers.items()), list(problem.streams.items())
     pairs: list[AssignedPair] = []
     for row, column in enumerate(problem.columns):

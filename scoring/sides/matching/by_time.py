@@ -124,7 +124,7 @@ def common_channels(
 
 
 def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Test if both sides can be matched by time: every word of the hypothesis has its times."""
+    """Return True if both sides can be matched by time, with times for every hypothesis word."""
     return all(segment.is_timed for segment in hypothesis.segments) and all(
         not _is_open_ended(group) or all(segment.is_timed for segment in group)
         for group in by_channel(reference.segments).values()
@@ -143,7 +143,7 @@ def _is_open_ended(group: Sequence[Segment]) -> bool:
 
 
 def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
-    """Return segments in order of time; unchanged if the start of any is unknown."""
+    """Return segments in order of time; unchanged if the start of any segment is unknown."""
     starts = [
         next((time for time in segment.starts_ns or () if time is not None), None)
         if segment.start_ns is None
@@ -255,9 +255,10 @@ def _segment(items: Sequence[TextOrItem]) -> Segment:
 
 
 def shifted(reference: Corpus, hypothesis: Corpus, shift: float | str) -> Corpus:
-    """Return the hypothesis with seconds added to its times; times below 0 become 0.
+    """Return the hypothesis with a number of seconds added to its times; results below 0 become 0.
 
-    `auto`: the opposite of the shift that is measured, with a note; nothing if none is.
+    With `auto`, the opposite of the measured shift is added, with a note; nothing if no shift is
+    measured.
     """
     from scoring.sides.messages import NOT_SHIFTED, SHIFTED, Message
 

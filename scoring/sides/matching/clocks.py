@@ -53,14 +53,14 @@ class Clocks(NamedTuple):
 
     @property
     def agree(self) -> bool:
-        """True if the two clocks agree."""
+        """True if the clocks of both sides agree."""
         return self.factor == 1 and not self.shift_ns
 
 
 def measured_clocks(
     channels: Sequence[tuple[Sequence[Segment], Sequence[Segment]]],
 ) -> Clocks | None:
-    """Return how the clocks of both sides differ in these channels; None with too few anchors."""
+    """Return how the clocks of both sides differ in these channels; None if unknown."""
     anchors = list(islice(_anchors(channels), MOST_ANCHORS))
     if len(anchors) < FEWEST:
         return None

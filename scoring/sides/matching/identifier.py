@@ -1,4 +1,4 @@
-"""Matching by identifier, and an account of utterances that have no partner."""
+"""Match by identifier, and count utterances without partner."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MissingTextError(MatchingError, ValueError):
 
 
 class Cut(NamedTuple):
-    """The segments that whole recordings of a side consist of, in order of the reference."""
+    """The segments of a side's whole recordings, in the order of the reference."""
 
     segments: Corpus  # all of them, recording by recording
     sizes: Sequence[int]  # number of segments of each recording
@@ -192,9 +192,9 @@ def partners_of(
 
 
 def as_called(error: MatchingError, hypothesis: str) -> MatchingError:
-    """Return an error whose text names options as the caller writes them.
+    """Return an error whose text names options as the caller writes them: flags or keywords.
 
-    Files come with flags of a command, lists with keywords of a function.
+    Callers with files use flags of a command; callers with lists use keywords of a function.
     """
     if error.value is not None and hypothesis.startswith("<"):
         error.args = (error.value.in_python,)

@@ -81,14 +81,14 @@ StreamOfSegment: TypeAlias = "Callable[[Segment], str | None]"
 
 
 class Spoken(NamedTuple):
-    """A segment as it was read, and its words as they are compared."""
+    """A segment as read, with its words as they are compared."""
 
     segment: Segment
     turn: Turn
 
 
 class SessionUtterance(NamedTuple):
-    """A piece that is scored as a whole."""
+    """An utterance of a session that is scored as a whole."""
 
     session: str  # whose it is; speaker None: words of a stream that belong to nobody
     speaker: str | None
@@ -163,12 +163,12 @@ class SessionRules(NamedTuple):
 
 
 def word_positions(segments: Iterable[Spoken]) -> list[tuple[Spoken, int]]:
-    """Return the segment of each word of some segments, and the word's position there."""
+    """Return the segment of each word of some segments, and its position in the segment."""
     return [(spoken, word) for spoken in segments for word in range(len(spoken.turn.words))]
 
 
 def segments_of(side: Corpus) -> list[Segment]:
-    """Return the segments of a side that are scored, however it was read."""
+    """Return the segments of a side that are scored."""
     segments: list[Segment] = []
     for segment in side.spoken:
         if segment.start_ns is None and segment.starts_ns:
@@ -240,9 +240,9 @@ def score_session(
     rules: SessionRules,
     path: str,
 ) -> tuple[SessionErrors, list[SessionUtterance]]:
-    """Return the errors of a session, and the utterances they are counted in.
+    """Return the errors of a session, and the utterances in which they are counted.
 
-    A session that is too large for the search asked for is declined: it has no utterances.
+    A session that is too large for the chosen search is not scored and has no utterances.
     """
     state, cause = _state(reference, hypothesis)
     hypothesis = hypothesis or ()
@@ -414,7 +414,7 @@ def _explained(
 
 
 def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:
-    """Return names: session, and speaker or stream, with a number if there are several."""
+    """Return the names of utterances: session and speaker or stream, numbered if necessary."""
     numbers: dict[str, int] = {}
     identifiers: dict[str, None] = {}
     for utterance in utterances:

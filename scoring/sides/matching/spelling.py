@@ -1,4 +1,4 @@
-"""Identifiers of two sides that agree but for their spelling: the likeliest rule, for messages."""
+"""Identifiers of two sides that differ only in spelling: find the likeliest rule."""
 
 from __future__ import annotations
 
