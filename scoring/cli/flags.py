@@ -336,10 +336,7 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
 def options_of(
     arguments: argparse.Namespace, only: Collection[str] = tuple(FIELDS), **changes: Any
 ) -> Options:
-    """Return the values of the flags of `add_choices`, `only` of these fields.
-
-    The others are as usual.
-    """
+    """Return the options that parsed flags give; fields that are not in `only` have defaults."""
     values = {name: value for name, value in vars(arguments).items() if name in only}
     values = {name: value for name, value in values.items() if name in FIELDS}
     if "measure_options" in values:

@@ -11,7 +11,7 @@ from scoring.cli import messages
 from scoring.cli.scoring import tell
 
 SEVERAL = "SYSTEMS"
-"""Several systems, in place of an option."""
+"""Stands for several systems where the name of an option is expected."""
 CONDITIONS = ("fail_above", "fail_measure", "fail_gap_above")
 _SAMPLES = "confidence_interval compare_groups fail_gap_above"
 _TABLE = f"""

@@ -13,7 +13,7 @@ TAGS = (EQUAL, REPLACE, INSERT, DELETE)
 
 
 class Opcode(NamedTuple):
-    """One stretch, as `difflib` describes them."""
+    """One operation on a range of items, as in `difflib`: keep, replace, insert or delete."""
 
     tag: str  # `equal`, `replace`, `insert` or `delete`
     reference_begin: int  # positions, the ends not included

@@ -536,7 +536,7 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
 
 
 def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
-    """Return a side from a column of texts; its row numbers start after `begin`; nulls are skipped."""
+    """Return a side from a column of texts; row numbers start after `begin`, without nulls."""
     missing, count = array("q", texts.nulls()), len(texts)
     if not missing:
         rows = range(begin, begin + count)

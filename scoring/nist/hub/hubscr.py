@@ -111,7 +111,7 @@ class Filtering(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The command line of the chain for a shell."""
+        """The shell command line that runs all filters of the chain."""
         first, *others = (
             (self.name, *words[1:]) if words[0] == PROGRAM else words for words in self.chain
         )

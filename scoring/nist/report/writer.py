@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Wanted(NamedTuple):
-    """The reports to write of a system."""
+    """The reports to write for a system, with their settings."""
 
     # First names of `REPORTS`; with `stdout` among them they go there
     reports: Collection[str] = ()

@@ -1,6 +1,6 @@
-"""The input files of NIST's programs, read exactly as those read them.
+"""Read the input files of NIST's programs exactly as these programs do.
 
-Unlike the readers of the package `formats`, which know what a file ought to mean, these reproduce
-what the original makes of it, losses included, and report through `warn` what it skips in
-silence. Words become numbers here; their text is kept once.
+The readers of the package `formats` read what a file means. The readers here reproduce how the
+original program reads it, losses included, and report through `warn` what the original skips
+silently. Words become numbers, and the text of each distinct word is kept once.
 """

@@ -84,7 +84,7 @@ class TwoByte(_LongCharacters):
     _swallowed = re.compile(rb"(?<![\x80-\xff])(?:[\x80-\xff]{2})*[\x80-\xff]([^\x80-\xff\n\0])")
 
     def shape(self, data: bytes) -> bytes:
-        """Return as much data in which no byte below 0x80 is part of a longer character."""
+        """Return data of equal length in which bytes below 0x80 are whole characters."""
         places = self._second_bytes(data)
         if not places:
             return data
@@ -156,7 +156,7 @@ class Utf8(_LongCharacters):
         return byte_text(_mapped(to_bytes(text), self._capital))
 
     def shape(self, data: bytes) -> bytes:
-        """Return as much data in which no byte below 0x80 is part of a longer character."""
+        """Return data of equal length in which bytes below 0x80 are whole characters."""
         if _is_strict(data):
             return data
 

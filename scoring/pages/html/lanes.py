@@ -24,7 +24,7 @@ REACH_NS = 5 * 10**9
 
 
 class Meeting(NamedTuple):
-    """A session in the head of the page."""
+    """A session as the page header lists it."""
 
     name: str
     utterances: int  # number of its utterances

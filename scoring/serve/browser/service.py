@@ -26,7 +26,7 @@ NOTHING_YET = b"{}"
 
 
 class Processes(Inline):
-    """Answers each request in a process, at most so many at a time."""
+    """Answers each request in its own process; the number of processes is limited."""
 
     def __init__(self, settings: Settings) -> None:
         self._free = asyncio.Semaphore(settings.processes)

@@ -66,7 +66,7 @@ class Segmentation:
         return len(self.segments)
 
     def of_words(self, place: int, begin: float, end: float, speaker: str | None) -> int:
-        """Return the segment of speech in which a speaker's word lies, or -1; no speaker is any."""
+        """Return the segment of a speaker (None: any speaker) that contains a word, or -1."""
         if place < 0:
             return -1
         for first, last in self._ranges[place]:
