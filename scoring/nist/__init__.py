@@ -1,1 +1,1 @@
-"""NIST's programs: sclite's own reading, pairing and reports, sc_stats and rover."""
+"""NIST's programs: the readers, the pairing and the reports of sclite; sc_stats; rover."""

@@ -1,5 +1,5 @@
 """asclite: overlapping speech scored by one alignment of all speakers at once.
 
-`run.run(choices, output, write)` is one run, `choices.AscliteOptions` what it can be asked for;
-`alignment.Aligner` aligns a group of segments through `kernel.align_grid`.
+`run.run(choices, output, write)` runs the program once with the options `choices.AscliteOptions`.
+`alignment.Aligner` aligns a group of segments with `kernel.align_grid`.
 """

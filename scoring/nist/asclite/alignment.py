@@ -1,4 +1,4 @@
-"""Alignment of a group, and the outcome for each of its words."""
+"""Align a group of segments and classify each of its words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PathStep(NamedTuple):
 
 @dataclass(eq=False)
 class AlignedSegment:
-    """A segment of the reference with what was found of it, and the number of its group."""
+    """A reference segment with the outcomes of its words and the number of its group."""
 
     segment: NetworkSegment
     group: int
@@ -49,7 +49,7 @@ class AlignedSegment:
 
 
 class GridTooLargeError(Exception):
-    """A grid that fits into no memory that is allowed; `needed` bytes would do."""
+    """A grid that exceeds the memory limit; `needed` is the number of bytes that would suffice."""
 
     def __init__(self, needed: int) -> None:
         super().__init__(needed)
@@ -57,7 +57,7 @@ class GridTooLargeError(Exception):
 
 
 class GridLayout(NamedTuple):
-    """The layout of a grid in memory: axes of layers and rows, and the distance of kept layers."""
+    """The memory layout of a grid: axes of its layers and rows, and the distance of kept layers."""
 
     slow: int
     fast: int
@@ -67,8 +67,8 @@ class GridLayout(NamedTuple):
     def of(cls, sizes: Sequence[int], window: int, memory: int) -> GridLayout:
         """Return the fastest layout that fits into a number of bytes.
 
-        With all layers in memory a cell is computed once, with those at the begin of blocks alone
-        twice.
+        If all layers fit into memory, each cell is computed once. If only the layers at the begin
+        of blocks fit, each cell is computed twice.
 
         >>> GridLayout.of([100, 50, 50], 1, 300_000)
         GridLayout(slow=0, fast=2, block=10)
@@ -87,7 +87,7 @@ class GridLayout(NamedTuple):
 
 
 class Aligner:
-    """Aligns groups under the same choices."""
+    """Aligns groups of segments with fixed options."""
 
     def __init__(
         self, choices: AscliteOptions, speaker_map: SpeakerMap | None, memory: int
@@ -101,7 +101,7 @@ class Aligner:
         self.divider = 0
 
     def align(self, group: SegmentGroup) -> tuple[int, list[list[NetworkWord]]]:
-        """Return the cost of the path through a group, and the words that each step takes."""
+        """Return the cost of the cheapest path through a group, and the words of each step."""
         references, hypotheses = group.words
         graph = _Graph(
             [*hypotheses, *references],
@@ -211,14 +211,14 @@ class Aligner:
         )
 
     def is_same_speaker(self, stream: NetworkSegment, speaker: NetworkSegment) -> bool:
-        """Return True if the map pairs the two speakers; without a map, any two are paired."""
+        """Return True if the speaker map pairs the two speakers, or if there is no speaker map."""
         if self._speaker_map is None:
             return True
         key = stream.file, stream.channel, stream.speaker
         return self._speaker_map.get(key, "") == speaker.speaker
 
     def judged(self, reference: NetworkWord | None, hypothesis: NetworkWord | None) -> PathStep:
-        """Return a step of the path with the letter of its edit."""
+        """Return the path step for a pair of words, with the letter of its edit."""
         if reference is None:
             assert hypothesis is not None
             right = hypothesis.optional and self.optional_hypotheses
@@ -315,7 +315,7 @@ def _safe_divider(word: NetworkWord) -> int:
 
 
 class Assignment:
-    """Collects the outcomes of the segments of a reference."""
+    """Collects the word outcomes of each reference segment."""
 
     def __init__(self, aligner: Aligner, log: Log) -> None:
         self._aligner = aligner
@@ -323,7 +323,7 @@ class Assignment:
         self.segments: dict[NetworkSegment, AlignedSegment] = {}
 
     def add(self, group: SegmentGroup, steps: list[list[NetworkWord]]) -> None:
-        """Add the path through a group."""
+        """Add the word outcomes of the path through a group."""
         if not steps:
             for segment in (segment for axis in group.references for segment in axis):
                 self.segments.setdefault(segment, AlignedSegment(segment, group.number))

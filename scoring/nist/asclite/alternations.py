@@ -1,4 +1,4 @@
-"""The words of a line and their alternatives, `{ a / b c / @ }`, as asclite reads them."""
+"""asclite's reading of the words and alternatives, `{ a / b c / @ }`, in a line."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Maker = Callable[[str, int, int], NetworkWord]
 
 
 class BracesError(ValueError):
-    """Braces that asclite never finds the end of."""
+    """An opening brace whose closing brace asclite never finds."""
 
 
 @dataclass(slots=True)
 class AlternationPiece:
-    """Part of a line: the words it may begin and end with, and whether it may be skipped."""
+    """Part of a line: its possible first and last words, and whether a path may skip the part."""
 
     starts: list[NetworkWord] = field(default_factory=list)
     ends: list[NetworkWord] = field(default_factory=list)
@@ -30,10 +30,10 @@ class AlternationPiece:
 
 
 def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
-    """Return the words of a text, linked; and how many of its pieces were lost after an open brace.
+    """Parse a text into linked words; also return how many pieces an open brace made it lose.
 
-    Blanks around braces, slashes and `@` need not be there. A slash outside of braces separates
-    alternatives, too.
+    Blanks around braces, slashes and `@` are optional. A slash outside of braces also separates
+    alternatives.
     """
     pieces = [piece for piece in _BLANKS.split(_SPECIAL.sub(r" \1 ", text)) if piece]
     reader = _AlternationReader(make)

@@ -20,7 +20,7 @@ DEFAULT_MEMORY = "1"
 
 
 class AscliteError(ScoringError):
-    """An error that ends the run, with asclite's own exit status; the log has said it."""
+    """An error that ends the run with asclite's exit status; the log already has its message."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(status, text)
@@ -32,7 +32,7 @@ class AscliteError(ScoringError):
 
 
 class ChosenFile(NamedTuple):
-    """An input: path and title as byte text."""
+    """An input file: its path and its title, both as byte text."""
 
     path: str
     format: str
@@ -41,7 +41,7 @@ class ChosenFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AscliteOptions:
-    """One run of asclite; the docs page and the usage say what the options mean."""
+    """The options of one run of asclite; the usage text explains them."""
 
     reference: ChosenFile | None = None
     hypotheses: tuple[ChosenFile, ...] = ()
@@ -77,13 +77,13 @@ class AscliteOptions:
     strict: bool = False  # ours: status 7 if words were not scored
 
     def wording(self, side: str) -> Wording:
-        """Return the rules for reading the words of one side."""
+        """Return the rules for reading the words of a side, `ref` or `hyp`."""
         optional = self.optional == BOTH or self.optional == side
         return Wording(self.case_sensitive, self.fragments, optional)
 
 
 def cells(gigabytes: str) -> int:
-    """Return the number of cells of four bytes within a limit in gigabytes.
+    """Return how many cells of four bytes fit into a limit in gigabytes.
 
     >>> cells("1"), cells("0.0002")
     (268435456, 53688)
@@ -104,7 +104,7 @@ def leading_float(text: str) -> float:
 
 
 class Log:
-    """Says what a run does, as much of it as is wanted."""
+    """Writes the messages of a run, up to a chosen level of detail."""
 
     def __init__(self, level: int, write: Callable[[str], object]) -> None:
         self._level = level
@@ -118,30 +118,30 @@ class Log:
         return level <= self._level
 
     def say(self, level: int, text: str) -> None:
-        """Print a line in asclite's form."""
+        """Write a line in asclite's form if the log shows messages of this level."""
         if self.wants(level):
             self._write(f"[{NAMES[level]}] {text}\n")
 
     def fatal(self, status: int, text: str) -> AscliteError:
-        """Print a fatal line to the log and return the error to raise."""
+        """Write a fatal line to the log and return the error to raise."""
         self.say(FATAL, text)
         return AscliteError(status, text)
 
     def remark(self, text: str, *, harmless: bool = False) -> None:
-        """Print a line of our own where asclite loses or changes something and does not say so."""
+        """Write a warning where asclite itself loses or changes data without a message."""
         if not harmless:
             self.remarks.append(text)
         if self._level > 0:
             self._write(f"asclite: warning: {text}\n")
 
     def refuse(self, status: int, text: str) -> AscliteError:
-        """Return the error to raise where asclite crashes; its line is said whatever the level."""
+        """Write a line at every level and return the error to raise where asclite would crash."""
         self._write(f"asclite: {text}\n")
         return AscliteError(status, text)
 
 
 def some(count: int, noun: str) -> str:
-    """Return a number of things in words.
+    """Return a count and its noun, in the plural unless the count is 1.
 
     >>> some(1, "word"), some(2, "word")
     ('1 word', '2 words')
@@ -150,5 +150,5 @@ def some(count: int, noun: str) -> str:
 
 
 def several(parts: Sequence[str]) -> str:
-    """Return the things that are, joined by commas."""
+    """Join the non-empty texts with commas."""
     return ", ".join(part for part in parts if part)

@@ -1,4 +1,4 @@
-"""Steps on segments before grouping: maps of scored regions and speakers, gaps, checks."""
+"""Steps before grouping: limits to scored regions, speaker maps, gaps, checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MAP_HEADER = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
 
 
 class ScoredPart(NamedTuple):
-    """A part of a recording that is scored, in milliseconds."""
+    """A scored interval of a recording; times in milliseconds."""
 
     file: str
     channel: str
@@ -75,7 +75,7 @@ SpeakerMap = dict[tuple[str, str, str], str]
 
 
 def read_speaker_map(path: str, log: Log) -> SpeakerMap:
-    """Read the reference speaker of each system speaker, by recording, channel and name."""
+    """Read a speaker map: from recording, channel and system speaker to the reference speaker."""
     speakers: SpeakerMap = {}
     for number, line in enumerate(lines_of(path, log, "Error opening SpeakerMatch file ")):
         if line.startswith("#") or line == MAP_HEADER:
@@ -109,7 +109,7 @@ def apply(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Run all filters; segments are removed and gaps added in place."""
+    """Apply all filters: remove segments and add gaps in place."""
     in_trn = choices.reference is not None and choices.reference.format == "trn"
     makes_gaps = choices.gaps and not in_trn and not choices.generic
     uses_map = intervals is not None and not in_trn
@@ -152,7 +152,7 @@ def apply(
 
 
 def sort_segments(files: Sequence[Speeches], log: Log) -> None:
-    """Sort the segments of each speaker by their begins."""
+    """Sort the segments of each speaker by begin time."""
     for file in files:
         count = unsorted(file)
         for speech in file.speeches:

@@ -1,4 +1,4 @@
-"""The input of asclite's grid: the words of its axes and the prices of its steps."""
+"""The input of asclite's grid: the words of each axis and the costs of the steps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WHOLE, BEGINNING, END = range(3)
 
 
 class Axis(NamedTuple):
-    """The words of one axis; a word's number counts from 1, and 0 stands before the first."""
+    """The words of one axis, numbered from 1; 0 is the position before the first word."""
 
     texts: array[int]  # of each word, a place in the list of texts (int32)
     begins: array[int]  # milliseconds, negative where unknown (int64)
@@ -25,7 +25,7 @@ class Axis(NamedTuple):
 
 
 class Prices(NamedTuple):
-    """The prices of steps in the grid."""
+    """The costs of the steps in the grid."""
 
     # A pair of different words; with a `divider`, each millisecond between their times
     substitution: int
@@ -47,7 +47,7 @@ class Prices(NamedTuple):
 def same_text(left: bytes, part: int, right: bytes, other_part: int) -> bool:
     """Return True if two words are equal under asclite's rules for fragments.
 
-    Two beginnings are the same if one is anywhere within the other.
+    Two word beginnings are equal if either text occurs anywhere in the other text.
 
     >>> same_text(b"ab", BEGINNING, b"abc", WHOLE), same_text(b"bc", BEGINNING, b"abc", WHOLE)
     (True, False)

@@ -1,4 +1,4 @@
-"""Groups of segments: runs of a recording in which somebody speaks, with the words heard in it."""
+"""Groups of overlapping segments of a recording, with the hypothesis words inside each group."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ChainsByChannel = dict[tuple[str, str], list[Chain]]
 
 @dataclass(eq=False)
 class SegmentGroup:
-    """Segments aligned together, by axis; `gap` is one in which nothing was heard."""
+    """Segments that are aligned together, by axis; `gap` marks an inter-segment gap of asclite."""
 
     number: int
     references: list[list[NetworkSegment]]
@@ -31,22 +31,22 @@ class SegmentGroup:
 
     @cached_property
     def words(self) -> tuple[list[list[NetworkWord]], list[list[NetworkWord]]]:
-        """The words of every axis, references first."""
+        """The words of every axis, the axes of the reference first."""
         return _words(self.references), _words(self.hypotheses)
 
     @property
     def cells(self) -> int:
-        """The size of the grid as asclite counts it."""
+        """The number of cells of the grid, as asclite counts them."""
         return prod(len(axis) + 1 for side in self.words for axis in side)
 
     @property
     def begin(self) -> int:
-        """The earliest begin of all segments and words."""
+        """The earliest begin of all segments and words, in milliseconds."""
         return min(segment.begin for segment in self._axis_segments())
 
     @property
     def end(self) -> int:
-        """The latest end of all segments and words, 0 without times."""
+        """The latest end of all segments and words, in milliseconds; 0 without times."""
         return max(0, *(segment.end for segment in self._axis_segments()))
 
     def _axis_segments(self) -> Iterator[NetworkSegment]:
@@ -54,7 +54,7 @@ class SegmentGroup:
             yield from axis
 
     def describe(self) -> str:
-        """Return asclite's line about the group."""
+        """Return the line that asclite prints about the group."""
         sides = [",".join(str(len(axis)) for axis in side) for side in self.words]
         counts = [len(self.references), len(self.hypotheses)]
         return (
@@ -69,7 +69,7 @@ def _words(axes: list[list[NetworkSegment]]) -> list[list[NetworkWord]]:
 
 
 def size_of(cells: int) -> str:
-    """Return the memory of cells of four bytes in asclite's words.
+    """Return the memory of some cells of four bytes, formatted as asclite does.
 
     >>> size_of(600), size_of(2**29)
     ('2.34 kB', '2.00 GB')
@@ -94,7 +94,7 @@ def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
 def groups(
     references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbering, log: Log
 ) -> Iterator[SegmentGroup]:
-    """Yield the groups, by channel in byte order, then in time; without references by segment."""
+    """Yield groups by channel (byte order), then by time; without references, one per segment."""
     spoken, heard = _channels(references or hypotheses), _channels(hypotheses)
     places = sorted(spoken)
     for place, following in zip(places, [*places[1:], None], strict=False):
@@ -158,7 +158,7 @@ def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
 def utterances(
     reference: Speeches, hypothesis: Speeches, numbers: Numbering, log: Log
 ) -> Iterator[SegmentGroup]:
-    """Yield a group for each utterance of a reference in trn, in byte order of their ids."""
+    """Yield one group per utterance of a trn reference, in byte order of the identifiers."""
     by_id: list[dict[str, NetworkSegment]] = [{}, {}]
     for found, file in zip(by_id, (reference, hypothesis), strict=True):
         for segment in file.segments():
@@ -180,7 +180,7 @@ def utterances(
 
 
 def unsorted(file: Speeches) -> int:
-    """Return the number of segments that begin before the previous one of the same speaker ends."""
+    """Count the segments that begin before the previous segment of the same speaker ends."""
     return sum(
         following.begin < segment.end
         for speech in file.speeches

@@ -1,4 +1,4 @@
-"""asclite's alignments as SGML, and those of several systems as XML."""
+"""asclite's SGML of the alignments of one system, and its XML of several systems."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def render(
     hypothesis: Speeches,
     segments: Iterable[AlignedSegment],
 ) -> Iterator[str]:
-    """Yield the SGML of one system (byte text); speakers and segments are in the file's order."""
+    """Yield the SGML of one system as byte text, with speakers and segments in file order."""
     ordered = sorted(segments, key=lambda aligned: aligned.segment.sequence)
     speakers: dict[str, list[AlignedSegment]] = {}
     for aligned in ordered:
@@ -110,7 +110,7 @@ class _Paths:
 def render_multiple(
     files: Sequence[Speeches], groups: Iterable[Sequence[Sequence[NetworkWord | None]]]
 ) -> Iterator[str]:
-    """Yield a multiple alignment as XML (byte text, not escaped): a word of each axis a step."""
+    """Yield a multiple alignment as unescaped XML (byte text), with one word per axis and step."""
     title_of: dict[NetworkSegment, str] = {
         segment: file.title for file in files for segment in file.segments()
     }

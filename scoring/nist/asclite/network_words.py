@@ -1,4 +1,4 @@
-"""Words, segments and speakers as asclite keeps them: a graph of words, in whole milliseconds."""
+"""asclite's words, segments and speakers: a graph of words with times in whole milliseconds."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ UNKNOWN = -1
 
 
 class Numbering:
-    """Numbers of segments, words and groups in order of creation, for logs and `-only-SG`."""
+    """Numbers segments, words and groups in order of creation, for logs and `-only-SG`."""
 
     def __init__(self) -> None:
         self._last = 0
 
     def take(self, count: int = 1) -> int:
-        """Return the next number; `count` are used up."""
+        """Return the next number and reserve `count` numbers."""
         first = self._last + 1
         self._last += count
         return first
 
 
 class Wording(NamedTuple):
-    """Rules for reading a word: the parts of its text that count."""
+    """Rules for reading a word: which characters of its text are compared."""
 
     case_sensitive: bool = False  # option `-s`
     # Option `-F`: a hyphen in front marks the end of a word, one after it its beginning
@@ -39,7 +39,7 @@ class Wording(NamedTuple):
     optional: bool = False
 
     def read(self, text: str) -> tuple[str, bool, int]:
-        """Return the text without marks, whether it is optional, and which part of a word it is.
+        """Return the text without marks, whether the word is optional, and its part of a word.
 
         >>> Wording(fragments=True, optional=True).read("(Ab-)")
         ('Ab', True, 1)
@@ -61,10 +61,11 @@ class Wording(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class NetworkWord:
-    """A word of a segment; `before` and `after` are the words it is linked with.
+    """A word of a segment; `before` and `after` are the words linked to it.
 
-    `begin` and `end` are its own times, -1 if it has none; `text` is what the file says (byte text)
-    and `spelling` what of it counts, `part` which part of a word that is.
+    `begin` and `end` are the word's own times in milliseconds, -1 without a time. `text` is the
+    byte text in the file, `spelling` is the compared part of the text, and `part` says whether the
+    word is whole or a fragment.
     """
 
     number: int
@@ -86,7 +87,7 @@ class NetworkWord:
 
     @property
     def interval(self) -> tuple[int, int]:
-        """The times of the word, or of its segment if the word has none."""
+        """The times of the word, or the times of its segment if the word has none."""
         segment = self.segment
         return (
             self.begin if self.begin >= 0 else segment.begin,
@@ -94,26 +95,26 @@ class NetworkWord:
         )
 
     def folded(self, case_sensitive: bool) -> str:
-        """Return the spelling for comparisons, in lower case unless case counts."""
+        """Return the spelling for comparison, in lower case unless the options make case count."""
         return self.spelling if case_sensitive else lower(self.spelling)
 
     def shown(self, case_sensitive: bool) -> str:
-        """Return the word in reports, with the marks that were taken off."""
+        """Return the word for reports, with the marks that the reader removed."""
         text = self.folded(case_sensitive)
         text = f"-{text}" if self.part == END else f"{text}-" if self.part == BEGINNING else text
         return f"({text})" if self.optional else text
 
     def set_confidence(self, value: float) -> None:
-        """Set the confidence, which asclite keeps in single precision."""
+        """Set the confidence, rounded to single precision as in asclite."""
         self.confidence = single(value)
 
 
 @dataclass(slots=True, eq=False)
 class NetworkSegment:
-    """Words between two times; `first` and `last` are those it may begin and end with.
+    """Words between two times; a path begins in one of `first` and ends in one of `last`.
 
-    `line` and `sequence` count from 0 as asclite counts them; `ignored` segments take their whole
-    group out of the score.
+    `line` and `sequence` count from 0, as in asclite. A segment with `ignored` excludes its whole
+    group from the score.
     """
 
     number: int
@@ -132,14 +133,14 @@ class NetworkSegment:
 
     @property
     def middle(self) -> int:
-        """Halfway, cut towards zero."""
+        """The midpoint of the segment in milliseconds, truncated towards zero."""
         total = self.begin + self.end
         return total // 2 if total >= 0 else -(-total // 2)
 
     def words(self) -> list[NetworkWord]:
-        """Return the words, in the order in which they are reached from the first ones.
+        """Return the words in the order of a walk from the first words.
 
-        A first word that is reached from one before it is there twice, as asclite counts it.
+        A first word that follows another first word is listed twice, as in asclite.
         """
         reached: list[NetworkWord] = []
         words: set[NetworkWord] = set()
@@ -177,7 +178,7 @@ class Chain:
         return middles if all(a <= b for a, b in pairwise(middles)) else None
 
     def at(self, time: int) -> NetworkSegment | None:
-        """Return the first that ends after a time and whose predecessor does not."""
+        """Return the first segment that ends after a time while the previous segment does not."""
         if self._ends is not None:
             index = bisect_right(self._ends, time)
             return self.segments[index] if index < len(self.segments) else None
@@ -189,7 +190,7 @@ class Chain:
         return None
 
     def within(self, begin: int, end: int) -> list[NetworkSegment]:
-        """Return the segments whose middle lies from `begin` on and before `end`."""
+        """Return the segments whose midpoint is at or after `begin` and before `end`."""
         if self._middles is not None:
             low, high = bisect_left(self._middles, begin), bisect_left(self._middles, end)
             return self.segments[low:high]
@@ -203,7 +204,7 @@ class Speech:
     segments: list[NetworkSegment] = field(default_factory=list)
 
     def chains(self) -> dict[tuple[str, str], Chain]:
-        """Return the segments by recording and channel."""
+        """Return the segments by recording and channel, in file order."""
         segments_of: dict[tuple[str, str], list[NetworkSegment]] = {}
         for segment in self.segments:
             segments_of.setdefault((segment.file, segment.channel), []).append(segment)
@@ -212,7 +213,7 @@ class Speech:
 
 @dataclass(eq=False)
 class Speeches:
-    """One file: its speakers or streams in byte order of their names, and its label definitions."""
+    """One file: its speakers or streams in byte order of names, and its label definitions."""
 
     name: str
     title: str = ""
@@ -226,7 +227,7 @@ class Speeches:
 
 
 def lower(text: str) -> str:
-    """Return the byte text with the capitals of ASCII made small.
+    """Return byte text with its ASCII letters in lower case.
 
     >>> lower("ÉT")
     'Ét'
@@ -235,7 +236,7 @@ def lower(text: str) -> str:
 
 
 def link(ends: list[NetworkWord], starts: list[NetworkWord]) -> None:
-    """Add arcs from each of some words to each of others."""
+    """Link each of the words `ends` to each of the words `starts`."""
     for end in ends:
         for start in starts:
             end.after.append(start)
@@ -243,9 +244,10 @@ def link(ends: list[NetworkWord], starts: list[NetworkWord]) -> None:
 
 
 def unlink(segment: NetworkSegment) -> None:
-    """Remove a segment: the first word before it is followed by all words after it.
+    """Remove a segment from the graph; link the first word before it to all words after it.
 
-    asclite forgets the other words before it; a word that follows none may begin a path.
+    As in asclite, the other words before the segment lose their links. A word without a predecessor
+    may begin a path.
     """
     before, after = [], []
     for word in segment.first:

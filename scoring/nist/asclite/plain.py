@@ -1,8 +1,8 @@
-"""The grid of asclite in plain Python: the oracle of the compiled one, and its stand-in.
+"""asclite's grid in plain Python: the test oracle of the compiled grid, and its fallback.
 
-One axis stands for every stream of a hypothesis and for every speaker of a reference. A step takes
-one word of one axis, or one of a stream and one of a speaker together (under `multiple`: one of any
-axes). The cheapest path is the alignment; of several cheapest ones it is the one asclite takes.
+Each hypothesis stream and each reference speaker is one axis. A step takes one word of one axis, or
+a word of a stream together with a word of a speaker. Under `multiple`, a step may combine any axes.
+The alignment is the cheapest path. Ties are resolved as asclite resolves them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def align_grid(
     fast: int,
     block: int,
 ) -> tuple[int, bytes]:
-    """Return the cost of the path, and its steps: rows of int32, the word each axis takes or 0.
+    """Return the path's cost and its steps: rows of int32 with each axis' word number, or 0.
 
     >>> words = array("i", [0, 1])
     >>> times = array("q", [-1, -1])

@@ -1,4 +1,4 @@
-"""asclite's readers: stm, ctm, rttm and trn, with what they do to lines that are broken."""
+"""asclite's readers of stm, ctm, rttm and trn, with its treatment of malformed lines."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _LATEST = 2**31 - 1
 
 
 def lines_of(path: str, log: Log, failure: str) -> list[str]:
-    """Return the lines of a file (byte text); the last one need not end."""
+    """Return the lines of a file as byte text; the last line may lack its newline."""
     try:
         with open(os.fsdecode(to_bytes(path)), "rb") as file:
             content = file.read()
@@ -86,7 +86,7 @@ class Reader:
         self._name = ""
 
     def read(self, file: ChosenFile, side: str) -> Speeches:
-        """Return a file of one side, `ref` or `hyp`."""
+        """Read the file of one side, `ref` or `hyp`."""
         self._wording = self._choices.wording(side)
         self._name = file.path
         kind = file.format.upper()

@@ -1,7 +1,7 @@
-"""One run of asclite: from the files named to the reports written.
+"""One run of asclite, from the input files to the written reports.
 
-`run` serves callers that have the options already, such as `hubscr.pl -a`; the command reads
-them from its arguments.
+`hubscr.pl -a` calls `run` with ready options. The command line parses its arguments into the same
+options.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ _NOTHING = "," * 10
 
 
 def run(choices: AscliteOptions, output: BinaryIO, write: Callable[[str], object]) -> int:
-    """Score every hypothesis against the reference and write the reports; the exit status.
+    """Score every hypothesis against the reference, write the reports and return the exit status.
 
-    0; with `strict`, 7 if words were not scored. Several hypotheses are scored one after
-    the other, where asclite crashes.
+    The status is 0, or 7 with `strict` if words were not scored. Several hypotheses are scored one
+    after the other, although asclite crashes there.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""asclite's tables of speakers: percentages (`sum`) and counts (`rsum`)."""
+"""asclite's tables by speaker: percentages (`sum`) and counts (`rsum`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FOOT = """\
 
 @dataclass
 class SpeakerSums:
-    """The counts of a speaker; `information` is the sum of the logarithms of confidences."""
+    """The counts of a speaker; `information` is the sum of the logarithms of the confidences."""
 
     segments: int = 0
     wrong_segments: int = 0
@@ -44,20 +44,21 @@ class SpeakerSums:
 
     @property
     def words(self) -> int:
-        """Words of the reference, and optional words heard that count as right."""
+        """The number of reference words and of optional hypothesis words that count as correct."""
         return self.correct + self.substituted + self.mistaken + self.deleted
 
     @property
     def errors(self) -> int:
-        """The sum of all kinds of errors."""
+        """The number of errors of all kinds."""
         return self.substituted + self.mistaken + self.deleted + self.inserted
 
     @property
     def entropy(self) -> float:
-        """Asclite's normalised cross entropy; -2000 if it is undefined.
+        """The normalised cross entropy as asclite computes it; -2000 if undefined.
 
-        A wrong word counts with the logarithm of its confidence, where the definition, and sclite,
-        take that of one minus it; a missing confidence counts as one in ten million.
+        asclite takes the logarithm of an incorrect word's confidence. The definition and sclite
+        take the logarithm of one minus the confidence. A missing confidence counts as one in ten
+        million.
         """
         wrong = self.substituted + self.mistaken + self.inserted
         if self.correct + wrong == 0:

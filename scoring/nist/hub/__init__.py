@@ -1,6 +1,5 @@
-"""The rest of SCTK: the chain of hub evaluations with its filters, validators and RTTM tools.
+"""The hub evaluation tools of SCTK: filters, validators, RTTM tools and the scoring chain.
 
-Every program of the original is a module here, whose functions work on bytes in memory, so that the
-chain calls them one after the other in one process; the commands of the same names only read the
-command line and write.
+Each program of the original is a module with functions on bytes in memory. The chain calls these
+functions in one process. The commands only parse the command line and write files.
 """

@@ -1,8 +1,8 @@
-"""`align2html.pl`: asclite's log of alignments as a folder of pages.
+"""`align2html.pl`: turns asclite's alignment log into a folder of HTML pages.
 
-`index.html` sums up recordings and numbers of speakers, a page `RECORDING_CHANNEL.html` lists the
-segment groups of a channel, and `segmentgroup-ID.html` lists the aligned words of one. The names of
-the pages and their figures are the original's; pages have no drawings and no scripts.
+`index.html` lists the recordings and the numbers of speakers. `RECORDING_CHANNEL.html` lists the
+segment groups of a channel. `segmentgroup-ID.html` lists the aligned words of a group. Page names
+and figures are the same as the original's. The pages have no drawings and no scripts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ShownToken:
 
 @dataclass(slots=True)
 class ShownGroup:
-    """A group as asclite aligned it: `edits` of `CSIDP` with the tokens of both sides or `None`."""
+    """A segment group with `edits`: letters of `CSIDP`, each with a token or `None` per side."""
 
     name: str
     recording: str
@@ -59,12 +59,12 @@ class ShownGroup:
     edits: list[tuple[str, ShownToken | None, ShownToken | None]] = field(default_factory=list)
 
     def of(self, side: str) -> list[ShownToken]:
-        """Return the tokens of a side."""
+        """Return the tokens of one side."""
         return [token for token in self.tokens.values() if token.side == side]
 
     @property
     def reference_speakers(self) -> int:
-        """The number of people who speak in the reference."""
+        """The number of speakers in the reference."""
         return len({token.speaker for token in self.of(REFERENCE)} - {GAP})
 
     @property
@@ -76,19 +76,19 @@ class ShownGroup:
 
     @property
     def counts(self) -> Counter[str]:
-        """Edits by kind; `N` are the words of the reference among them."""
+        """The number of edits of each kind; `N` is the number of reference words."""
         counts = Counter(kind for kind, _, _ in self.edits)
         counts["N"] = sum(reference is not None for _, reference, _ in self.edits)
         return counts
 
     @property
     def heard(self) -> int:
-        """The number of the system's words in the group, words of all alternatives included."""
+        """The number of hypothesis words in the group, including the words of all alternatives."""
         return sum(not token.is_empty for token in self.of(SYSTEM))
 
     @property
     def times(self) -> tuple[float, float]:
-        """From when to when, in seconds."""
+        """The begin and the end of the group's tokens, in seconds; zeros without tokens."""
         spans = [token.segment_times for token in self.of(REFERENCE) if not token.is_empty]
         spans += [(token.begin, token.end) for token in self.of(SYSTEM) if not token.is_empty]
         if not spans:
@@ -97,7 +97,7 @@ class ShownGroup:
 
 
 def read_log(data: bytes) -> list[ShownGroup]:
-    """Return the segment groups of a log, in order of first appearance; other lines are skipped."""
+    """Parse the segment groups of a log, in order of first appearance; other lines are skipped."""
     groups: dict[str, ShownGroup] = {}
     for number, line in enumerate(lines_of(data), 1):
         text = line.decode(*ESCAPED)
@@ -140,7 +140,7 @@ def _number(text: str) -> float:
 
 
 class CountsRow(NamedTuple):
-    """A row of a table of counts; `link` is a page, or empty."""
+    """A row of a table of counts; `link` is the file name of a page, or empty."""
 
     name: str
     link: str
@@ -212,7 +212,7 @@ def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[Count
 def pages(
     groups: Sequence[ShownGroup], mapping: Sequence[tuple[str, str]] = ()
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the pages by the names of their files."""
+    """Yield each page with its file name."""
     channels: dict[tuple[str, str], list[ShownGroup]] = {}
     for group in groups:
         channels.setdefault((group.recording, group.channel), []).append(group)
@@ -305,6 +305,6 @@ def _words(group: ShownGroup, mapping: Sequence[tuple[str, str]]) -> bytes:
 
 
 def read_mapping(data: bytes) -> list[tuple[str, str]]:
-    """Return pairs of reference and system speakers, from the table that `md-eval -M` writes."""
+    """Read pairs of reference and system speakers from the table that `md-eval -M` writes."""
     rows = (line.decode("utf-8", "surrogateescape").split(",") for line in lines_of(data))
     return [(row[2], row[3]) for row in rows if len(row) > 4 and row[4] == "mapped"]

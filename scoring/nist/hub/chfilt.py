@@ -1,6 +1,6 @@
-"""`chfilt.pl`: transcripts of CallHome and its like as stm or pem, sorted.
+"""`chfilt.pl`: converts CallHome and similar transcripts to sorted stm or pem.
 
-What it makes of the words is `formats.nist.callhome_text`; here are its lines and segments.
+`formats.nist.callhome_text` converts the words. This module converts lines and segments.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GAP = 0.01  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ChfiltOptions:
-    """The options; times in seconds, letters are the original's."""
+    """The options of chfilt; times in seconds, letters as in the original."""
 
     text: CallhomeText = field(default_factory=CallhomeText)  # language and marks (`-l -d -m`)
     begin: float = 0.0  # the window (`-b -e`)
@@ -79,7 +79,7 @@ class _Segment:
 
 
 def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, bytes]:
-    """Run chfilt: the output and the warnings."""
+    """Convert a transcript as `chfilt.pl` does; return the output and the warnings."""
     recording = re.sub(rb"\.[^.]*\Z", b"", name.rpartition(b"/")[2])
     warnings: list[bytes] = []
     segments: list[_Segment] = []

@@ -1,7 +1,7 @@
-r"""The work of csrfilt.sh: the rules of a map rewrite the texts of a file.
+r"""csrfilt.sh: rewrites the texts of a file by the rules of a map.
 
-The texts are cut out of their lines (`filtering.cut`), folded, rewritten by the rules, and
-put back (`filtering.join`), each step on all lines at once.
+`filtering.cut` splits the lines into texts and rests. The texts are case-folded and rewritten, and
+`filtering.join` puts the lines together again. Each step handles all lines at once.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class CsrfiltOptions(NamedTuple):
     format
         `-i`: one of `FORMATS`.
     purpose
-        `-t`: `ref`, `hyp` or empty; with the format it says which parts of a map apply.
+        `-t`: `ref`, `hyp` or empty; with the format it selects the applicable parts of a map.
     keep_case
         `-s`.
     latin_1
-        `-e`: letters of ISO 8859-1 are folded, too; nothing is with `-s`.
+        `-e`: fold letters of ISO 8859-1, too; no effect with `-s`.
     split_hyphens
         `-dh`.
     """
@@ -57,24 +57,24 @@ class CsrfiltOptions(NamedTuple):
 
 
 def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "map") -> Filtered:
-    r"""Return a file after the rules of a map, as csrfilt.sh gives it.
+    r"""Rewrite a file by the rules of a map, as csrfilt.sh does.
 
-    `status` is 1 where parentheses are misplaced, with nothing filtered, and where a record of a
-    ctm is given an alternative without words, on which the original stops in mid-file. `problem`
-    tells of what the original skips with status 0: a map that is refused, whose error stands
-    in the output then, and a line that cannot be read, before which the output ends.
+    `status` is 1 for misplaced parentheses, where nothing is filtered, and for a ctm alternative
+    without words, where the original stops in mid-file. `problem` describes two faults that the
+    original skips with status 0. For a rejected map, the output contains its error. For an
+    unreadable line, the output ends before the line.
 
     Parameters
     ----------
     data
         The file, in `options.format`.
     map_data, name
-        The map, and what messages of ours call it.
+        The map, and its name in messages.
 
     Raises
     ------
     InputError
-        At a part of the map that is for what is no regular expression.
+        If a part of the map applies to an invalid regular expression.
 
     >>> glm = b";;\n[UH] => [%HESITATION] / [ ] __ [ ]\n"
     >>> csrfilt(b"f 1 s 0 1 <o> uh well\n", glm, CsrfiltOptions("stm")).output
@@ -101,7 +101,7 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
 
 
 def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> bytes:
-    r"""Return the parts of a map that apply to a format and a purpose.
+    r"""Return a map with blank lines in place of the parts for other formats or purposes.
 
     >>> parts = b'a\n;; INPUT_DEPENDENT_APPLICATION = "HYP"\nb\n'
     >>> selected(parts, CsrfiltOptions(purpose="ref"))

@@ -1,7 +1,7 @@
-"""Split lines into texts and rests, sort them and join them again.
+"""Split lines into texts and rests, sort lines, and join texts and rests.
 
-Lines are bytes that end in a line feed. Every line has a text, which the filters rewrite, and a
-rest. Both are written as lines: the n-th text belongs to the n-th rest.
+Lines are bytes that end in a line feed. The filters rewrite the text of a line and keep its rest.
+The n-th text belongs to the n-th rest.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WORD = {"ctm": 4, "rttm": 5}
 
 
 def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
-    """Return texts (empty for comments), rests of lines, and the first bad line's number, or 0."""
+    """Split lines; return texts (empty for comments), rests, the first bad line's number or 0."""
     if kind == "ctm" and (even := _cut_even(data)) is not None:
         return *even, 0
     cut_line = _CUTS[kind]
@@ -152,7 +152,7 @@ _CUTS: dict[str, Callable[[bytes], tuple[bytes, bytes] | None]] = {
 
 
 def trimmed(texts: bytes) -> bytes:
-    r"""Return lines without a blank at either end, where there is one.
+    r"""Remove one blank from the beginning and from the end of each line.
 
     >>> trimmed(b"  a \nb \n")
     b' a\nb\n'
@@ -162,7 +162,7 @@ def trimmed(texts: bytes) -> bytes:
 
 
 def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
-    """Return lines of texts and rests, and the number of the first invalid ctm record, or 0."""
+    """Join texts and rests; return the lines and the first invalid ctm record's number, or 0."""
     if kind == "ctm" and (even := _join_even(texts, rests)) is not None:
         return even, 0
     joined: list[bytes] = []

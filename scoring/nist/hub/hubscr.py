@@ -1,7 +1,7 @@
-"""The steps of hubscr, as data: programs, their files and their order.
+"""The steps of hubscr as data: their programs, input files and order.
 
-A step is a command line of a program of SCTK's. The command `hubscr.pl` runs the steps, all in its
-own process, and shows them under `-v` and `--explain`.
+Each step is the command line of an SCTK program. The command `hubscr.pl` runs all steps in its own
+process, and `-v` and `--explain` show them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ALIGNED = "-adaptive-cost -time-prune 100 -word-time-align 100"
 
 
 class Hypothesis(NamedTuple):
-    r"""A system's file, its title, and the name its results begin with.
+    r"""A hypothesis file, its title, and the name prefix of its results.
 
     >>> Hypothesis.parse(r"a.ctm\#Our\ best\#out/a")
     Hypothesis(path='a.ctm', title='Our best', output='out/a.filt')
@@ -46,7 +46,7 @@ class Hypothesis(NamedTuple):
 
     @classmethod
     def parse(cls, argument: str) -> Hypothesis:
-        r"""Return the parts of `FILE[\#TITLE[\#OUTPUT]]`; a title may be quoted as for a shell."""
+        r"""Parse `FILE[\#TITLE[\#OUTPUT]]`; the title may have shell quotes."""
         path, title, output, *_ = [*argument.split(r"\#"), "", "", ""]
         with contextlib.suppress(ValueError):  # a quote that is part of it
             title = " ".join(shlex.split(title))
@@ -89,7 +89,7 @@ class HubscrOptions:
 
     @property
     def inputs(self) -> list[str]:
-        """The files a run reads."""
+        """The files that a run reads."""
         files = (self.map, self.reference, self.lexicon, self.language_model, self.weights)
         return [
             *filter(None, [*files, self.regions]),
@@ -98,7 +98,7 @@ class HubscrOptions:
 
 
 class Filtering(NamedTuple):
-    """A file that goes through some programs, the first of which sorts it, into another."""
+    """A chain of filters from one file to another; the first filter sorts the file."""
 
     path: str
     target: str
@@ -111,7 +111,7 @@ class Filtering(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The shell command line that runs all filters of the chain."""
+        """The shell command line of the whole chain of filters."""
         first, *others = (
             (self.name, *words[1:]) if words[0] == PROGRAM else words for words in self.chain
         )
@@ -122,7 +122,7 @@ class Filtering(NamedTuple):
 
 
 class ProgramStep(NamedTuple):
-    """A program to be run for the sake of its files."""
+    """A program call that writes files."""
 
     words: tuple[str, ...]  # a blank of the shown command line is an empty word
     failure: str  # what is said if it fails
@@ -137,7 +137,7 @@ class ProgramStep(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The command line of the step for a shell."""
+        """The shell command line of the step."""
         text = " ".join(shlex.quote(word) if word else "" for word in self.words)
         if len(self.reads) > 1:
             text = f"cat {shlex.join(self.reads)} | {text}"
@@ -149,7 +149,7 @@ class ProgramStep(NamedTuple):
 
 
 def filterings(options: HubscrOptions) -> Iterator[Filtering]:
-    """Yield the steps that filter the reference and each hypothesis, in order."""
+    """Yield the chains of filters for the reference and for each hypothesis, in order."""
     reference = options.reference
     yield _filtering(options, reference, reference_target(options), "ref")
     for hypothesis in options.hypotheses:
@@ -245,7 +245,7 @@ def comparison_step(options: HubscrOptions) -> ProgramStep:
 
 
 def explained(options: HubscrOptions) -> Iterator[str]:
-    """Yield the steps of a run as text, each followed by its command line; without line ends."""
+    """Yield the description of each step, then its command line, without line ends."""
     for filtering in filterings(options):
         kind = "reference" if filtering.purpose == "ref" else "hypothesis"
         yield f"filter the {kind} {filtering.path} into {filtering.target}"
@@ -262,7 +262,7 @@ def explained(options: HubscrOptions) -> Iterator[str]:
 
 
 def written(options: HubscrOptions) -> Iterable[str]:
-    """Yield the files that the chain itself writes, not those of the programs it calls."""
+    """Yield the files that the chain itself writes, without the files of the called programs."""
     for filtering in filterings(options):
         yield filtering.target
     steps = (

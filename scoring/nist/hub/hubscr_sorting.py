@@ -1,7 +1,7 @@
-r"""The filters that hubscr has in itself: sorters of ctm and stm, and lexical words of RT ctm.
+r"""hubscr's own filters: sorters of ctm and stm, and the extraction of lexical ctm words.
 
-All take and give bytes; white space is that of the C locale. The sorters take leading white space
-from every line and keep the rest to the byte, a missing end of the last line included.
+All functions take and return bytes. White space is defined as in the C locale. The sorters remove
+leading white space from every line and keep the other bytes, even if the last line has no end.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _STM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*(?:%b)?" % NUMBER.pattern.remo
 
 
 def sort_ctm(data: bytes) -> bytes:
-    r"""Sort the records of a ctm by file, white space after it, channel and begin; drop comments.
+    r"""Sort ctm records by file, the white space after it, channel and begin; drop comments.
 
-    Times that are no numbers, such as those of alternations, count 0 and so come first.
+    Times that are not numbers, for example in alternations, sort as 0.
 
     >>> sort_ctm(b";; x\nf A 2 1 b\n f A 1 1 a\n")
     b'f A 1 1 a\nf A 2 1 b\n'
@@ -80,7 +80,7 @@ def _comments_and_records(data: bytes, keys: re.Pattern[bytes]) -> tuple[bytes, 
 def lexical_ctm(data: bytes) -> bytes:
     r"""Return the `lex` records of an extended ctm as a plain ctm.
 
-    A confidence `NA` is dropped. Comments and records that are short pass as they are.
+    A confidence `NA` is dropped. Comments and incomplete records are kept unchanged.
 
     >>> lexical_ctm(b"f A 0 1 a NA lex s\nf A 1 1 uh 0.5 fp s\nf A 2 1 b 0.5\n")
     b'f A 0 1 a\nf A 2 1 b 0.5\n'

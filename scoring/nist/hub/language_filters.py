@@ -1,8 +1,8 @@
 r"""NIST's filters for Arabic and German: hamzaNorm, tanweenFilt, def_art and acomp.
 
-Each takes the bytes of a file and one of `FORMATS`, and rewrites the texts in it. The texts differ
-between the programs in small ways, kept here: the white space that stays, the treatment of comments
-and of records that are too short.
+Each filter takes the bytes of a file and one of `FORMATS`, and rewrites the texts. As in the
+originals, the filters differ in the white space that they keep and in their treatment of comments
+and incomplete records.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _UPPER += bytes(range(0xC0, 0xE0))
 
 
 def hamza_norm(data: bytes, format_: str = "txt") -> Filtered:
-    r"""Return one alef for the four that words begin with (U+0622, 0623, 0625, 0627), in UTF-8.
+    r"""Replace the four alefs at word beginnings (U+0622, 0623, 0625, 0627) by one, in UTF-8.
 
-    A word begins a text or stands after a blank.
+    A word begins at the start of a text or after a blank.
 
     >>> hamza_norm("\u0623\u0628\n".encode()).output.decode() == "\u0627\u0628\n"
     True
@@ -61,9 +61,9 @@ def _normalized_hamza(text: bytes) -> bytes:
 
 
 def tanween_filt(data: bytes, format_: str = "txt", everywhere: bool = False) -> Filtered:
-    """Remove the tanween (U+064B to 064D, in UTF-8) that words end with, or all of it.
+    """Remove tanween (U+064B to 064D, in UTF-8), either only at word ends or everywhere.
 
-    A parenthesis may stand between it and the end of a word.
+    A parenthesis may separate the tanween from the end of the word.
     """
     return Filtered(_in_place(data, format_, partial(_without_tanween, everywhere=everywhere)))
 
@@ -108,16 +108,16 @@ def _changed(line: bytes, format_: str, change: Callable[[bytes], bytes]) -> byt
 
 @dataclass(slots=True)
 class ArticleLexicon:
-    """A lexicon of Arabic, for texts in Arabic letters in ISO 8859-6.
+    """An Arabic lexicon, for texts in Arabic letters in ISO 8859-6.
 
     Attributes
     ----------
     split
-        Words to what is written for them.
+        Maps words to their replacements.
     script
-        Romanised words to words in Arabic letters.
+        Maps romanised words to words in Arabic letters.
     complaints
-        What is said of entries with an article that is in no known place.
+        Warnings about entries whose article is at an unknown position.
     """
 
     split: dict[bytes, bytes] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class ArticleLexicon:
 
 
 def read_article_lexicon(data: bytes) -> ArticleLexicon:
-    """Read the lexicon in a file of LDC's: romanised, Arabic, pronunciation, stress, morphology."""
+    """Read an LDC lexicon: romanised, Arabic, pronunciation, stress and morphology fields."""
     lexicon = ArticleLexicon()
     # as in the original a word whose article is in no known place has the entry before it
     before: bytes | None = None
@@ -155,14 +155,14 @@ def read_article_lexicon(data: bytes) -> ArticleLexicon:
 def def_art(
     data: bytes, format_: str, lexicon: ArticleLexicon | None = None, translate: bool = False
 ) -> Filtered:
-    r"""Return the definite article of Arabic as a word of its own.
+    r"""Split the definite article of Arabic from its word.
 
     Parameters
     ----------
     lexicon
-        For texts in Arabic letters; without one they are romanised.
+        Needed for texts in Arabic letters; None for romanised texts.
     translate
-        Words are put into Arabic letters first.
+        Convert words to Arabic letters first.
 
     >>> def_art(b"bi+il+beet il+$ams\n", "txt").output
     b'bi+il beet i$ $ams\n'
@@ -238,16 +238,16 @@ def _shared_out(line: bytes, change: Callable[[bytes], bytes], decimals: int) ->
 
 @dataclass(slots=True)
 class CompoundLexicon:
-    """A lexicon of German, in upper case.
+    """A German lexicon in upper case.
 
     Attributes
     ----------
     entries
-        Words that compounds may be made of.
+        Words that may be parts of compounds.
     known
-        Words to their parts, joined by blanks.
+        Maps words to their parts, joined by blanks.
     longest
-        Bytes of the longest part of a compound; nothing longer begins another compound.
+        Length in bytes of the longest part of a compound.
     problem
         What is wrong with the file.
     """
@@ -259,7 +259,7 @@ class CompoundLexicon:
 
 
 def read_compound_lexicon(data: bytes) -> CompoundLexicon:
-    """Return the lexicon that a file of LDC's holds: the first word of each line."""
+    """Read an LDC lexicon: the first word of each line."""
     lexicon = CompoundLexicon(problem=_lost(data).replace("expected", "lexicon: expected"))
     for line in _chopped(data):
         word = b"".join(line.split()[:1]).translate(_UPPER)
@@ -285,9 +285,9 @@ class CompoundOptions:
     shortest
         `-m`: bytes of the shortest part.
     insertions
-        Whether an S or EN may stand between parts; `-s` says no.
+        Whether an S or EN may link two parts; False with `-s`.
     fragments
-        `-f`: the beginnings of words broken off, which end in a hyphen, are split, too.
+        `-f`: also split word fragments, which end in a hyphen.
     """
 
     shortest: int = 2
@@ -298,7 +298,7 @@ class CompoundOptions:
 def acomp(
     data: bytes, format_: str, lexicon: CompoundLexicon, options: CompoundOptions
 ) -> Filtered:
-    r"""Return the compounds of German as their parts; all in upper case.
+    r"""Split German compounds into their parts; the output is in upper case.
 
     >>> lexicon = read_compound_lexicon(b"haus-tuer\nschluessel\n")
     >>> acomp(b"tuerhaus haustuer\n", "txt", lexicon, CompoundOptions()).output

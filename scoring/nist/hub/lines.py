@@ -1,4 +1,4 @@
-"""Lines, fields and numbers as the Perl of the originals reads and prints them."""
+"""Parse and print lines, fields and numbers like the Perl of the originals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_DIGITS = 300
 
 
 def leading_number(text: bytes) -> float:
-    """Return the number a text begins with, 0 if it begins with none.
+    """Return the number at the beginning of a text, 0 if there is none.
 
     >>> leading_number(b"1.50*"), leading_number(b"<NA>")
     (1.5, 0.0)
@@ -26,7 +26,7 @@ def leading_number(text: bytes) -> float:
 
 
 def fixed(value: float, decimals: int = 3) -> bytes:
-    """Return a number with this number of decimals, as Perl prints it.
+    """Format a number with a fixed number of decimals, as Perl prints it.
 
     >>> fixed(0.5), fixed(float("inf"))
     (b'0.500', b'Inf')
@@ -37,23 +37,23 @@ def fixed(value: float, decimals: int = 3) -> bytes:
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """Return the lines with their ends."""
+    """Split data into lines and keep the line ends."""
     lines = data.split(b"\n")
     last = lines.pop()
     return [line + b"\n" for line in lines] + ([last] if last else [])
 
 
 def fields_of(line: bytes) -> list[bytes]:
-    """Return the fields between white space; the first is empty after leading white space."""
+    """Split a line at white space; the first field is empty after leading white space."""
     fields = line.split()
     return [b"", *fields] if fields and line[:1].isspace() else fields
 
 
 def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
-    """Return the fields of lines of equally many fields, and how many; None for any other text.
+    """Return all fields and their number per line, or None if the lines are irregular.
 
-    A single blank stands between two fields. Most ctm files are such: their columns are taken at
-    once.
+    Regular lines have equally many fields with a single blank between two fields. Most ctm files
+    are regular, so that the vectorised path reads their columns.
     """
     lines = data.split(b"\n")
     if not lines[0] or lines.pop() or data.translate(None, _OTHER_WHITE) != data:
@@ -67,7 +67,7 @@ def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
 
 
 def plain_numbers(texts: Sequence[bytes]) -> list[float]:
-    """Return the numbers of digits and points; empty if a text is anything else."""
+    """Parse numbers of digits and points; return an empty list if any text has another form."""
     if b"".join(texts).translate(None, b"0123456789.") or max(map(len, texts)) > _MOST_DIGITS:
         return []
     try:

@@ -1,4 +1,4 @@
-"""The work of rfilter1: the rules of a map rewrite lines, and messages report on both."""
+"""rfilter1: rewrites lines by the rules of a map and reports on both."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Filtered(NamedTuple):
     Attributes
     ----------
     output
-        For standard output.
+        Bytes for standard output.
     errors
-        For standard error.
+        Bytes for standard error.
     status
-        Its exit status.
+        The exit status of the filter.
     problem
-        One line that says what is wrong although the original ends well, or ends without a word;
-        empty if nothing is.
+        One line about a fault that the original ignores or does not explain; empty if there is
+        none.
     """
 
     output: bytes
@@ -40,23 +40,23 @@ class Filtered(NamedTuple):
 
 @lru_cache(maxsize=8)
 def read_map(data: bytes, name: str) -> NistMap:
-    """Return the map that a file holds, read once."""
+    """Parse the map in a file; cached per file content."""
     return parse_nist_map(data, name)
 
 
 def rfilter1(data: bytes, map_data: bytes | None, name: str, level: int = 0) -> Filtered:
-    r"""Return lines after the rules of a map, as rfilter1 gives them.
+    r"""Rewrite lines by the rules of a map, as rfilter1 does.
 
-    A map without rules, on which the original crashes, changes nothing.
+    A map without rules changes nothing, although the original crashes there.
 
     Parameters
     ----------
     data
-        The lines. One of more than 99,999 bytes is cut, and its pieces are lines of their own.
+        The lines. A line of more than 99,999 bytes is cut into several lines.
     map_data, name
-        The map, None if there is no such file, and what it is called.
+        The map, or None if its file is missing, and its name in messages.
     level
-        1 shows the rules and how often each was used at the end of what goes to standard error.
+        1 lists the rules and the number of their uses on standard error.
 
     >>> rfilter1(b"a b\n", b";;\n[a] => [c]\n", "x.glm").output
     b'c b\n'

@@ -1,7 +1,7 @@
-"""The small tools for rttm: sorted, smoothed, made of stm or ctm, made into ctm or speech.
+"""The rttm tools: sort, smooth, convert from stm and ctm, and convert to ctm and speech turns.
 
-All work on the bytes of a file and give the bytes of the result. Where the order of an original
-changes from run to run, keys are sorted in byte order and ties keep the order of the input.
+All functions take and return the bytes of a file. Where the order of an original changes from run
+to run, keys are sorted in byte order and ties keep the order of the input.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONGEST_GAP = 0.3  # seconds
 
 
 class DiedError(OriginalError):
-    """The original ends here with this message; `output` has what it wrote before."""
+    """The original ends here with this message; `output` is its output up to this point."""
 
     def __init__(self, text: str, output: bytes = b"", status: int = DIED) -> None:
         super().__init__(text)
@@ -40,7 +40,7 @@ class DiedError(OriginalError):
 
 
 class RttmFields(NamedTuple):
-    """The nine fields of a line."""
+    """The nine fields of an rttm line."""
 
     type: bytes
     recording: bytes
@@ -69,7 +69,7 @@ def _line(fields: Sequence[bytes]) -> bytes:
 
 
 def sort_rttm(data: bytes) -> bytes:
-    r"""Sort as `rttmSort.pl`: SPKR-INFO first, then by recording, channel, begin and type.
+    r"""Sort rttm like `rttmSort.pl`: SPKR-INFO first, then recording, channel, begin and type.
 
     Raises
     ------
@@ -105,12 +105,12 @@ def sort_rttm(data: bytes) -> bytes:
 
 
 def rttm_to_ctm(data: bytes) -> bytes:
-    """Convert as `rttm2ctm.pl`: the words of subtype `lex` as ctm, in the order of the input.
+    """Convert rttm to ctm like `rttm2ctm.pl`: words of subtype `lex`, in the order of the input.
 
     Raises
     ------
     DiedError
-        A malformed line; its `output` holds the words before.
+        A malformed line; its `output` has the words before this line.
     """
     words: list[bytes] = []
     try:
@@ -142,7 +142,7 @@ def _end(fields: Sequence[bytes]) -> float:
 
 
 def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
-    """Join turns of a speaker over short gaps, even of two channels, as `rttmSmooth.pl` does."""
+    """Join a speaker's turns over short gaps, even across channels, like `rttmSmooth.pl`."""
     lines, records = _fields(data)
     groups: dict[bytes, dict[bytes, list[list[bytes]]]] = {}
     for fields in records:
@@ -165,14 +165,14 @@ def smooth_rttm(data: bytes, longest_gap: float = LONGEST_GAP) -> bytes:
 
 
 def speakers_to_speech(data: bytes) -> bytes:
-    """Give all turns of a recording one speaker, `speech`, as `spkr2sad.pl` does.
+    """Replace all speakers of a recording by one speaker, `speech`, like `spkr2sad.pl`.
 
-    Turns that overlap are not joined.
+    Overlapping turns are not joined.
 
     Raises
     ------
     DiedError
-        A recording with neither turns nor speakers; a blank line is one.
+        A recording with neither turns nor speakers. A blank line counts as such a recording.
     """
     lines, records = _fields(data)
     groups: dict[bytes, dict[bytes, list[list[bytes]]]] = {}
@@ -209,10 +209,9 @@ def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list
 class TurnRequest:
     """The settings of an evaluation for converting an stm into turns.
 
-    Attributes
-    ----------
-    longest_gap: seconds between segments of one speaker that become one turn.
-    sex: which of the labels between commas tells the sex, from 0; None: nobody asks.
+    Attributes ---------- longest_gap: longest gap in seconds between two segments of one speaker
+    that are joined. sex: index from 0 of the label that gives the sex; None if the evaluation does
+    not use the sex.
     """
 
     longest_gap: float
@@ -230,9 +229,9 @@ SPEAKER, START, END, LABELS = 2, 3, 4, 5
 
 
 def stm_to_rttm(data: bytes, evaluation: str) -> bytes:
-    """Convert as `stm2rttm.pl -e EVALUATION`: turns of an stm, with a SPKR-INFO for each speaker.
+    """Convert stm to rttm turns with a SPKR-INFO per speaker, like `stm2rttm.pl -e EVALUATION`.
 
-    After two segments have become one, the two that follow are skipped, as in the original.
+    As in the original, the two segments after a joined pair of segments are skipped.
 
     Raises
     ------
@@ -322,10 +321,11 @@ def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]
 
 
 def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
-    """Merge as `mergectm2rttm.pl`: words of a ctm as turns and words of the speakers of an rttm.
+    """Merge the words of a ctm with the turns of an rttm, like `mergectm2rttm.pl`.
 
-    A word of type `lex` belongs to the speaker in whose turn its middle lies, and to the turn of
-    the least begin, as text, if several do; the original draws one of them.
+    A word of type `lex` belongs to the speaker whose turn contains the word's midpoint. If several
+    turns contain the midpoint, the turn whose begin is least as text wins. The original chooses one
+    at random.
     """
     speakers: dict[tuple[bytes, bytes], set[bytes]] = {}
     turns: dict[tuple[bytes, bytes], dict[bytes, list[bytes]]] = {}

@@ -1,4 +1,4 @@
-"""`slatreport.pl`: how long after an object the system put it out, as means and distributions."""
+"""`slatreport.pl`: the delay from an object to the system's output: means and distributions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ONE_POINT = "No distribution with one data point.\n"
 
 
 class SlatClass(NamedTuple):
-    """One class of a distribution, in seconds; the last one is open upwards."""
+    """One class of a distribution, in seconds; the last class has no upper limit."""
 
     least: float
     most: float
@@ -27,18 +27,18 @@ class SlatClass(NamedTuple):
 
 
 class Latencies(NamedTuple):
-    """Seconds from a point of every object to its output; at least one."""
+    """The delays in seconds from a reference point of each object to its output; never empty."""
 
     point: str  # `Begin`, `Mid-point` or `End`
     values: Sequence[float]  # in an order in which the original can sum them
 
     @property
     def name(self) -> str:
-        """The name in the report, `SPLb` for the begin."""
+        """The name in the report, for example `SPLb` for the begin."""
         return f"SPL{self.point[0].lower()}"
 
     def classes(self, count: int) -> list[SlatClass]:
-        """Return the classes of equal width that hold something."""
+        """Return the non-empty classes of equal width."""
         values = sorted(self.values)
         width = (values[-1] - values[0]) / count
         classes = []
@@ -53,7 +53,7 @@ class Latencies(NamedTuple):
         return classes
 
     def report(self, count: int) -> str:
-        """Return the block of the report, with `count` classes."""
+        """Return the block of the report, with a distribution of `count` classes."""
         values = self.values
         mean = sum(values) / len(values)
         lines = [
@@ -75,9 +75,9 @@ class Latencies(NamedTuple):
 def latencies(
     data: bytes, name: str, chosen: Mapping[str, Collection[bytes]]
 ) -> tuple[Latencies, ...]:
-    """Return the latencies from begin, middle and end of objects.
+    """Return the delays from the begin, the middle and the end of the objects.
 
-    Of equal objects the last one counts.
+    If an object occurs several times, its last occurrence counts.
     """
     conditions = [(CHOICES[choice], values) for choice, values in chosen.items() if values]
     outputs: dict[tuple[bytes, ...], tuple[float, float]] = {}

@@ -1,8 +1,8 @@
 """NIST's checks of ctm, stm and rttm, with the messages of its validators.
 
-They check bytes without an encoding: a non-ASCII letter is not a letter. They may accept files that
-our readers reject (the stm validator checks words only), and reject files that our readers accept.
-`ctmValidator.pl` and the other validators print these findings.
+The checks work on bytes without an encoding: a non-ASCII byte is not a letter. They may accept
+files that our readers reject, since the stm validator checks words only. They may also reject files
+that our readers accept. `ctmValidator.pl` and the other validators print these findings.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ FIELD = re.compile(rb"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """The findings of a validator, lines without line ends, and its last line, empty if none."""
+    """The findings of a validator and its last line (may be empty), without line ends."""
 
     findings: tuple[bytes, ...]
     verdict: bytes
 
     @property
     def status(self) -> int:
-        """The exit status: 1 if there is an error among the findings, else 0."""
+        """The exit status: 1 if any finding is an error, otherwise 0."""
         return int(any(not finding.startswith(b"WARNING") for finding in self.findings))
 
     @property
@@ -41,7 +41,7 @@ class Validation:
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """Return the lines without their ends; a carriage return belongs to the line."""
+    """Return the lines without line feeds; carriage returns are kept."""
     lines = data.split(b"\n")
     return lines if lines[-1] else lines[:-1]
 
@@ -131,7 +131,7 @@ STM_OTHER = re.compile(
 
 
 def validate_stm(data: bytes, name: bytes, language: str = ENGLISH) -> Validation:
-    """Return the findings of `stmValidator.pl -l LANGUAGE -i NAME`: only invalid words."""
+    """Return the findings of `stmValidator.pl -l LANGUAGE -i NAME`: invalid words only."""
     name_of_language = language.encode("utf-8", "surrogateescape").lower()
     is_english = name_of_language == ENGLISH.encode()
     title = b"English" if is_english else name_of_language
@@ -180,11 +180,12 @@ ABSENT = b"<na>"
 
 @dataclass(frozen=True, slots=True)
 class RttmChecks:
-    """The checks of the rttm validator; the letters are its switches.
+    """The enabled checks of the rttm validator, each with its switch.
 
-    Every word is to lie in an SU (not `-u`) and a SPEAKER (not `-s`), every speaker to have a
-    SPKR-INFO (not `-p`), every EDIT and FILLER its interruption point (not `-e`), the recording
-    the name of the file (not `-f`). Words may hold several and alternations with `sctk` (`-S`).
+    The checks require that every word is inside an SU (off with `-u`) and a SPEAKER (`-s`), that
+    every speaker has a SPKR-INFO (`-p`), that every EDIT and FILLER has an interruption point
+    (`-e`), and that the recording has the name of the file (`-f`). `sctk` (`-S`) allows
+    alternations and several words in a word field.
     """
 
     sentences: bool = True
@@ -196,7 +197,7 @@ class RttmChecks:
 
     @staticmethod
     def of_switches(letters: Container[str]) -> RttmChecks:
-        """Return the checks that are left by some of the switches `uspefS`."""
+        """Return the checks that remain when some of the switches `uspefS` are set."""
         return RttmChecks(*[letter not in letters for letter in "uspef"] + ["S" in letters])
 
 
@@ -230,11 +231,11 @@ def _record(number: int, line: bytes) -> _Record:
 
 
 def validate_rttm(data: bytes, name: bytes, checks: RttmChecks | None = None) -> Validation:
-    """Return the findings of `rttmValidator.pl -t -i NAME`; the heading is the command's.
+    """Return the findings of `rttmValidator.pl -t -i NAME`; the command adds the heading.
 
-    Reports every fault of single records or, if there is none, the first kind of fault
-    between records. Records are taken in byte order of recording, channel, speaker, type.
-    Where the original takes the names of file and speakers for patterns, they are names here.
+    Reports all faults of single records. Without such faults, reports the first kind of fault
+    between records. Records are sorted in byte order of recording, channel, speaker and type. Names
+    of files and speakers are plain texts here, where the original treats them as patterns.
     """
     checks = checks or RttmChecks()
     records: list[_Record] = []

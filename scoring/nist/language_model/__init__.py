@@ -1,1 +1,1 @@
-"""Language models: what a word weighs where it stands (option `-L`)."""
+"""Language models that weigh words by their context (option `-L`)."""

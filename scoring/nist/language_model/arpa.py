@@ -1,6 +1,6 @@
-"""Back-off models as ARPA text: n-grams with decimal logarithms of their probabilities.
+"""Reader of back-off models in ARPA format: n-grams with decimal log probabilities.
 
-An addition of ours; sclite reads binary models only.
+The ARPA format is our addition. sclite reads binary models only.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ UNKNOWN_WORDS = (b"<UNK>", b"<unk>")
 
 
 class NgramEntry(NamedTuple):
-    """Decimal logarithms of the probability of an n-gram and of its back-off weight."""
+    """The decimal logarithms of an n-gram's probability and of its back-off weight."""
 
     probability: float
     back_off: float
 
 
 class ArpaModel:
-    r"""A back-off model whose probabilities are listed.
+    r"""A back-off model with listed probabilities.
 
-    Only n-grams of up to three words are kept, for no word is given more history than two.
-    `<UNK>` and `<unk>` stand for every word the model does not have; a logarithm below -99 is that
-    of 0.
+    Only n-grams of up to three words are kept, because the history is limited to two words. `<UNK>`
+    and `<unk>` are the entries for words outside the model. A logarithm below -99 means probability
+    0.
 
     >>> text = b"\\data\\\nngram 1=2\n\\1-grams:\n-0.3010 a\n-0.3010 b\n\\end\\\n"
     >>> model = ArpaModel("m.arpa", text)
@@ -59,11 +59,11 @@ class ArpaModel:
         del self._lines
 
     def number(self, word: bytes) -> int:
-        """Return the number of a word, 0 if the model does not have it."""
+        """Return the number of a word, 0 if the word is not in the model."""
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the surprise at the last of these words after the others, in bits."""
+        """Return the surprisal in bits of the last word, given the words before it."""
         logarithm = self.logarithm(words)
         if logarithm > ROUNDING:
             raise ModelError(
@@ -72,7 +72,7 @@ class ArpaModel:
         return abs(min(logarithm, 0.0)) * BITS_PER_DIGIT
 
     def logarithm(self, words: tuple[int, ...]) -> float:
-        """Return the decimal logarithm of the probability; -inf where even the word is missing."""
+        """Return the decimal log probability of the last word; -inf if the model lacks the word."""
         entry = self.entries.get(words)
         if entry is not None:
             return entry.probability

@@ -1,8 +1,8 @@
 """Reader of the binary models of the CMU-Cambridge toolkit, version 2.
 
-All numbers are big-endian, without padding. Words are numbered from 1 to the size of the
-vocabulary; 0 is the unknown word, so a column of words has one entry more. Level k holds the
-n-grams of k + 1 words.
+All numbers are big-endian, without padding. Words are numbered from 1, and 0 is the unknown word,
+so that columns over words have one entry more than the vocabulary. Level k has the n-grams of k + 1
+words.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DISCOUNTINGS = {1: "Good-Turing", 2: "absolute", 3: "linear", 4: "Witten-Bell"}
 
 
 def read_binary(name: str, data: bytes) -> CountModel:
-    """Return the model in the bytes of a file; bytes after its end are not looked at."""
+    """Parse a binary model; bytes after its end are ignored."""
     return _ModelReader(name, data).read()
 
 

@@ -1,7 +1,6 @@
-"""Discounts: the part of an n-gram's count that is left for seen n-grams.
+"""Discounts of n-gram counts, which reserve probability for unseen n-grams.
 
-A discount turns the count of an n-gram into a number that, divided by the count of its history,
-is its probability.
+The probability of an n-gram is its discounted count divided by the count of its history.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ Discount: TypeAlias = Callable[[int, int, int], float]
 
 
 def good_turing(ratios: Sequence[float]) -> Discount:
-    """Return a count up to some range is multiplied by the ratio for that count; others stay."""
+    """Return a discount that multiplies small counts by their ratios and keeps larger counts."""
     return lambda count, *_: count * ratios[count] if 0 <= count < len(ratios) else float(count)
 
 
@@ -33,7 +32,7 @@ def absolute(constant: float) -> Discount:
 def witten_bell(count: int, history: int, continuations: int) -> float:
     """Return the Witten-Bell discount of a count.
 
-    As in the toolkit the ways are cut to 16 bits, the product to 32.
+    As in the toolkit, the number of types is truncated to 16 bits and the product to 32 bits.
     """
     product = (history * count + TWO_TO_31) % (2 * TWO_TO_31) - TWO_TO_31
     total = history + continuations % 65536

@@ -1,4 +1,4 @@
-"""The interface of every kind of language model, and the errors of reading one."""
+"""The interface of language models, and the errors of their readers."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ if TYPE_CHECKING:
     from scoring.model.aliases import Say
 
 UNKNOWN = 0
-"""The number of every word that is not in a model."""
+"""The number of all words outside a model."""
 
 # Gets a message for the error stream, final newline included.
 
 
 class ModelError(OriginalError):
-    """A model that cannot be read, or gives a probability above 1; in sclite's text if any."""
+    """An unreadable model, or a probability above 1; the message is sclite's where it has one."""
 
     status = 255
 
 
 class MalformedModelError(ModelError):
-    """A file that ends early or contradicts itself."""
+    """A model file that ends early or contradicts itself."""
 
     def __init__(self, name: str, offset: int, problem: str, original: str = "") -> None:
         super().__init__(f"{original}sclite: {name}: at byte {offset}: {problem}\n")
@@ -30,12 +30,12 @@ class MalformedModelError(ModelError):
 
 
 class LanguageModel(Protocol):
-    """A model whose words are numbered from 1; 0 is any other word."""
+    """A language model; its words are numbered from 1, and 0 is any other word."""
 
     order: int  # the longest n-gram the model knows
 
     def number(self, word: bytes) -> int:
-        """Return the number of a word, 0 if the model does not have it."""
+        """Return the number of a word, 0 if the word is not in the model."""
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the surprise at the last word after the others: -log2 of its probability."""
+        """Return the surprisal of the last word, -log2 of its probability, in bits."""

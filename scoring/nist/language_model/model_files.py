@@ -1,4 +1,4 @@
-"""Finding and opening the file of a language model."""
+"""Find and open language model files."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ COMPRESS_MARK = b"\x1f\x9d"
 
 
 def read_model(argument: str, name: str) -> LanguageModel:
-    """Return the model an option names.
+    """Read the model that an option names.
 
-    `-` is standard input. A file whose name ends in `.gz` or `.Z` is decompressed; so is one
-    that is there only under its name with such an ending. `arpa:FILE` reads an ARPA text (an
-    addition of ours), unless a binary model goes by that very name.
+    `-` is standard input. A file whose name ends in `.gz` or `.Z` is decompressed. If the file is
+    missing, the same name with one of these endings is tried. `arpa:FILE` reads an ARPA text (our
+    addition), unless a binary model has exactly this name.
     """
     if argument.startswith(ARPA) and _found(argument) is None:
         from scoring.nist.language_model.arpa import ArpaModel

@@ -1,4 +1,4 @@
-"""A back-off model that keeps counts, as the CMU-Cambridge toolkit does."""
+"""A back-off model based on counts, as in the CMU-Cambridge toolkit."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class NgramLevel(NamedTuple):
     pointer_table: Sequence[int]
 
     def start(self, entry: int) -> int:
-        """Return the position in the next level at which the continuations of an n-gram begin."""
+        """Return the position of an n-gram's first continuation in the next level."""
         steps = max(bisect_right(self.pointer_table, entry) - 1, 0)
         return POINTER_STEP * steps + self.pointers[entry]
 
 
 class BackOffCodes(NamedTuple):
-    """The values of back-off weights that are stored in two bytes.
+    """Decodes back-off weights that are stored in two bytes.
 
     >>> codes = BackOffCodes(-2.0, 2.0, 4, [0.5, 3.0])
     >>> codes.weight(0), codes.weight(2), codes.weight(4), codes.weight(5)
@@ -49,7 +49,7 @@ class BackOffCodes(NamedTuple):
     others: Sequence[float]  # decimal logarithms of further weights
 
     def weight(self, code: int) -> float:
-        """Return the weight of a code."""
+        """Return the back-off weight of a code."""
         if code > self.last:
             if code - self.last >= len(self.others):
                 raise LookupError(f"code {code}")
@@ -61,7 +61,7 @@ class BackOffCodes(NamedTuple):
 
 
 def power_of_ten(logarithm: float) -> float:
-    """Return C's `pow(10, x)`, which knows infinity."""
+    """Return C's `pow(10, x)`: infinity instead of an overflow error."""
     try:
         return float(10.0**logarithm)
     except OverflowError:
@@ -69,14 +69,14 @@ def power_of_ten(logarithm: float) -> float:
 
 
 def quotient(dividend: float, divisor: float) -> float:
-    """Return C's division of doubles, which knows infinity."""
+    """Return C's division of doubles: infinity or NaN instead of a division error."""
     if divisor:
         return dividend / divisor
     return math.nan if not dividend or math.isnan(dividend) else math.copysign(math.inf, dividend)
 
 
 class CountModel:
-    """A model that works out probabilities from counts, as it is asked for them."""
+    """A model that computes probabilities from counts on request."""
 
     def __init__(
         self,
@@ -98,11 +98,11 @@ class CountModel:
         self._codes = codes
 
     def number(self, word: bytes) -> int:
-        """Return the number of a word, 0 if the model does not have it."""
+        """Return the number of a word, 0 if the word is not in the model."""
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the surprise at the last of these words after the others, in bits."""
+        """Return the surprisal in bits of the last word, given the words before it."""
         probability = self.probability(words, say)
         if not probability >= 0:
             raise self._contradiction(f"a probability of {probability:g}")
@@ -111,7 +111,7 @@ class CountModel:
         return math.log(quotient(1.0, probability)) * BITS_PER_NAT
 
     def probability(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the probability of the last of these words after the others."""
+        """Return the probability of the last word, given the words before it."""
         history = len(words) - 1
         entries = self._find(words) if history else []
         if not history:

@@ -1,4 +1,4 @@
-"""The weight of every word of an utterance under a language model."""
+"""Language model weights of the words of an utterance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_HISTORY = 2
 
 
 class Weighing(NamedTuple):
-    """The outcome of weighing the words of two sides."""
+    """The result of weighing the words of both sides."""
 
     infinite: set[int]  # utterances in which a word weighs infinitely much
     # The utterance at which weighing stopped, and why; None if all went well
@@ -30,12 +30,12 @@ class Weighing(NamedTuple):
 
 
 class LanguageModelWeights:
-    """Weighs words by how surprising they are, in bits, where they stand.
+    """Weighs each word by its surprisal in context, in bits.
 
-    A word that the model does not have weighs 20, an optional word 0. The
-    history of a word are up to two words before it on its own side, in its own utterance; nothing
-    stands for the beginning of an utterance. Where alternatives lead to a word, it weighs the mean
-    over all of them. The model is read when the first word is weighed.
+    A word outside the model weighs 20 and an optional word weighs 0. The history of a word consists
+    of up to two words before it on the same side and in the same utterance. There is no symbol for
+    the beginning of an utterance. After alternatives, the weight is the mean over all histories.
+    The first weighed word triggers the reading of the model.
     """
 
     def __init__(self, argument: str, name: str, say: Say) -> None:
@@ -66,13 +66,13 @@ class LanguageModelWeights:
 
     @property
     def model(self) -> LanguageModel:
-        """The model, read when it is needed for the first time."""
+        """The model, read at the first access."""
         if self._model is None:
             self._model = read_model(self._argument, self.name)
         return self._model
 
     def bits(self, words: tuple[int, ...]) -> float:
-        """Return the weight of the last of some words known to the model, after the others."""
+        """Return the surprisal in bits of the last word; all words must be in the model."""
         cached = self._known.get(words)
         if cached is not None:
             return cached
