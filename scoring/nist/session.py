@@ -1,4 +1,4 @@
-"""Scoring hypotheses against a reference: read, pair, align, count. The one place that joins."""
+"""Score hypotheses against a reference: read, pair, align and count."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SPLIT_FORMATS = (("trn", "trn"), ("stm", "ctm"))
 
 
 class ScoreRequest(NamedTuple):
-    """The options of alignment; sclite's option in brackets (with defaults of its own)."""
+    """The options of alignment, with sclite's option letters; the defaults are our own."""
 
     # `wsj`, `rm`, `swb`, `sp` or `spu_id`: where a trn identifier names the speaker (`-i`)
     identifier_kind: str = ""
@@ -77,7 +77,7 @@ class ScoreRequest(NamedTuple):
 
     @property
     def attributes(self) -> int:
-        """The bits of `System.utterances.attributes` that hold for every utterance."""
+        """The bits of `System.utterances.attributes` that are set for every utterance."""
         bits = CASE_SENSITIVE if self.case_sensitive else 0
         if self.weights is not None or self.language_model is not None:
             bits |= REFERENCE_WEIGHTS | HYPOTHESIS_WEIGHTS
@@ -85,7 +85,7 @@ class ScoreRequest(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A system, the messages of its alignment, and the error that ended it early, if any."""
+    """A scored system, its alignment messages, and the error that ended it early, if any."""
 
     system: System
     progress: Progress
@@ -93,7 +93,7 @@ class Scored(NamedTuple):
 
 
 class Session:
-    """Scores one hypothesis after the other; utterances are numbered through."""
+    """Scores hypothesis files one after the other; utterances are numbered across files."""
 
     def __init__(self, request: ScoreRequest, warn: Say) -> None:
         self.request = request
@@ -138,7 +138,7 @@ class Session:
         return Scored(system, progress, pairing.failure)
 
     def number(self, utterances: int) -> int:
-        """Reserve running numbers for utterances; return the first number."""
+        """Reserve sequence numbers for utterances; return the first number."""
         first = self._sequence
         self._sequence += utterances
         return first

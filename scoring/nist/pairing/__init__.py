@@ -1,5 +1,6 @@
-"""Pairing: the hypothesis words that belong to each reference word, found before aligning.
+"""Pairing: assigns hypothesis words to each reference utterance before the alignment.
 
-By identifier (trn with trn), by time (stm with ctm), by shared pauses (ctm with ctm), or by the
-program diff. Each kind of pairing gives a `Pairing`: two sides, utterance by utterance.
+There are four methods: by identifier (trn with trn), by time (stm with ctm), by shared pauses (ctm
+with ctm), and by the program `diff`. Each method returns a `Pairing`: two sides, utterance by
+utterance.
 """

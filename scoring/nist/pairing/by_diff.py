@@ -1,8 +1,8 @@
 """Alignment by the system's `diff`: trn with trn, stm with ctm or txt (option `-d`).
 
-diff compares much more than an utterance at a time: all of a trn or txt file, a channel of a ctm
-file. Pairing and aligning are therefore one. Times play no part, and words have neither times nor
-confidences in the result.
+diff compares a whole trn or txt file, or a whole channel of a ctm file, at once. Pairing and
+alignment are therefore one step. Times are not used, and words have neither times nor confidences
+in the result.
 """
 
 from __future__ import annotations
@@ -103,10 +103,10 @@ def pair_trn_by_diff(
     identifier_kind: str,  # value of option `-i`
     alternatives: FirstAlternatives,  # reads the reference texts
 ) -> Pairing:
-    """Align two trn files in one comparison; see `by_identifier` for what belongs together.
+    """Align two trn files with one call of diff; `by_identifier` says which lines match.
 
-    What stands after the last word of an utterance counts as inserted before the first of the
-    next one. Every error is the `failure` of the result.
+    Words after the last word of an utterance count as insertions before the first word of the next
+    utterance. An error of any kind is returned as the `failure` of the result.
     """
     progress: list[str | int] = ["    Loading transcripts\n"]
     alignments, speakers = _Alignments(setting.lexicon), Speakers()
@@ -156,10 +156,9 @@ def pair_stm_by_diff(
 ) -> Pairing:
     """Align the segments of an stm file with the words of a ctm file, channel by channel.
 
-    Words after the last reference word of a channel belong to its last segment, except in the
-    last channel of the stm file: there, as in sclite, they are lost, which makes the score better.
-    So are recordings of the reference after the last one of the hypothesis. Both are said through
-    `warn`.
+    Words after the last reference word of a channel belong to its last segment. In the last channel
+    of the stm file, such words are lost, as in sclite, which improves the score. Reference
+    recordings after the last recording of the hypothesis are also lost. `warn` reports both losses.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(
@@ -187,7 +186,7 @@ def pair_txt_by_diff(
     setting: Setting,
     alternatives: FirstAlternatives,
 ) -> Pairing:
-    """Align all segments of an stm file, but an unfinished last line, with the words of a text."""
+    """Align the segments of an stm file, except an unfinished last line, with a text's words."""
     reference = StmFile(reference_source, setting.characters, setting.warn, terminated_only=True)
     hypothesis = read_txt(hypothesis_source, setting.characters, setting.warn)
     segments = _Segments(reference, setting, alternatives)

@@ -1,4 +1,4 @@
-"""ctm with ctm: channel by channel, cut into pieces at pauses that both sides share."""
+"""Pair ctm with ctm: each channel is cut into pieces at the pauses of both sides."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def pair_by_gaps(
     setting: Setting,
     time_mediated: bool,
 ) -> Pairing:
-    """Pair two ctm files, which must name the same recordings in the same order.
+    """Pair two ctm files, which must have the same recordings in the same order.
 
-    The first and the second channel of a recording are paired by position, whatever they are
-    called; further ones are skipped with a warning through `warn`, as in sclite.
+    The first and the second channel of a recording are paired by position, independent of their
+    names. As in sclite, further channels are skipped, and `warn` reports them.
     """
     characters, lexicon, warn = setting.characters, setting.lexicon, setting.warn
     reference, hypothesis = (

@@ -1,4 +1,4 @@
-"""trn with trn: utterances that carry the same identifier."""
+"""Pair trn with trn: utterances with the same identifier belong together."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def pair_by_identifier(
     setting: Setting,
     identifier_kind: str,  # value of option `-i`
 ) -> Pairing:
-    """Pair two trn files; the hypothesis decides what is scored, and in which order.
+    """Pair two trn files; the hypothesis determines the scored utterances and their order.
 
-    References without hypothesis are skipped, as in sclite (which makes the score better, not
-    worse); `warn` reports their number.
+    As in sclite, references without a hypothesis are skipped, which improves the score. `warn`
+    reports their number.
     """
     reference, hypothesis, partners, definitions = match(
         reference_source, hypothesis_source, setting
@@ -97,7 +97,7 @@ def pair_by_identifier(
 
 
 class Matched(NamedTuple):
-    """Two files, and for each line of the hypothesis the number of the reference it belongs to."""
+    """Two trn files, and the index of the matching reference for each hypothesis line."""
 
     reference: TrnFile
     hypothesis: TrnFile
@@ -197,7 +197,7 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], 
 def speaker_numbers(
     identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
 ) -> tuple[array[int], ScoringError | None]:
-    """Return each utterance's speaker, by default the one before; the error that ends the run."""
+    """Return each utterance's speaker, by default the previous speaker, and an error or None."""
     numbers = array("i")
     name: str | None = None
     number = 0

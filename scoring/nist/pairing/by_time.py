@@ -1,4 +1,4 @@
-"""stm with ctm: the words of a recording's channel, dealt out to its segments by time."""
+"""Pair stm with ctm: the words of a channel are assigned to its segments by time."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def pair_by_time(
 ) -> Pairing:
     """Pair the segments of an stm file with the words of a ctm file.
 
-    Both are walked in stretches of equal file and channel; stretches the hypothesis lacks are
-    scored as deleted, as in sclite (in trn files they would be skipped).
+    Both files are read in runs of equal recording and channel. As in sclite, the words of a run
+    without hypothesis count as deleted, whereas trn utterances without hypothesis are skipped.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(

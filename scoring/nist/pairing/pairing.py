@@ -28,19 +28,19 @@ Progress: TypeAlias = Iterator["str | int"]
 
 
 class Always(str):
-    """Feedback the original gives at every level, 0 included."""
+    """Progress text that the original prints at every feedback level, even at 0."""
 
     __slots__ = ()
 
 
 class Done(int):
-    """The alignment of an utterance has just been made."""
+    """Progress event: the alignment of the utterance with this index is complete."""
 
     __slots__ = ()
 
 
 class Setting(NamedTuple):
-    """The settings of every kind of pairing."""
+    """The settings of all kinds of pairing."""
 
     characters: Characters
     lexicon: Lexicon
@@ -52,38 +52,38 @@ class Setting(NamedTuple):
 
     @property
     def folds_hypothesis(self) -> bool:
-        """True if the words of a trn hypothesis are folded where case is folded at all."""
+        """True if a trn hypothesis is case-folded when the options ask for case folding."""
         return self.segmenter is None or self.segmenter.folds_hypothesis
 
     def begin(self) -> ScoringError | None:
-        """Begin before the first utterance is aligned; return the error that ends the run."""
+        """Prepare the segmentation before the first utterance; return an error or None."""
         return None if self.segmenter is None else self.segmenter.prepare()
 
     def feedback(self, utterance: int) -> list[str | int]:
-        """Return the progress message after an utterance has been aligned."""
+        """Return the progress events after the alignment of an utterance."""
         done = Done(utterance)
         return [done, "\n", utterance] if self.verbose >= 2 else [done]
 
     def warn_of_lost_words(self, number: int, name: str) -> None:
-        """Say that words of a hypothesis follow the last one of the reference."""
+        """Warn of hypothesis words after the last reference word."""
         if number:
             problem = f"{number} words after the last one of the reference are not scored"
             self.warn(remark(name, problem))
 
     def sequences(self, utterances: int) -> range:
-        """Return the running numbers of a number of utterances."""
+        """Return the sequence numbers of some utterances."""
         return range(self.first_sequence, self.first_sequence + utterances)
 
 
 class Reduction(NamedTuple):
-    """Option `-m`: drop segments of the reference, or words, outside the other side's times."""
+    """Option `-m`: drop reference segments or hypothesis words outside the other side's times."""
 
     reference: bool = False
     hypothesis: bool = False
 
 
 class Pairing(NamedTuple):
-    """Two sides whose utterances belong together, ready to be aligned."""
+    """Two sides with matching utterances, ready to be aligned."""
 
     speakers: list[str]  # in order of first appearance
     utterances: Utterances
@@ -99,7 +99,7 @@ class Pairing(NamedTuple):
     edits: Edits | None = None
 
     def failed_at(self, utterance: int, failure: ScoringError) -> Pairing:
-        """Return the same, ended by an error when the run comes to this utterance."""
+        """Return a copy whose progress ends with an error at the given utterance."""
         progress = takewhile(
             lambda event: not (isinstance(event, Done) and event == utterance), self.progress
         )
@@ -107,7 +107,7 @@ class Pairing(NamedTuple):
 
 
 class Speakers:
-    """Numbers speakers in order of first appearance, and counts their utterances."""
+    """Numbers speakers in order of first appearance and counts the utterances of each speaker."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -115,7 +115,7 @@ class Speakers:
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """Return the number of a speaker."""
+        """Return the number of a speaker, a new number for a new name."""
         number = self._numbers.get(name)
         if number is None:
             number = self._numbers[name] = len(self.names)
@@ -124,7 +124,7 @@ class Speakers:
         return number
 
     def numbered(self, names: Iterable[str]) -> tuple[array[int], list[str]]:
-        """Return the speakers of utterances by number, and identifiers: `(SPEAKER-NUMBER)`."""
+        """Return the speaker number and the identifier, `(SPEAKER-NUMBER)`, of each utterance."""
         numbers, identifiers = array("i", map(self.number, names)), []
         for number in numbers:
             identifiers.append(f"({self.names[number]}-{self.utterances[number]:03d})")
@@ -133,5 +133,5 @@ class Speakers:
 
 
 def same_for_all(attributes: int, utterances: int) -> array[int]:
-    """Return a column of attribute bits, equal for all utterances."""
+    """Return a column with the same attribute bits for all utterances."""
     return array("H", [attributes]) * utterances

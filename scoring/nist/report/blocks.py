@@ -1,4 +1,4 @@
-"""The block that shows one utterance's alignment: its head, its scores and its lines of words."""
+"""The text block of one utterance's alignment: header, scores and aligned lines of words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 FEEDBACK_LINE_WIDTH = 199
-"""Line width of the blocks shown while aligning, at feedback level 2 and more."""
+"""Line width of the blocks in the progress output at feedback level 2 and above."""
 
 _FULL_WIDTH = 7
 _MEASURED = (
@@ -93,11 +93,11 @@ class _Words(NamedTuple):
 
 
 def renderer(system: System) -> BlockRenderer:
-    """Return a renderer prepared for a system; worth keeping while that system's blocks are drawn.
+    """Return a renderer for a system; reuse the renderer for all blocks of that system.
 
-    A line is broken before the word that would reach the line's width in bytes. Where a single
-    word is too long, sclite never ends; we put at least one word on a line. `full` blocks show
-    times, confidences and weights as well.
+    A line is broken before the word that would reach the line width in bytes. A line has at least
+    one word, however long; sclite hangs there. `full` blocks also show times, confidences and
+    weights.
     """
     streams = system.utterances.streams
     prepared = _renderer(system)
@@ -163,7 +163,7 @@ def _renderer(system: System) -> BlockRenderer:
 
 
 def native_side(words: NumberedWords) -> tuple[object, ...]:
-    """Return the columns of one side as the native module takes them."""
+    """Return the columns of one side in the form of the native module's arguments."""
     return (
         words.types,
         words.begins,
@@ -176,7 +176,7 @@ def native_side(words: NumberedWords) -> tuple[object, ...]:
 
 
 def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]]:
-    """Yield the names and texts of the labels, file and channel that it has."""
+    """Yield the names and texts of an utterance's labels, file and channel, if present."""
     for name, column in (
         ("Labels", utterances.labels),
         ("File", utterances.files),
@@ -188,7 +188,7 @@ def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]
 
 
 def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, float]]:
-    """Yield the side (`Ref` or `Hyp`), begin and end in seconds of each span that there is."""
+    """Yield the side (`Ref` or `Hyp`), the begin and the end in seconds of each known span."""
     for bit, side, begins, ends in (
         (REFERENCE_SPAN, "Ref", columns.span_begins, columns.span_ends),
         (HYPOTHESIS_SPAN, "Hyp", columns.hypothesis_span_begins, columns.hypothesis_span_ends),
@@ -198,13 +198,13 @@ def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, 
 
 
 def times_of(utterances: Utterances, utterance: int) -> Iterator[str]:
-    """Yield a line for each side that has a time span."""
+    """Yield a line for each side with a time span."""
     for side, begin, end in spans_of(utterances, utterance):
         yield f"{side} times: t1= {begin:.2f} t2= {end:.2f}\n"
 
 
 class PlainBlockRenderer(_BlockByBlock):
-    """The twin of the native renderer."""
+    """The plain Python version of the native renderer."""
 
     def __init__(self, system: System) -> None:
         self._system = system
@@ -214,7 +214,7 @@ class PlainBlockRenderer(_BlockByBlock):
         }
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
-        """Return the block of one utterance."""
+        """Return the text block of one utterance."""
         parts = [self._head(utterance, full)]
         attributes = self._system.utterances.attributes[utterance]
         words = self._words(utterance)

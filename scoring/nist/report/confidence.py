@@ -1,7 +1,7 @@
-"""Reports on confidences: the files of option `-C` (DET curve and three histograms).
+"""The confidence reports of option `-C`: the DET curve and three histograms.
 
-Each report is a file of data and a gnuplot script that draws it. All of them look at the words of
-the hypothesis that stand in an alignment, in the order of speakers and utterances.
+Each report consists of a data file and a gnuplot script. The reports use the aligned hypothesis
+words, in the order of speakers and utterances.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ _READ: WeakKeyDictionary[System, dict[bool, ScoredWords]] = WeakKeyDictionary()
 
 
 class Contents(NamedTuple):
-    """One file: what is added to the root of the output names, and the bytes."""
+    """One output file: the suffix of its name and its bytes."""
 
     suffix: str
     content: bytes
 
     @classmethod
     def of(cls, suffix: str, text: str) -> Contents:
-        """Return a file of byte text."""
+        """Encode byte text as the content of a file."""
         return cls(suffix, text.encode("latin-1"))
 
 
 class ScoredWords(NamedTuple):
-    """Confidences in ascending order (equal ones as the words are), and 1 for a correct word.
+    """Confidences in ascending order (ties in word order), and 1 for each correct word.
 
-    Those of a DET curve with a NaN among them are in the order of the words.
+    The values of a DET curve with a NaN are in the order of the words.
     """
 
     confidences: array[float]
@@ -52,11 +52,11 @@ class ScoredWords(NamedTuple):
 
 
 def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
-    """Return a system's hypothesis words; those of equal confidence in the order of speakers.
+    """Return a system's scored hypothesis words; words of equal confidence stay in speaker order.
 
-    Where the hypothesis has no confidences at all, sclite gives a word -1 if it has a time (it
-    was read from a ctm), else 0. Words without a text do not count, but for the DET curve sclite
-    counts those among them that are wrong (`all_wrong`).
+    If the hypothesis has no confidences, sclite assigns -1 to words with a time (from a ctm) and 0
+    to other words. Words without a text are skipped. For the DET curve, sclite counts them if they
+    are incorrect (`all_wrong`).
     """
     read = _READ.setdefault(system, {})
     if all_wrong in read:
@@ -86,7 +86,7 @@ def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
 
 
 def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
-    r"""Return words by their confidences.
+    r"""Sort words by confidence.
 
     >>> ranked(array("d", [0.5, 0.25, 0.5]), bytes([1, 0, 0])).correct
     b'\x00\x01\x00'
@@ -175,7 +175,7 @@ def normal_deviate(probability: float) -> float:
 
 
 def det(system: System, root: str) -> tuple[Contents, Contents]:
-    """Return the DET curve: the script first, then the data, as sclite opens them."""
+    """Return the DET curve: the script first, then the data, in sclite's order."""
     words = scored_words(system, all_wrong=True)
     data = det_data(words)
     return (
@@ -185,9 +185,9 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
 
 
 def det_data(words: ScoredWords) -> bytes:
-    """Return the points of the curve.
+    """Return the points of the DET curve.
 
-    As in sclite, the first word of either list is never looked at.
+    As in sclite, the first word of both lists is ignored.
     """
     confidences, correct = words
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
@@ -198,10 +198,10 @@ def det_data(words: ScoredWords) -> bytes:
 
 
 def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
-    """Return the points of the curve, of one word or more.
+    """Return the points of the DET curve for at least one word.
 
-    Where the original reads beyond its lists (a correct word without a number as confidence), the
-    correct words that are left follow the last incorrect one.
+    If a correct word has NaN as its confidence, the original reads beyond its lists. Here the
+    remaining correct words follow the last incorrect word.
     """
     right = _ordered([*compress(confidences, correct)])
     wrong = _ordered([*compress(confidences, correct.translate(_IS_WRONG))])
@@ -238,7 +238,7 @@ def _deviates(shares: Iterable[float]) -> list[str]:
 
 
 def det_script(root: str, titles: Sequence[str], description: str = "") -> str:
-    """Return the script that draws the curves of one or several systems."""
+    """Return the gnuplot script for the DET curves of one or several systems."""
     span = f"[{-_DEVIATE_RANGE:f}:{_DEVIATE_RANGE:f}]"
     heading = "set title 'DET plot'\n"
     if len(titles) == 1:
@@ -298,7 +298,7 @@ def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
 
 
 def binned_histogram(system: System, root: str, warn: Say) -> tuple[Contents, Contents]:
-    """Return `bhist`: percent correct in ten bins of confidence; data, then script."""
+    """Return the report `bhist`, data and script: percent correct in ten bins of confidence."""
     bins = _binned(scored_words(system), 10, warn)
     data = "".join(
         f"{number * 0.1 + 0.05:.4f} {correct / total * 100.0 if total else 0.0:f} 1 1 0.1\n"
@@ -324,7 +324,7 @@ set size 1.0, 1.0
 
 
 def histogram(system: System, root: str, warn: Say) -> tuple[Contents, Contents]:
-    """Return `hist`: words, right and wrong ones in a hundred bins of confidence; data, script."""
+    """Return the report `hist`, data and script: correct and incorrect words in a hundred bins."""
     bins = _binned(scored_words(system), 100, warn)
     width = 1.0 / 100
     data = "".join(
@@ -354,7 +354,7 @@ _LOW_START, _HIGH_START = 99999.0, -99999.9
 
 
 def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
-    """Return `sbhist`: percent correct in some twenty bins of as many words each; data, script."""
+    """Return the report `sbhist`, data and script: percent correct in about 20 equal bins."""
     confidences, correct = scored_words(system)
     size = len(correct)
     step = size // 20

@@ -1,4 +1,4 @@
-"""The detail reports: one speaker (`.spk`) or all (`.dtl`), rates and lists of what went wrong."""
+"""The detail reports of one speaker (`.spk`) or all speakers (`.dtl`): rates and error lists."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FALSE_NOTE = """\
 
 
 def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the name and the `.spk` report of every speaker."""
+    """Yield the name and the `.spk` report of each speaker."""
     for name, tally, group in zip(
         system.speakers, tallies_by_speaker(system), system.utterances_of, strict=True
     ):

@@ -1,4 +1,4 @@
-"""Normalised cross entropy: how much the confidences of a hypothesis tell about its errors."""
+"""Normalised cross entropy: how well the confidences of a hypothesis predict its errors."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class ConfidenceSums(NamedTuple):
 
 
 class CrossEntropies(NamedTuple):
-    """Normalised cross entropy by speaker and of all words together."""
+    """Normalised cross entropy by speaker and over all words."""
 
     speakers: list[float]
     overall: float
 
 
 class SpokenWords(NamedTuple):
-    """The words of a hypothesis whose confidences count: all but those without a text."""
+    """The hypothesis words whose confidences count: all words with a text."""
 
     confidences: Sequence[float]  # double per word; empty if the system has none
     begins: Sequence[int]  # per utterance, where its words begin in `confidences`
@@ -44,7 +44,7 @@ class SpokenWords(NamedTuple):
 def spoken_words(
     system: System, confidences: Sequence[float], *, all_wrong: bool = False
 ) -> SpokenWords:
-    """Leave out words without a text, as sclite does wherever confidences count."""
+    """Return the hypothesis words without those that have no text, as sclite does."""
     words = system.hypothesis
     empty = {number for number, word in enumerate(system.vocabulary.types) if not word.text}
     if not empty or empty.isdisjoint(words.types):
@@ -68,7 +68,7 @@ def spoken_words(
 
 
 def has_confidences(system: System) -> bool:
-    """Return True if there are utterances and each has confidences."""
+    """Return True if there are utterances and all of them have confidences."""
     seen = set(system.utterances.attributes)
     return bool(seen) and all(bits & HYPOTHESIS_CONFIDENCES for bits in seen)
 
@@ -76,7 +76,7 @@ def has_confidences(system: System) -> bool:
 def cross_entropies(
     system: System, counts: Sequence[Counts], warn: Callable[[str], None]
 ) -> CrossEntropies | None:
-    """Return the cross entropies of a system, or None if some utterance has no confidences."""
+    """Return the cross entropies of a system, or None if any utterance lacks confidences."""
     confidences = system.hypothesis.confidences
     if confidences is None or not has_confidences(system):
         if any(bits & HYPOTHESIS_CONFIDENCES for bits in set(system.utterances.attributes)):

@@ -23,12 +23,12 @@ class LabelCell:
 
     @property
     def share(self) -> float:
-        """Errors in percent of the words, 0 without any."""
+        """Errors in percent of the reference words, 0 without words."""
         return percentage(self.errors, self.words)
 
 
 class LabelSums:
-    """The cells of all labels and speakers, and the category each label was seen in."""
+    """The cells of all labels and speakers, and the category of each label."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ def _rows(system: System, sums: LabelSums) -> Iterator[ReportRow]:
 
 
 def described(system: System) -> Iterator[ReportRow]:
-    """Yield the labels with their descriptions, an empty row after them."""
+    """Yield the labels with their descriptions, then an empty row."""
     rows = [[label.title.replace("//", " "), "->", label.description] for label in system.labels]
     for number, texts in enumerate([*rows, ["", "", ""]]):
         after = " " if number == len(rows) else ""
@@ -136,7 +136,7 @@ def described(system: System) -> Iterator[ReportRow]:
 
 
 def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
-    """Return the layouts of data, of label titles and of category titles."""
+    """Return the column layouts of data rows, of label titles and of category titles."""
     data = titles = joined = "c"
     previous = None
     for category in categories:
@@ -149,19 +149,19 @@ def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
 
 
 def category_titles(system: System, layout: str) -> list[str]:
-    """Return the titles of the categories over the groups of labels, in order of definition."""
+    """Return the category titles above their labels, in order of definition."""
     groups = layout.count("c") - 1
     titles = [category.title for category in system.categories][:groups]
     return ["", *titles, *[""] * (groups - len(titles))]
 
 
 def rate_cells(words: float, share: float) -> list[str]:
-    """Return a number of words, cut, and a percentage."""
+    """Return the cells of a truncated number of words and of a percentage."""
     return [f"[{int(words)}]", f"{rounded(share, 1):.1f}"]
 
 
 def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
-    """Return the sum of some cells."""
+    """Return the cells of the sum of some label cells."""
     words = sum(cell.words for cell in cells)
     return rate_cells(words, percentage(sum(cell.errors for cell in cells), words))
 
@@ -169,6 +169,6 @@ def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
 def statistic_cells(
     cells: Sequence[LabelCell], statistic: Callable[[Sequence[float]], float]
 ) -> list[str]:
-    """Return a statistic over some cells."""
+    """Return the cells of a statistic over some label cells."""
     words, shares = [float(cell.words) for cell in cells], [cell.share for cell in cells]
     return rate_cells(statistic(words), statistic(shares))

@@ -1,7 +1,7 @@
-"""The graphs of the confidence reports, drawn with matplotlib instead of gnuplot.
+"""The graphs of the confidence reports, drawn by matplotlib.
 
-The original leaves a script for gnuplot; these are the same graphs, from the same data, as
-pictures. matplotlib is needed only here and loaded only when a graph is drawn.
+The original writes a gnuplot script. This module draws the same graphs from the same data as image
+files. Only this module imports matplotlib, at the first graph.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def is_available() -> bool:
 
 
 def draw(report: str, data: bytes, title: str, picture: str) -> bytes:
-    """Return the picture of one graph."""
+    """Draw one graph and return the image."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 

@@ -1,6 +1,7 @@
-"""The registry of reports, in the order in which sclite writes them; `utt` is ours.
+"""The registry of reports, in the order in which sclite writes them; `utt` is our addition.
 
-A report is imported when it is made: a run of a command needs few of them.
+The module of a report is imported when the report is first written, because most runs need few
+reports.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ReportSettings(NamedTuple):
-    """The settings of a report, besides the system or the systems compared."""
+    """The settings of a report, apart from the systems."""
 
     drawer: TableDrawer  # one for a whole run of a command: tables depend on the tables before them
     # Is given what the original says on the error stream, newline included
@@ -58,7 +59,7 @@ class ReportSpec(NamedTuple):
     skipped: Callable[[System], str | None] = lambda _: None
 
     def parts(self, system: System, settings: ReportSettings) -> Iterator[ReportPart]:
-        """Yield the files of the report."""
+        """Yield the files of the report for a system."""
         content = made(self.source, system, settings, self.takes)
         if "{}" not in self.suffix:
             yield ReportPart(self.suffix, self.announcement, content)
@@ -71,21 +72,21 @@ class ReportSpec(NamedTuple):
 
 
 def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
-    """Call a function `MODULE:NAME` of this room with some of the settings."""
+    """Import a report function, named `MODULE:NAME`, and call it with the chosen settings."""
     module, _, name = source.partition(":")
     make = getattr(import_module(f"scoring.nist.report.{module}"), name)
     return make(subject, *(getattr(settings, setting) for setting in takes))
 
 
 class ReportRoot(NamedTuple):
-    """The settings of a report of option `-C`: the root of its files, a function for warnings."""
+    """The settings of a report of option `-C`: the root of its file names, a warning function."""
 
     root: str
     warn: Callable[[str], None]
 
 
 class ConfidenceSpec(NamedTuple):
-    """A report of option `-C`, two files; `{}` in texts stands for the root of their names."""
+    """A report of option `-C` with two files; `{}` in texts stands for the root of their names."""
 
     name: str
     # Its name in sclite's message where sclite skips it: where an utterance lacks
@@ -105,11 +106,11 @@ class ConfidenceSpec(NamedTuple):
         return f"    Skipping {self.title}, no confidence scores supplied.\n"
 
     def announcement(self, root: str) -> str:
-        """Return the message for the files of a root."""
+        """Return the message that sclite prints when it writes the files of a root."""
         return f"    Writing {self.announced.replace('{}', root)}'\n"
 
     def unwritable(self, root: str) -> tuple[str, str]:
-        """Return the messages for the first and the second file of a root that cannot be opened."""
+        """Return the error messages for the first and the second file if they cannot be opened."""
         first, second = (
             f"Error: {message.replace('{}', root)}' for writing." for message in self.refusals
         )
@@ -118,7 +119,7 @@ class ConfidenceSpec(NamedTuple):
     def contents(
         self, system: System, root: str, warn: Callable[[str], None]
     ) -> tuple[Contents, Contents]:
-        """Return the files of a system."""
+        """Return the two files of the report for a system."""
         files: tuple[Contents, Contents] = made(
             self.source, system, ReportRoot(root, warn), self.takes
         )
@@ -164,7 +165,7 @@ REPORTS = (
     ),
     ReportSpec(("utt",), ".utt", "    Writing table of utterances to '", "utterances:table"),
 )
-"""Reports of option `-o`, in the order in which they are written."""
+"""The reports of option `-o`, in the order in which they are written."""
 
 ALL = ("pralign", "sum", "rsum")
 """The reports that `-o all` selects."""
@@ -213,4 +214,4 @@ CONFIDENCE_REPORTS = (
         ("root",),
     ),
 )
-"""Reports of option `-C`, in the order in which they are written."""
+"""The reports of option `-C`, in the order in which they are written."""

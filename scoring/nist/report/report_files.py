@@ -1,4 +1,4 @@
-"""Destinations of reports: files that appear whole or not at all, or a stream."""
+"""Report destinations: a file that is written completely or not at all, or a stream."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ LONGEST_NAME = 255
 
 
 class OutputError(ScoringError):
-    """Output that could not be written in full: the disk is full, say."""
+    """Output that could not be written in full, for example because the disk is full."""
 
     status = 2
 
 
 class UnopenableError(Exception):
-    """A path that cannot be written to; `reason` says why."""
+    """A path that cannot be opened for writing; `reason` is the cause."""
 
     def __init__(self, problem: OSError) -> None:
         super().__init__(problem.strerror)
@@ -54,7 +54,7 @@ class UnopenableError(Exception):
 def write_to_stream(
     stream: BinaryIO, chunks: Iterable[bytes], name: str = "standard output"
 ) -> None:
-    """Write to a stream such as standard output."""
+    """Write chunks to a stream, for example to standard output."""
     try:
         for chunk in chunks:
             stream.write(chunk)
@@ -66,10 +66,10 @@ def write_to_stream(
 
 
 def write_file(name: str, chunks: Iterable[bytes]) -> None:
-    """Write a file, named by byte text: into a temporary one beside it, then rename.
+    """Write a file with a path in byte text: write a temporary file beside it, then rename it.
 
-    Whatever ends the writing early, an interruption or an error in `chunks` included, leaves the
-    old file or none. Devices and pipes are written to directly.
+    If an error or an interruption ends the writing early, the old file or no file remains. Devices
+    and pipes are written to directly.
     """
     path = to_bytes(name)
     try:
@@ -130,7 +130,7 @@ def _close(device: BinaryIO) -> None:
 
 
 def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
-    """Refuse to write a file (byte text) that the same run reads; the original overwrites it."""
+    """Reject an output path that the same run reads as input; the original overwrites the input."""
     try:
         check_outputs([os.fsdecode(to_bytes(name))], inputs)
     except UnwritableFileError as error:

@@ -1,7 +1,7 @@
-"""Rounding of printed decimals as sclite does it, which is not printf's.
+"""sclite's rounding of printed decimals, which differs from printf.
 
-Every percentage, mean and entropy in the summaries and detail reports passes through `rounded`
-before it is formatted. Alignments and SGML print their times and confidences directly.
+`rounded` rounds every percentage, mean and entropy in the summaries and detail reports. Alignments
+and SGML print their times and confidences without this rounding.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SINGLE = Struct("f")
 
 
 def truncated(value: float) -> int:
-    """Convert a double to a 32-bit int as C does: toward zero, INT_MIN for what does not fit.
+    """Convert a double to a 32-bit int as C does: toward zero, INT_MIN if the value does not fit.
 
     >>> truncated(-2.9), truncated(float("nan")), truncated(1e10)
     (-2, -2147483648, -2147483648)
@@ -29,7 +29,7 @@ def truncated(value: float) -> int:
 
 
 def single(value: float) -> float:
-    """Return the nearest single precision number.
+    """Round to the nearest single-precision number.
 
     >>> single(0.7)
     0.699999988079071
@@ -39,12 +39,12 @@ def single(value: float) -> float:
 
 
 def rounded(value: float, places: int) -> float:
-    """Round half away from zero to `places` decimals, the way sclite does it.
+    """Round half away from zero to `places` decimals, as sclite does.
 
-    The number is scaled, moved by one half away from zero, cut to a 32-bit int and stored in
-    single precision before it is scaled back. So it is never a negative zero, and NaN,
-    infinities and everything beyond 32 bits become INT_MIN scaled back: a normalised cross
-    entropy that is not defined prints as -2147483.648.
+    The number is scaled, moved by one half away from zero, truncated to a 32-bit int and stored in
+    single precision. Then the number is scaled back. The result is never a negative zero. NaN,
+    infinities and values beyond 32 bits become the scaled INT_MIN: an undefined normalised cross
+    entropy prints as -2147483.648.
 
     >>> rounded(6.25, 1), rounded(-0.01, 1), rounded(float("nan"), 3)
     (6.3, 0.0, -2147483.648)
@@ -55,7 +55,7 @@ def rounded(value: float, places: int) -> float:
 
 
 def percentage(part: float, whole: float) -> float:
-    """Return `part` per hundred of `whole`, 0 where the whole is nothing.
+    """Return `part` as a percentage of `whole`, 0 if `whole` is 0.
 
     >>> percentage(1, 16), percentage(3, 0)
     (6.25, 0.0)
@@ -64,7 +64,7 @@ def percentage(part: float, whole: float) -> float:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return arithmetic mean, 0 of nothing.
+    """Return the arithmetic mean, 0 without values.
 
     >>> mean([1.0, 2.0]), mean([])
     (1.5, 0.0)
@@ -73,7 +73,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def standard_deviation(values: Sequence[float]) -> float:
-    """Return the standard deviation of a sample (n - 1), 0 of fewer than two values.
+    """Return the sample standard deviation (n - 1), 0 with fewer than two values.
 
     >>> standard_deviation([1.0, 2.0, 3.0]), standard_deviation([7.0])
     (1.0, 0.0)
@@ -88,10 +88,10 @@ def standard_deviation(values: Sequence[float]) -> float:
 
 
 def median(values: Sequence[float]) -> float:
-    """Return the middle value, or the mean of the two middle ones; 0 of nothing.
+    """Return the middle value or the mean of the two middle values; 0 without values.
 
-    The order is that of sclite's merge sort, which matters only if a value is NaN: NaN counts as
-    equal to everything, so where it ends up depends on where it stood.
+    The order is that of sclite's merge sort, which matters only for NaN. NaN compares equal to
+    every value, so that its final position depends on its original position.
 
     >>> median([3.0, 1.0, 2.0]), median([4.0, 1.0]), median([])
     (2.0, 2.5, 0.0)

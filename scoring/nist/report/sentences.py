@@ -1,4 +1,4 @@
-"""The sentence report `.snt`: every utterance of a speaker with its alignment and its scores."""
+"""The sentence report `.snt`: each utterance of a speaker with its alignment and scores."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 LINE_WIDTH = 120
-"""Width of the alignments in this report, whatever the width chosen for other reports."""
+"""Line width of the alignments in this report, independent of the option for other reports."""
 
 _DOUBLE_RULE = "=" * 79
 _RULE = "-" * 79
 
 
 def render(system: System, speaker: int, blocks: BlockRenderer | None = None) -> Iterator[bytes]:
-    """Yield the sentence report of a speaker, by position in `System.speakers`."""
+    """Yield the sentence report of a speaker, given the position in `System.speakers`."""
     blocks = blocks or renderer(system)
     head = (
         f"{_DOUBLE_RULE}\n\n{'':21}SENTENCE LEVEL REPORT FOR THE SYSTEM:\n"
@@ -41,7 +41,7 @@ def render(system: System, speaker: int, blocks: BlockRenderer | None = None) ->
 
 
 def by_speaker(system: System) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the name and the report of every speaker."""
+    """Yield the name and the sentence report of each speaker."""
     blocks = renderer(system)
     for speaker, name in enumerate(system.speakers):
         yield name, render(system, speaker, blocks)

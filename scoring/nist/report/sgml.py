@@ -1,4 +1,4 @@
-"""The alignments as SGML: `.sgml`, and `.nl.sgml` with a line for every field."""
+"""The alignments as SGML: `.sgml`, and `.nl.sgml` with one line per field."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MEASURES = (
 
 
 class Separators(NamedTuple):
-    """The separators between the slots of an utterance, and between the fields of a slot."""
+    """The separators between slots of an utterance, and between fields of a slot."""
 
     slots: str
     fields: str
@@ -59,7 +59,7 @@ NEWLINES = Separators("\n", "\n")
 
 
 def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
-    """Yield the alignments as SGML; nothing is escaped but a `;` in a word or its tags."""
+    """Yield the alignments as SGML; only a `;` in a word or its tags is escaped."""
     writer = path_writer(system, NEWLINES if newline_separated else ON_ONE_LINE)
     yield _head(system).encode("latin-1")
     for name, group in zip(system.speakers, system.utterances_of, strict=True):
@@ -72,12 +72,12 @@ def render(system: System, newline_separated: bool = False) -> Iterator[bytes]:
 
 
 def render_lines(system: System) -> Iterator[bytes]:
-    """Return the alignments with every field on its own line."""
+    """Yield the alignments as SGML with one line per field."""
     return render(system, newline_separated=True)
 
 
 def path_writer(system: System, separators: Separators) -> PathWriter:
-    """Return the native writer of a system, or the plain one."""
+    """Return the native SGML writer for a system, or the plain Python writer."""
     native = load()
     if native is None:
         return PlainPathWriter(system, separators)
@@ -97,7 +97,7 @@ def path_writer(system: System, separators: Separators) -> PathWriter:
 
 
 def quoted_word(word: WordType) -> str:
-    r"""Return a word in its quotes, with both tags if it has one.
+    r"""Return a word in quotes, followed by both tags if it has a tag.
 
     >>> from scoring.alignment.numbered import WordType
     >>> print(quoted_word(WordType("a;s", ("tag", None), "a;s", False, False, False)))
@@ -136,7 +136,7 @@ def _head(system: System) -> str:
 
 
 class PlainPathWriter:
-    """The twin of the native writer."""
+    """The plain Python version of the native SGML writer."""
 
     def __init__(self, system: System, separators: Separators) -> None:
         self._system = system
@@ -145,7 +145,7 @@ class PlainPathWriter:
         self._weights = (system.weights_of(system.reference), system.weights_of(system.hypothesis))
 
     def write(self, utterances: Iterable[int]) -> bytes:
-        """Return some utterances, each from its opening to its closing tag."""
+        """Return some utterances as SGML, each with its opening and closing tag."""
         return "".join(map(self._path, utterances)).encode("latin-1")
 
     def _path(self, utterance: int) -> str:

@@ -34,7 +34,7 @@ _FOOTNOTE = """
 
 
 class Scopes(NamedTuple):
-    """The data of a summary: the tally of each speaker."""
+    """The data of a summary: one tally per speaker."""
 
     title: str
     names: Sequence[str]
@@ -43,7 +43,7 @@ class Scopes(NamedTuple):
 
     @property
     def overall(self) -> Tally:
-        """The tally of all speakers together."""
+        """The tally over all speakers."""
         return total(self.tallies) if self.tallies else Tally()
 
 
@@ -77,9 +77,9 @@ class _Line(NamedTuple):
 def percentages(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """Yield the `.sys` report: percentages of the reference words, by speaker.
 
-    A speaker without reference words shows counts, marked by stars, and takes no part in the
-    statistics; of several such speakers sclite leaves out the wrong ones, and so do we (see
-    `_without_zero_speakers`).
+    A speaker without reference words shows counts marked by stars and is excluded from the
+    statistics. If there are several such speakers, sclite excludes the wrong speakers, and this
+    report does the same (see `_without_zero_speakers`).
     """
     scopes, entropies = _by_speaker(system, warn)
     yield from percentages_of(scopes, drawer, entropies)
@@ -88,7 +88,7 @@ def percentages(system: System, drawer: TableDrawer, warn: Say) -> Iterator[byte
 def percentages_of(
     scopes: Scopes, drawer: TableDrawer, entropies: CrossEntropies | None = None
 ) -> Iterator[bytes]:
-    """Yield the rows of percentages of the scopes, as byte text."""
+    """Yield the rows of percentages as byte text: speakers, total and statistics."""
     yield _HEADING.encode("latin-1")
     shares = [_shares(tally) if tally.counts.reference_tokens else None for tally in scopes.tallies]
     whole = _shares(scopes.overall)
@@ -96,7 +96,7 @@ def percentages_of(
 
 
 def raw(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
-    """Yield the `.raw` report: numbers of words, by speaker."""
+    """Yield the `.raw` report: word counts by speaker."""
     scopes, entropies = _by_speaker(system, warn)
     yield from amounts_of(scopes, drawer, entropies)
 
@@ -104,7 +104,7 @@ def raw(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
 def amounts_of(
     scopes: Scopes, drawer: TableDrawer, entropies: CrossEntropies | None = None
 ) -> Iterator[bytes]:
-    """Yield the rows of counts of the scopes, as byte text."""
+    """Yield the rows of counts as byte text: speakers, total and statistics."""
     *lines, whole = (
         _line(tally, _raw_values(tally), entropy, decimals=0)
         for tally, entropy in _with_entropies(scopes, entropies)
@@ -118,9 +118,9 @@ def amounts_of(
 def weighted(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
     """Yield the `.wws` report: percentages of the weight of the reference words, by speaker.
 
-    A substitution weighs as much as both its words. The totals are kept as sclite keeps them, in
-    whole numbers that are cut after every speaker; with fractional weights the last line is
-    therefore not the weighted mean of the others.
+    A substitution weighs as much as both of its words together. As in sclite, the totals are
+    integers that are truncated after every speaker. With fractional weights, the last line is
+    therefore not the weighted mean of the other lines.
     """
     scopes, entropies = _by_speaker(system, warn)
     weights = _weights_by_speaker(system)

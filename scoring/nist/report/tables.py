@@ -1,8 +1,8 @@
-"""The boxed tables of sclite's summaries and labelled-utterance report.
+"""The boxed tables of sclite's summaries and of its labelled-utterance report.
 
-sclite draws all of them with one routine that remembers things from one table to the next, within
-and across hypothesis files. Some bytes of a report therefore depend on which reports were made
-before it in the same run. What is remembered is kept in a `TableDrawer`: one per run of a command.
+One routine of sclite draws all tables and keeps state between tables, even across hypothesis files.
+Some bytes of a report therefore depend on the reports before it in the same run. A `TableDrawer`
+keeps this state; each run of a command has one.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _parse_layout(layout: str) -> _Layout:
 
 
 def text_width(text: str) -> int:
-    """Return the length of the longest line of a cell; one blank right after `//` does not count.
+    """Return the length of the longest line of a cell, without one blank directly after `//`.
 
     >>> text_width("Female// speakers"), text_width("")
     (8, 0)
@@ -77,7 +77,7 @@ def text_width(text: str) -> int:
 
 
 def centred(text: str, width: int) -> str:
-    """Return `text` in the middle of `width` columns, an odd blank after it; longer text as it is.
+    """Centre text in `width` columns, an odd blank after the text; longer text is unchanged.
 
     >>> centred("abc", 6)
     ' abc  '
@@ -86,7 +86,7 @@ def centred(text: str, width: int) -> str:
 
 
 class TableDrawer:
-    """Draws tables, and remembers what sclite remembers between them."""
+    """Draws tables and keeps sclite's state between tables."""
 
     __slots__ = ("_cells", "_separators", "centring")
 
@@ -102,7 +102,7 @@ class TableDrawer:
         self._separators: list[list[str]] = []
 
     def draw(self, rows: Sequence[ReportRow], padding: int) -> Iterator[str]:
-        """Yield the lines of a table, each with its newline; `padding` blanks around every cell."""
+        """Yield the lines of a table with newlines; each cell has `padding` blanks at both ends."""
         layouts = {row.layout: _parse_layout(row.layout) for row in rows}
         slots = self._assign_slots(layouts)
         for number, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Counts of utterances and words by speaker, the raw material of the summaries."""
+"""Counts of utterances and words by speaker, the input of the summaries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Tally(NamedTuple):
-    """Counts over some utterances: words by kind of edit, and utterances with any of each kind."""
+    """Counts over utterances: words by kind of edit, and utterances with at least one such edit."""
 
     utterances: int = 0
     correct: int = 0
@@ -27,12 +27,12 @@ class Tally(NamedTuple):
 
     @property
     def counts(self) -> Counts:
-        """The words only."""
+        """The word counts alone."""
         return Counts(self.correct, self.substitutions, self.deletions, self.insertions)
 
 
 def total(tallies: Sequence[Tally]) -> Tally:
-    """Return the sum of tallies.
+    """Return the sum of some tallies.
 
     >>> total([Tally(1, 5), Tally(2, 7, 1, utterances_with_errors=1)])[:3]
     (3, 12, 1)
@@ -41,7 +41,7 @@ def total(tallies: Sequence[Tally]) -> Tally:
 
 
 def by_speaker(system: System) -> list[Tally]:
-    """Return a tally for every speaker of a system, in order."""
+    """Return one tally per speaker of a system, in the order of `System.speakers`."""
     columns = [column.tolist() for column in system.counts.columns()]
     return [_tally(columns, group) for group in system.utterances_of]
 

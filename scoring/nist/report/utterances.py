@@ -1,4 +1,4 @@
-"""The table of utterances `.utt`, which the original has not: for spreadsheets, tabs between."""
+"""The `.utt` report, our addition: a tab-separated table of utterances for spreadsheets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NUMBERS = ("words", "correct", "substitutions", "deletions", "insertions")
 
 
 def table(system: System) -> Iterator[bytes]:
-    r"""Yield a line for each utterance after one of titles; unknown values are empty."""
+    r"""Yield a header line and one line per utterance; unknown values are empty."""
     yield ("\t".join(COLUMNS + NUMBERS) + "\n").encode("latin-1")
     columns = system.utterances
     for index, (identifier, speaker) in enumerate(

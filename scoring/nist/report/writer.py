@@ -1,4 +1,4 @@
-"""Writing the reports of a system: which files, what is said of them, what stands in for them."""
+"""Write the reports of a system: choose the files, their messages and their contents."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Wanted(NamedTuple):
 
 
 class ReportWriter:
-    """Writes the selected reports of one system after the other."""
+    """Writes the selected reports of each system."""
 
     def __init__(self, wanted: Wanted, output: BinaryIO, complain: Callable[[str], None]) -> None:
         self._wanted = wanted
@@ -138,7 +138,7 @@ class ReportWriter:
 
 
 def reports_named(names: Iterable[str]) -> set[str]:
-    """Return the reports of some names, each by its first one; `all` are those of sclite's manual.
+    """Look up reports by name, each report once; `all` selects the reports of sclite's manual.
 
     >>> sorted(reports_named(["pra", "sum"]))
     ['pralign', 'sum']
@@ -158,7 +158,7 @@ def reports_named(names: Iterable[str]) -> set[str]:
 def parts_of(
     system: System, reports: Collection[str], settings: ReportSettings
 ) -> Iterator[ReportPart]:
-    """Yield the files of some reports of a system in sclite's order; take each whole."""
+    """Yield the files of some reports in sclite's order; read each file before the next."""
     for report in REPORTS:
         if report.names[0] in reports:
             skipped = report.skipped(system)
@@ -171,7 +171,7 @@ def parts_of(
 def write_parts(
     parts: Iterable[ReportPart], root: str, inputs: Sequence[str | None] = ()
 ) -> list[str]:
-    """Write reports to files whose names begin with `root` (byte text); the names."""
+    """Write reports to files whose names begin with `root` (byte text); return the file names."""
     written: list[str] = []
     for part in parts:
         # a speaker may be called as no file can be

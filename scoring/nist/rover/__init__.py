@@ -1,1 +1,1 @@
-"""Combining the output of several recognisers by alignment and voting, as NIST's rover does it."""
+"""Combination of several recognisers' output by alignment and voting, as in NIST's rover."""

@@ -1,4 +1,4 @@
-"""Alternatives in a ctm file: `<ALT_BEGIN>`, `<ALT>`, `<ALT_END>` among the words."""
+"""Alternatives in a ctm file: `<ALT_BEGIN>`, `<ALT>` and `<ALT_END>` between the words."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 
 
 def marks_of_tokens(tokens: Sequence[bytes]) -> bytes:
-    """Return the mark of each token: a word, or a part of the notation of alternatives."""
+    """Classify each token as a word or as a mark of the notation of alternatives."""
     starts = [byte_text(token[:12]).lower() for token in tokens]
     return bytes(MARKS.get(text, OTHER_MARK) if text[:4] == "<alt" else WORD for text in starts)
 
 
 class AlternativesReader:
-    """Reads the words of chunks of one file, as the original does.
+    """Reads the words and alternatives of chunks of one file, as the original does.
 
-    Any word that begins with `<ALT` is a mark. An empty branch is a null word and swallows the
-    mark that ended it; but for the last branch, the word after is lost with it. Alternatives
-    cut by the end of the chunk end there.
+    Any word that begins with `<ALT` is a mark. An empty branch becomes a null word and swallows the
+    mark that ended the branch. Unless the branch is the last, the next word is lost, too. The end
+    of a chunk ends its alternatives.
     """
 
     def __init__(self, file: CtmWordList, number: int, marks: bytes, words: RoverWords) -> None:
@@ -45,7 +45,7 @@ class AlternativesReader:
         return self._marks[position] if position < self.file.held else NOTHING
 
     def read(self, positions: range) -> list[LatticeItem]:
-        """Return words and alternatives at these positions."""
+        """Return the words and alternatives at the given positions."""
         offset = self._words.offset(self._number)
         items: list[LatticeItem] = []
         position = positions.start

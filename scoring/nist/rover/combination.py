@@ -1,4 +1,4 @@
-"""One run of rover: sections, chunks, networks, votes, in the order of the original."""
+"""One run of rover in the original's order: sections, chunks, networks, votes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONGEST_TIME = 1e8  # seconds; with -T the original reads beyond its tables from
 
 @dataclass(slots=True)
 class RoverRequest:
-    """The systems to combine, and the method."""
+    """The systems to combine, and the voting method."""
 
     sources: list[TranscriptFile] = field(default_factory=list)  # the ctm files, two or more
     method: str = ""  # one of `voting.METHODS`
@@ -38,7 +38,7 @@ class RoverRequest:
 
 
 class SectionMismatchError(OriginalError):
-    """Files that are not about the same conversation at the same point."""
+    """Files with different conversations at the same point."""
 
     def __init__(self, first: str, other: str, conversation: str, found: str) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class SectionMismatchError(OriginalError):
 
 
 class NetworkTooLongError(OriginalError):
-    """A network of more arcs than the original can number."""
+    """A network with more arcs than the original can number."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -59,7 +59,7 @@ class NetworkTooLongError(OriginalError):
 
 
 class Combination:
-    """The combined words of several files, section after section."""
+    """The combined words of several files, section by section."""
 
     def __init__(self, request: RoverRequest, warn: Say) -> None:
         self._warn = warn
@@ -86,7 +86,7 @@ class Combination:
         self._unaffordable = 0
 
     def run(self, lines: list[str]) -> Iterator[list[Section]]:
-        """Combine section by section; yield sections before their lines are added."""
+        """Combine section by section; yield each section before its lines are added."""
         while True:
             sections = self._next_sections()
             yield sections

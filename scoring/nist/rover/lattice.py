@@ -1,4 +1,4 @@
-"""Word lattices of chunks: the words of several recognisers that face each other."""
+"""Word lattices of chunks: aligned words of several recognisers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LatticeItem = int | tuple[tuple[int, ...], ...]
 
 
 class LinearityError(OriginalError):
-    """Alternatives of different lengths in the first file, which cannot be voted on."""
+    """Alternatives of different lengths in the first file, which rover cannot vote on."""
 
     def __init__(self) -> None:
         super().__init__("Error: Node Violates linear topology\n")
@@ -32,19 +32,19 @@ class _Arc(Link):
 
 
 class NumberedArcs(NamedTuple):
-    """The arcs of a lattice in the order of an alignment, which numbers them from 1."""
+    """The arcs of a lattice, numbered from 1 in alignment order."""
 
     arcs: list[_Arc]
     words: list[int]
     shape: Graph
 
     def graph(self, types: array[int]) -> Graph:
-        """Return the shape, with the type of each arc."""
+        """Return the graph shape, with the word type of each arc."""
         return self.shape._replace(types=types)
 
 
 class Lattice:
-    """A network of words from a start to a stop node."""
+    """A network of words from a start node to a stop node."""
 
     def __init__(self, items: Sequence[LatticeItem]) -> None:
         self.start = self.stop = Node()
@@ -69,14 +69,14 @@ class Lattice:
         self.stop = end
 
     def number(self) -> NumberedArcs:
-        """Number the arcs so that each comes after those it may follow."""
+        """Number the arcs so that each arc comes after all possible predecessors."""
         arcs, shape = numbered(self.start, self.stop)
         return NumberedArcs(arcs, [arc.word for arc in arcs], shape)
 
     def merge(
         self, arcs: NumberedArcs, words: Sequence[int], path: Sequence[int], files: int
     ) -> None:
-        """Add another recogniser's words along an alignment."""
+        """Add the words of another recogniser along an alignment."""
         before: list[tuple[_Arc | None, int, int]] = []
         arc: _Arc | None = None
         for one, other in zip(path[::2], path[1::2], strict=True):
@@ -101,7 +101,7 @@ class Lattice:
         return begin, node
 
     def sets(self) -> Iterator[list[int]]:
-        """Yield the words between each two nodes, in order."""
+        """Yield the words between each two adjacent nodes, in order."""
         node = self.start
         while node is not self.stop:
             end = node.leaving[0].end

@@ -1,4 +1,4 @@
-"""The prices of words that face each other or nothing in rover, and the cheapest path."""
+"""The costs of aligned and unaligned words in rover, and the cheapest path."""
 
 from __future__ import annotations
 
@@ -27,11 +27,10 @@ BY_WEIGHTS, BY_TIMES = 1, 2
 
 
 class Pricing:
-    """Prices by text, or with `-T` by time, and the path through them.
+    """Word costs by text, or by time with `-T`, and the cheapest path.
 
-    The general network aligner of `scoring.alignment` finds the path wherever its prices can be
-    made to fit. They do not where a null word or a time mark is among the words to be added;
-    then the path is found here.
+    The general network aligner of `scoring.alignment` finds the path if it can represent the costs.
+    Otherwise, with a null word or a time mark among the added words, this class finds the path.
     """
 
     def __init__(self, words: RoverWords, by_time: bool) -> None:
@@ -51,7 +50,7 @@ class Pricing:
     def path(
         self, reference: Graph, words: Sequence[int], hypothesis: Graph, others: Sequence[int]
     ) -> Sequence[int]:
-        """Align the words `own` of a network with `others`, those of one more file."""
+        """Align the words `own` of a network with the words `others` of another file."""
         left = self._network(reference, words)
         right = self._network(hypothesis, others)
         if self._by_time:

@@ -1,4 +1,4 @@
-"""The words of all files in one set of columns, so that a word is one number."""
+"""The words of all files in common columns, so that a number identifies a word."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ NO_CONFIDENCE = -1.0
 
 
 class RoverWords:
-    """Columns over all words of all files: texts, times, confidences.
+    """Columns over the words of all files: texts, times and confidences.
 
-    Every copy the original makes of a word takes a `*` from the end of its text. The words of
-    the first file are copied once before they are compared and voted on; those of the others a
-    second time after they were compared.
+    As in the original, each copy of a word loses one `*` at the end of its text. Words of the first
+    file are copied once, before comparison and voting. Words of other files are copied again after
+    the comparison.
     """
 
     def __init__(
@@ -59,18 +59,18 @@ class RoverWords:
         self.texts = list(numbers)  # byte text per text number
 
     def offset(self, file: int) -> int:
-        """Return the number of the first word of a file."""
+        """Return the number of a file's first word."""
         return self._offsets[file]
 
     def file_name(self, word: int) -> str:
-        """Return the name of the file a word is from; empty for the null word."""
+        """Return the name of a word's file; empty for the null word."""
         if word == NO_WORD:
             return ""
         file = self._added.get(word)
         return self._files[bisect_right(self._offsets, word) - 1 if file is None else file].name
 
     def note_confidences(self, file: int) -> None:
-        """Use the confidences of a file from the first one that is read."""
+        """Use the confidences of a file from its first confidence value on."""
         words = self._files[file]
         if words.has_confidences and not self._confident[file]:
             self._confident[file] = True
@@ -78,7 +78,7 @@ class RoverWords:
             self.confidences[first : first + words.size] = words.confidences
 
     def add_null(self, file: int, position: int) -> int:
-        """Return a new word: the empty branch of an alternation, before the word at `position`."""
+        """Add the null word of an empty branch before the word at `position`; return its number."""
         words = self._files[file]
         confidence = NO_CONFIDENCE
         if self._confident[file]:

@@ -1,4 +1,4 @@
-"""Silences common to all recognisers: they cut a section into chunks."""
+"""Silences that all recognisers share, which cut a section into chunks."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ END_OF_TIME = 9999999.9
 def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterator[list[range]]:
     """Cut one section of all files into chunks and mark their words as used.
 
-    A chunk is a range of positions per file; each is to be aligned by itself. As in the original,
-    a file that has no words left in its section lends the first word of its next one to every
-    chunk that ends in a common silence.
+    A chunk is a range of positions per file and is aligned separately. As in the original, a file
+    without remaining words in its section contributes the first word of its next section to every
+    chunk that ends in a shared silence.
     """
     gaps = [_Gaps(file, section) for file, section in zip(files, sections, strict=True)]
     while True:

@@ -1,4 +1,4 @@
-"""The vote over each set of words that face each other, and what is written of it."""
+"""The vote over each set of aligned words, and the output lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TooManyTextsError(OriginalError):
 
 
 class Candidate:
-    """One of the texts in a set."""
+    """One of the distinct texts in a set."""
 
     __slots__ = ("confidences", "count", "finishes", "largest", "starts", "text")
 
@@ -49,7 +49,7 @@ class Candidate:
 
 
 class SetPlace(NamedTuple):
-    """The position of a set: its conversation and channel, as written."""
+    """The conversation and channel of a set, as printed."""
 
     conversation: str
     channel: str
@@ -59,7 +59,7 @@ CandidateScore = Callable[[Candidate, int, float], float]
 
 
 def scorer(method: str, alpha: float) -> CandidateScore:
-    """Return the score of a candidate, given the size of its set and the sum of all confidences.
+    """Return a function that scores a candidate from the set's size and its sum of confidences.
 
     >>> candidate = Candidate(1, 0.0, 0.5, 0.9)
     >>> candidate.count, candidate.confidences = 2, 1.2
@@ -101,7 +101,7 @@ def _quotient(numerator: float, denominator: float) -> float:
 
 
 class Vote:
-    """Votes over sets of words and writes the outcome as lines of byte text."""
+    """Votes over sets of words and formats the winners as lines of byte text."""
 
     def __init__(self, words: RoverWords, method: str, alpha: float, careful: bool) -> None:
         self._words = words
@@ -110,7 +110,7 @@ class Vote:
         self._printed = _printed_odd if careful else str.__mod__
 
     def run(self, sets: Iterable[list[int]], location: SetPlace, lines: list[str]) -> None:
-        """Vote over sets in order; lines come out as they are decided."""
+        """Vote over sets in order; yield each line when it is decided."""
         score, method = self._score, self._method
         mark = f"{location.conversation} {location.channel} * * <ALT"
         for members in sets:

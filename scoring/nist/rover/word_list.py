@@ -1,4 +1,4 @@
-"""ctm files as rover reads them: a window of words at a time, section after section."""
+"""rover's reader of ctm files: a window of words, section by section."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.nist.transcripts.input_files import (
 
 
 class Section(NamedTuple):
-    """Words of a conversation and channel, which rover numbers from the position `window`."""
+    """Words of a conversation and channel; rover's number 1 is the word at position `window`."""
 
     conversation: str
     channel: str
@@ -32,22 +32,22 @@ class Section(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The number rover prints for the first word."""
+        """The number that rover prints for the first word."""
         return self.begin - self.window + 1
 
     @property
     def last(self) -> int:
-        """The number rover prints for the last word, one less than `first` if there is none."""
+        """The number that rover prints for the last word; `first` - 1 if there is no word."""
         return self.end - self.window
 
 
 class CtmWordList:
-    """The words of one ctm file in file order, and how far they have been read and used.
+    """The words of one ctm file in file order, and how many have been read and used.
 
-    The original holds a window of words in memory, at first 4999. It matters because the
-    positions it prints count from the beginning of the window, because words have confidences
-    once a confidence has been read, and because an error in a later line is found when the window
-    reaches it.
+    The original keeps a window of words in memory, at first 4999. The window has three visible
+    effects. Printed positions count from the beginning of the window. Words have confidences from
+    the first confidence that was read. An error in a later line is detected when the window reaches
+    the line.
     """
 
     def __init__(
@@ -84,27 +84,27 @@ class CtmWordList:
 
     @property
     def exhausted(self) -> bool:
-        """True if every word has been used."""
+        """True if all words have been used."""
         return self.at >= self.held
 
     @property
     def finished(self) -> bool:
-        """True if rover counts the file as done: it then has at most one word left."""
+        """True if rover treats the file as finished: at most one word is left."""
         return self._at_end and self.at >= self.held - 1
 
     @property
     def has_confidences(self) -> bool:
-        """True if a confidence has been read so far."""
+        """True if any confidence has been read so far."""
         return 0 <= self._first_confidence < self.held
 
     @property
     def has_odd_numbers(self) -> bool:
-        """True if some number is infinite or NaN."""
+        """True if any number is infinite or NaN."""
         total = sum(self.finishes) + sum(self.confidences)
         return total - total != 0.0
 
     def refuse_times_beyond(self, limit: float) -> None:
-        """Reject times beyond a limit, with which alignment by time fails."""
+        """Reject times beyond a limit above which alignment by time fails."""
         for position, times in enumerate(zip(self.starts, self.finishes, strict=True)):
             if not all(-limit <= time <= limit for time in times):
                 raise InputError(
@@ -116,7 +116,7 @@ class CtmWordList:
                 )
 
     def line(self, position: int) -> int:
-        """Return the number of the line, from 1, of a word."""
+        """Return the line number of a word, from 1."""
         index = -1
         for number, line in enumerate(self._raw.split(b"\n"), 1):
             index += not line.startswith(b";")
@@ -132,7 +132,7 @@ class CtmWordList:
         return self._runs[self._run(position)][0]
 
     def section(self) -> Section:
-        """Return the section of the next word (empty at the end), read on if it may be cut."""
+        """Return the section of the next word, empty at the end; read on if necessary."""
         self._at_end = self._at_end or (self._unterminated and self.held == self.size)
         while not self._at_end and self._conversation_end() == self.held:
             self._read()

@@ -1,1 +1,1 @@
-"""Inferred word segmentation: texts in which blanks mean little, aligned by a lexicon."""
+"""Inferred word segmentation: a lexicon determines the words of texts with unreliable blanks."""

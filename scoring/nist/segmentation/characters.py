@@ -1,8 +1,8 @@
-"""Option `-c`: all words of a side taken apart into characters.
+"""Option `-c`: split all words of a side into characters.
 
-A word is taken apart once however often it occurs; then the columns of the side are made anew in
-one go, so that plain utterances stay plain. Utterances with alternatives are changed as graphs,
-because the order of their arcs depends on which words are taken apart.
+Each distinct word is split once. Then the columns of the side are rebuilt, and plain utterances
+stay plain. Utterances with alternatives are changed as graphs, because the order of their arcs
+depends on the words that are split.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def split_words(sides: Sequence[NumberedSide], lexicon: Lexicon, splitter: Splitter) -> None:
-    """Split every utterance into characters, which share times evenly and enter the lexicon."""
+    """Split every utterance into characters, which share their word's time evenly."""
     pieces = _NumberedPieces(lexicon, splitter)
     for side in sides:
         size = len(side.types)

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 class Splitter:
-    """Takes words apart, each distinct one once."""
+    """Splits words into pieces, each distinct word once."""
 
     def __init__(self, units: CharacterUnits) -> None:
         self.units = units
         self._pieces: dict[WordType, WordPieces | None] = {}
 
     def pieces(self, word: WordType) -> WordPieces | None:
-        """Return the words that a word is cut into, or None if it stays whole; see `pieces_of`."""
+        """Return the pieces of a word, or None if the word stays whole; see `pieces_of`."""
         if word not in self._pieces:
             self._pieces[word] = pieces_of(word, self.units.split, self.units.shape)
         return self._pieces[word]
 
     def pieces_at(self, side: NumberedSide, utterance: int, arc: Arc) -> WordPieces | None:
-        """Return the same of a word at some place of a side."""
+        """Return the pieces of the word at a position of a side, or None if it stays whole."""
         try:
             return self.pieces(arc.word)
         except MarkupError as error:
@@ -46,11 +46,11 @@ def pieces_of(
     split: Callable[[str], Sequence[str]],  # gives the pieces of a text
     shape: Callable[[str], str] | None = None,
 ) -> WordPieces | None:
-    """Return the words one word is taken apart into, or None if it stays whole.
+    """Return the pieces of a word, or None if the word stays whole.
 
-    A word of one byte stays, and so does one that is its only piece, unless it is optional.
-    Pieces have no tags and are no fragments; those of an optional word are optional. An opening
-    brace among them (possible in ctm only) begins alternatives, as in sclite.
+    A word of one byte stays whole, and so does a non-optional word with a single piece. Pieces have
+    no tags and are not fragments. The pieces of an optional word are optional. As in sclite, an
+    opening brace among the pieces (possible in ctm only) begins alternatives.
 
     >>> word = WordType("(ab)", ("tag", None), "ab", False, True, False)
     >>> [piece.text for piece in pieces_of(word, list).words]
@@ -66,7 +66,7 @@ def pieces_of(
 
 
 def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[str] | None:
-    """Return the texts of the pieces of a word, or None if it stays whole."""
+    """Return the texts of a word's pieces, or None if the word stays whole."""
     if len(word.text) < 2:
         return None
     texts = split(word.value)
@@ -95,7 +95,7 @@ def _alternatives(
 
 
 def piece(text: str, optional: bool) -> WordType:
-    """Return the word that is one piece of another."""
+    """Return the word for one piece of another word."""
     value = text[:-1] if len(text) > 1 and text[-1] == "*" else text
     shown = f"({value})" if optional else value
     return WordType(shown, (None, None), value, shown == NULL, optional, False)

@@ -1,4 +1,4 @@
-"""Option `-S`: the words of one side are taken apart and put together as a lexicon allows."""
+"""Option `-S`: split the words of one side into characters and infer words from a lexicon."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SegmentationRequest(NamedTuple):
 
 
 class Segmenter:
-    """Takes the words of one side into characters and infers words from them."""
+    """Splits the words of one side into characters and infers words from them."""
 
     def __init__(self, request: SegmentationRequest, characters: Characters, warn: Say) -> None:
         self._request = request
@@ -49,7 +49,7 @@ class Segmenter:
         return "algo1" in self._request.algorithms
 
     def prepare(self) -> ScoringError | None:
-        """Read the lexicon, once; the error that ends the run at its first utterance, if any."""
+        """Read the lexicon once; return an error that ends the run at its first utterance."""
         if len(self._request.algorithms) > 1:
             return OriginalError(BOTH)
         if self._words is None:
@@ -62,7 +62,7 @@ class Segmenter:
         return None
 
     def segment(self, reference: NumberedSide, hypothesis: NumberedSide, lexicon: Lexicon) -> None:
-        """Change the side whose words are inferred; new words are added to the lexicon."""
+        """Replace the words of one side by inferred words; new words are added to the lexicon."""
         if self._words is None:
             return  # there was no utterance
         side = hypothesis if "algo1" in self._request.algorithms else reference

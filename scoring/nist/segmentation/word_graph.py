@@ -1,8 +1,8 @@
-"""The words of one utterance as a graph that can be changed: words split, words inferred.
+"""The words of one utterance as a mutable graph, for splitting and inferring words.
 
-A node is a place between words. The order of the words that leave a node and of those that arrive
-there decides which of equally cheap alignments is chosen, so everything here keeps to the order in
-which sclite changes its lists: a word that is added goes to their ends.
+A node is a position between words. The order of a node's outgoing and incoming words decides
+between equally cheap alignments. The functions here therefore use the same order as sclite: an
+added word goes to the end of its lists.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class WordPieces(NamedTuple):
-    """The replacement of a word: words, and items that arrange them by their positions."""
+    """The replacement of a word: its pieces, and items that arrange the pieces by position."""
 
     words: Sequence[WordType]
     items: Sequence[NumberedItem]
 
 
 class Node:
-    """A place between words; the arcs in order."""
+    """A position between words, with its incoming and outgoing arcs in order."""
 
     __slots__ = ("arriving", "leaving")
 
@@ -58,7 +58,7 @@ class Link:
 
 
 def numbered(first: Node, last: Node) -> tuple[list[Any], Graph]:
-    """Return the arcs, each after all that may precede it, and their shape, by list position."""
+    """Return the arcs, each after all possible predecessors, and their shape by list position."""
     missing: dict[Node, int] = {}
     numbers: dict[Link, int] = {}
     arcs: list[Link] = []
@@ -123,10 +123,9 @@ class WordGraph:
     def split(self, pieces_of: Callable[[Arc], WordPieces | None]) -> None:
         """Replace words by their pieces; the pieces divide the word's time evenly.
 
-        Nodes are visited depth first, the one found last before the others. A word whose pieces
-        are put after the words leaving its node that are still to be visited is met again, as
-        in sclite; two optional words leaving the same node, which sclite would split for ever,
-        are split once.
+        Nodes are visited depth first, and the node found last is visited first. As in sclite, the
+        walk meets a word again if its pieces follow unvisited words of the same node. sclite splits
+        two optional words at the same node without end; here both are split once.
         """
         for node in _depth_first(self.first):
             optional = sum(arc.word.optional for arc in node.leaving)
@@ -163,10 +162,10 @@ class WordGraph:
         return True
 
     def infer(self, words: WordList) -> None:
-        """Add an arc for every word of a list that neighbouring words spell together.
+        """Add an arc for each lexicon word that adjacent words spell together.
 
-        A word spelt in several ways gets an arc for each; words longer than any in the list, in
-        words of the graph, are not looked for.
+        A word with several spellings gets one arc per spelling. The search stops at the length of
+        the longest lexicon word, counted in words of the graph.
         """
         for arc in list(self.breadth_first()):
             self._infer_from(arc, words)
@@ -189,7 +188,7 @@ class WordGraph:
                 stack.append((iter(arc.end.leaving), (word, confidence)))
 
     def breadth_first(self) -> Iterator[Arc]:
-        """Iterate over the arcs, breadth first from the first node."""
+        """Iterate over the arcs breadth first, starting at the first node."""
         seen = {self.first}
         nodes = [self.first]
         for node in nodes:
@@ -200,12 +199,12 @@ class WordGraph:
             yield from node.leaving
 
     def numbered(self) -> tuple[list[Arc], Graph]:
-        """Return the arcs, each after all that may precede it, and their shape by list position."""
+        """Return the arcs, each after all possible predecessors, and their shape by position."""
         return numbered(self.first, self.last)
 
 
 def joined(first: WordType, second: WordType) -> WordType:
-    """Return the word two neighbours spell together; it is optional, or a fragment, if both are."""
+    """Join two adjacent words; the result is optional, or a fragment, if both words are."""
     optional = first.optional and second.optional
     if first.null:
         value = second.value
@@ -243,7 +242,7 @@ def _depth_first(first: Node) -> Iterator[Node]:
 
 
 class ArcColumns:
-    """The words of a side as arcs, and back."""
+    """Converts the words of a side to arcs and back."""
 
     def __init__(self, side: NumberedSide, lexicon: Lexicon) -> None:
         self._side = side
@@ -251,7 +250,7 @@ class ArcColumns:
         self._types = lexicon.types()
 
     def arc(self, position: int) -> Arc:
-        """Return the word at a position."""
+        """Return the arc of the word at a position."""
         side = self._side
         word = self._types[side.types[position]]
         if side.starts is None or side.finishes is None or side.confidences is None:
@@ -260,7 +259,7 @@ class ArcColumns:
         return Arc(word, start, finish, side.confidences[position], position)
 
     def replace(self, utterance: int, graph: WordGraph) -> None:
-        """Replace the words of an utterance by those of a graph, at the end of the columns."""
+        """Replace the words of an utterance by the words of a graph, appended to the columns."""
         side, number = self._side, self._lexicon.made
         arcs, shape = graph.numbered()
         begin = len(side.types)

@@ -1,4 +1,4 @@
-"""The words a lexicon allows."""
+"""The words of a lexicon."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
 
 
 class LexiconError(OriginalError):
-    """A lexicon that exists and cannot be opened; sclite still ends with status 0."""
+    """An existing lexicon file that cannot be opened; sclite still ends with status 0."""
 
     status = 0
 
 
 class WordList:
-    """The words of a lexicon, looked up by halving as the original does.
+    """The words of a lexicon with the original's binary search.
 
-    In a list that is not in ascending order of bytes some words are therefore not found.
+    If the list is not in ascending byte order, the search misses some words.
 
     >>> words = WordList(["a", "abc", "b"])
     >>> "abc" in words, "ab" in words, words.begins("ab"), words.begins("ac"), words.longest
@@ -43,10 +43,10 @@ class WordList:
 
     @classmethod
     def read(cls, path: str, name: str, characters: Characters, warn: Say) -> WordList:
-        """Read the first column of a file, separated by blanks and tabs; a directory is empty.
+        """Read the first column of a file, separated by blanks and tabs; a directory has no words.
 
-        An empty line is an empty word. Words that are out of order are kept and told of through
-        `warn`, in sclite's words.
+        An empty line is an empty word. Words out of order are kept, and `warn` reports them with
+        sclite's message.
         """
         try:
             with open(path, "rb") as file:

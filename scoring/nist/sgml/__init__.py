@@ -1,1 +1,1 @@
-"""Reading alignments that sclite wrote as SGML."""
+"""Reader of the alignments that sclite writes as SGML."""

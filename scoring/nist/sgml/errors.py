@@ -1,4 +1,4 @@
-"""Errors of alignments in SGML."""
+"""Errors in SGML alignments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from scoring.model.errors import OriginalError
 
 
 class ExchangeError(OriginalError):
-    """Alignments sclite and sc_stats refuse, with their text; each command has its `closing`."""
+    """SGML alignments that sclite and sc_stats reject, with their message and `closing` line."""
 
     def __init__(self, problem: str, *, closed: bool = True) -> None:
         super().__init__(problem)
@@ -14,7 +14,7 @@ class ExchangeError(OriginalError):
         self.closed = closed
 
     def text(self, closing: str = "load_SCORES_sgml Failed\n") -> str:
-        """Return the lines for the error stream."""
+        """Return the lines for standard error."""
         return f"Error: {self.problem}{closing if self.closed else ''}"
 
     def __str__(self) -> str:
@@ -22,5 +22,5 @@ class ExchangeError(OriginalError):
 
 
 def refused(problem: str) -> ExchangeError:
-    """Return an error with the text of the original's reader."""
+    """Return an error with the message of the original's reader."""
     return ExchangeError(f"load_SCORES_sgml {problem}\n")

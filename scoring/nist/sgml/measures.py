@@ -1,4 +1,4 @@
-"""The numbers that may follow the words of a place: times, confidences, weights."""
+"""The numbers that may follow a slot's words: times, confidences and weights."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NO_WEIGHT = -1.0
 
 
 class WordMeasure(NamedTuple):
-    """One entry of `word_aux`."""
+    """One entry of the attribute `word_aux`."""
 
     name: str  # as in the list
     of_reference: bool  # the side whose words have it
@@ -40,10 +40,10 @@ MEASURES = (
 
 
 def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure, ...]:
-    """Return the list of attribute `word_aux`.
+    """Parse the list of the attribute `word_aux`.
 
-    Names may go on after a known one. No place is kept for an unknown one, so the values after
-    it shift: as in the original, which warns.
+    A known name may have a longer ending. An unknown name takes up no position, so that the values
+    after it shift. The original does the same and warns.
 
     >>> [one.name for one in parse_measures("h_t1+t2,h_conf", print)]
     ['h_t1+t2', 'h_conf']

@@ -1,4 +1,4 @@
-"""An utterance: its PATH tag, and the places of its alignment after it."""
+"""The parser of an utterance: its PATH tag and the alignment slots after it."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ DEFAULTS = dict(chain.from_iterable(COLUMNS.values()))
 
 
 def is_newline_separated(text: str) -> bool:
-    """Return True if the places of an utterance are in the form with a line for every field."""
+    """Return True if an utterance's slots are in the form with one line per field."""
     return text[:1] in _PLACES and text[1:2] in ("\n", "")
 
 
 class PathTag:
-    """A PATH tag and the places after it, read as the original does."""
+    """A PATH tag and the slots after it, read as the original does."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class PathTag:
         self.numbers: tuple[WordNumbers, WordNumbers] = {}, {}
 
     def read(self, text: str, line: int) -> None:
-        """Read the data that begin in a line: everything between two tags, or a part of it."""
+        """Read the data from a line on: everything between two tags, or a part of it."""
         newlines = is_newline_separated(text)
         if not self.edits:
             # in the form with newlines, a list of numbers does not hold beyond its own utterance
@@ -162,7 +162,7 @@ class PathTag:
 
     @property
     def attributes(self) -> int:
-        """The bits of `Utterances.attributes`."""
+        """The attribute bits, as in `Utterances.attributes`."""
         bits = 0
         given = self.tag.attributes
         if not _FLAG_NAMES.isdisjoint(given):
@@ -176,7 +176,7 @@ class PathTag:
 
     @property
     def sequence(self) -> int:
-        """The running number, read as C's `atoi` does; -1 if the tag has none."""
+        """The sequence number, parsed like C's `atoi`; -1 if the tag has no number."""
         text = self.tag.value("sequence")
         if text is None:
             return _NO_SEQUENCE

@@ -1,4 +1,4 @@
-"""The alignments sclite writes as SGML (`-o sgml`, `-o nl.sgml`, `-p`), read back into systems."""
+"""Read the SGML alignments of sclite (`-o sgml`, `-o nl.sgml`, `-p`) into systems."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MOST_SYSTEMS, MOST_OPEN = 40, 10
 def read_systems(
     data: bytes, say: Say, warn: Say, upper: Callable[[str], str] | None = None
 ) -> list[System]:
-    """Read the systems in a concatenation of SGML files, in order, as `sclite -P` does.
+    """Read the systems in concatenated SGML files, in order, as `sclite -P` does.
 
-    `say` and `warn` get what the original prints on standard output and on the error stream. Raises
-    `ExchangeError` where the original refuses the input, `InputError` where it crashes. A form with
-    a line for every field, which the original refuses, is read too.
+    `say` and `warn` take the original's standard output and standard error. Raises `ExchangeError`
+    where the original rejects the input, and `InputError` where it crashes. The form with one line
+    per field is also read, although the original rejects it.
     """
     zero = data.find(b"\0")
     if zero >= 0:

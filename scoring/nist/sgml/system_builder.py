@@ -1,4 +1,4 @@
-"""A system put together utterance by utterance, or from columns of utterances."""
+"""Builds a system from single utterances or from columns of utterances."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _SPAN_BITS = (REFERENCE_SPAN, REFERENCE_SPAN, HYPOTHESIS_SPAN, HYPOTHESIS_SPAN)
 class PathColumns(NamedTuple):
     """Consecutive utterances as the compiled reader returns them; numbers are buffers.
 
-    `ends` count the edits, and those of a side its words, from the first utterance of these on. A
-    side is the numbers of its words, the ends, and the columns of `DEFAULTS`.
+    `ends` are cumulative edit counts from the first of these utterances on. Each side consists of
+    its word numbers, its cumulative word counts, and the columns of `DEFAULTS`.
     """
 
     position: int  # of what comes after them
@@ -54,7 +54,7 @@ class PathColumns(NamedTuple):
 
 
 class SideWords:
-    """The words of one side, and columns of numbers: one default for all that came without."""
+    """The words of one side, and number columns with one default per missing value."""
 
     def __init__(self) -> None:
         self.types = array("i")
@@ -63,7 +63,7 @@ class SideWords:
         self._columns: dict[str, array[float]] = {}
 
     def extend(self, types: Sequence[int], numbers: WordNumbers) -> None:
-        """Add words by their types."""
+        """Add words, given as word types."""
         if not numbers and not self._columns:
             self.types.extend(types)
             return
@@ -77,7 +77,7 @@ class SideWords:
         self.types.extend(types)
 
     def extend_columns(self, columns: Sequence[bytes], names: Sequence[str]) -> None:
-        """Add the words of several utterances, with the named columns of numbers."""
+        """Add the words of several utterances, with the named number columns."""
         types, ends = array("i", columns[0]), array("q", columns[1])
         before = len(self.types)
         numbers = zip(DEFAULTS, columns[2:], strict=True)
@@ -102,19 +102,19 @@ class SideWords:
 
 
 class SgmlLexicon(dict[str, int]):
-    """Numbers words as they come."""
+    """Numbers distinct words in order of first appearance."""
 
     def __missing__(self, text: str) -> int:
         self[text] = number = len(self)
         return number
 
     def numbers(self, words: Sequence[str]) -> array[int]:
-        """Return the numbers of some words."""
+        """Return the numbers of some words, new numbers for new words."""
         return array("i", map(self.__getitem__, words))
 
 
 class SystemBuilder:
-    """Collects the parts of one system."""
+    """Builds one system."""
 
     def __init__(
         self,
@@ -144,11 +144,11 @@ class SystemBuilder:
         self._paths = None if native is None else native.PathReader(data, self._lexicon)
 
     def speaker(self, identifier: str) -> int:
-        """Return the position of a speaker, known or new."""
+        """Return the position of a speaker; a new speaker is added."""
         return self._speakers.setdefault(identifier, len(self._speakers))
 
     def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> int:
-        """Add the utterances from a position of the data, while they have the form of `-o sgml`.
+        """Add the utterances from a position of the data on while they have the form of `-o sgml`.
 
         The compiled core reads them. Return the position of what `add` is needed for.
         """
@@ -180,7 +180,7 @@ class SystemBuilder:
         return paths.position
 
     def add(self, utterance: PathTag) -> None:
-        """Add an utterance that is complete."""
+        """Add one complete utterance."""
         edits = bytes(utterance.edits)
         for edit in filter(UNKNOWN.__contains__, edits):
             self._say(f"Warning: Unknown Alignment Evaluation {UNKNOWN[edit]}\n")

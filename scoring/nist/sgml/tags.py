@@ -1,4 +1,4 @@
-"""The tags of sclite's SGML: one a line, attributes without any escaping."""
+"""The tags of sclite's SGML: one per line, with unescaped attributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encodings and localizations that option `-e` names."""
+"""The encodings and localizations of option `-e`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOCALIZATIONS = (
 def characters_of(
     encoding: str = "ascii", localization: str = "generic", *, case_sensitive: bool = False
 ) -> Characters:
-    """Return the characters that option `-e` names.
+    """Return the character set that option `-e` selects.
 
     >>> characters_of("ext_ascii").fold(bytes([0xC9])).hex()
     'e9'

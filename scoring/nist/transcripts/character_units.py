@@ -1,4 +1,4 @@
-"""Option `-c`: words taken apart into characters."""
+"""Option `-c`: split words into characters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class CharacterUnits:
         self.drop_hyphens = drop_hyphens
 
     def split(self, text: str) -> list[str]:
-        """Return the pieces of a word of byte text; none if it consists of hyphens that vanish."""
+        """Split a word of byte text; return no pieces if only dropped hyphens remain."""
         characters = self.characters.split(text)
         if self.drop_hyphens and HYPHEN in text:
             characters = [character for character in characters if character != HYPHEN]
@@ -41,5 +41,5 @@ class CharacterUnits:
         return pieces
 
     def shape(self, text: str) -> str:
-        """Return the byte text in which no ASCII character is part of a longer one."""
+        """Return byte text of equal length in which each ASCII character stays separate."""
         return byte_text(self.characters.shape(to_bytes(text)))

@@ -1,7 +1,7 @@
-"""Bytes, characters and their case.
+"""Bytes, characters and upper or lower case.
 
-sclite works in the C locale: text is bytes, and the only letters that have a case are those an
-encoding's own table names. Text is *byte text*: `str` with one character per byte (Latin-1).
+sclite works in the C locale: text is bytes, and only the letters in an encoding's own table have a
+case. Texts here are *byte text*: a `str` with one character per byte (Latin-1).
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from scoring.model.errors import InputError
 
 
 def byte_text(data: bytes) -> str:
-    """Return bytes as a string of one character per byte."""
+    """Decode bytes to a string with one character per byte."""
     return data.decode("latin-1")
 
 
 def to_bytes(text: str) -> bytes:
-    """Return the byte text as bytes."""
+    """Encode byte text as bytes."""
     return text.encode("latin-1")
 
 
 def bsearch(ordered: Sequence[str], text: str) -> int | None:
-    """Return the equal entry that C's `bsearch` finds first among several; None if there is none.
+    """Return the index of the entry that C's `bsearch` finds, None if no entry is equal.
 
     >>> bsearch(["a", "b", "b", "b", "c"], "b"), bsearch(["a", "c"], "b")
     (2, None)
@@ -43,22 +43,23 @@ def bsearch(ordered: Sequence[str], text: str) -> int | None:
 
 
 class BadCharacter(NamedTuple):
-    """Bytes that are no character of the encoding."""
+    """Bytes that are not a character of the encoding."""
 
     offset: int  # where, in bytes from 0
     message: str  # what sclite says, without what stands after it on the line
     quotes_rest: bool  # whether sclite goes on with the rest of the line
 
     def text(self, data: bytes) -> str:
-        """Return sclite's message; `offset` points into the text (up to the end of a line)."""
+        """Return sclite's message about the bytes at `offset`, with the rest of their line."""
         rest = byte_text(data[self.offset :].split(b"\0")[0]) if self.quotes_rest else ""
         return f"{self.message}{rest}\n"
 
 
 class Characters:
-    r"""ASCII, sclite's default encoding: one byte a character, A-Z the only capitals.
+    r"""ASCII, sclite's default encoding: one byte per character, case for A to Z only.
 
-    Other encodings derive from it; `alphabets.characters_of` gives the one that options name.
+    Other encodings are subclasses. `alphabets.characters_of` returns the encoding that options
+    select.
 
     >>> Characters().fold(b"\xc9T\xe9").hex()
     'c974e9'
@@ -73,48 +74,49 @@ class Characters:
         self.case_sensitive = case_sensitive
 
     def fold(self, data: bytes) -> bytes:
-        """Return lower case, unless case matters. Lines stay lines; their lengths may change."""
+        """Return data in lower case unless case matters; the length of a line may change."""
         return data if self.case_sensitive else self.lower(data)
 
     def lower(self, data: bytes) -> bytes:
-        """Return the lower case, also where case matters."""
+        """Return data in lower case, even if case matters."""
         return data.lower()
 
     def lower_text(self, text: str) -> str:
-        """Return the lower case of byte text."""
+        """Return byte text in lower case."""
         return byte_text(self.lower(to_bytes(text)))
 
     def upper(self, text: str) -> str:
-        """Return the upper case of byte text, as reports show words in error."""
+        """Return byte text in upper case, as reports show incorrect words."""
         return text.upper() if text.isascii() else byte_text(to_bytes(text).upper())
 
     def shape(self, data: bytes) -> bytes:
-        """Return data of the same length in which no byte below 0x80 is part of a longer character.
+        """Return data of equal length in which each byte below 0x80 is a character of its own.
 
-        Blanks, braces, slashes and semicolons are looked for in the shape. It is `data` itself
-        where that has the property, as all text in an encoding of single bytes.
+        Readers search the result for blanks, braces, slashes and semicolons. The result is `data`
+        itself if all bytes below 0x80 are characters already, for example in all single-byte
+        encodings.
         """
         return data
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """Return the first bytes of some lines that are no character; None in most encodings."""
+        """Return the first invalid bytes in some lines, or None; most encodings have none."""
         return None
 
     def split(self, text: str) -> list[str]:
-        """Return the characters of a piece of byte text."""
+        """Split byte text into characters."""
         return list(text)
 
     def length(self, text: str) -> int:
-        """Count the characters of a piece of byte text, without what `split` joins."""
+        """Count the characters of byte text, without the joins of `split`."""
         return len(text)
 
     def is_ascii(self, character: str) -> bool:
-        """Return True if `-c NOASCII` keeps the character whole; always, in encodings of bytes."""
+        """Return True if `-c NOASCII` keeps the character whole; always with one byte each."""
         return True
 
 
 def standard_input() -> bytes:
-    """Read standard input; an `InputError` if it is closed or cannot be read."""
+    """Read standard input; raise `InputError` if it is closed or unreadable."""
     if sys.stdin is None:
         raise InputError("<stdin>", None, None, "expected input, found it closed")
     try:

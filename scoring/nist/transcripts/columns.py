@@ -1,4 +1,4 @@
-"""The functions that turn text files into columns: compiled, or their plain twins."""
+"""The functions that convert text files to columns: compiled, or in plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ctm files, one timed word a line, exactly as sclite reads them."""
+"""sclite's reader of ctm files, with one timed word per line."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ KINDS = (str, str, Oddity, Oddity)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Say) -> None:
-    """Warn, once of each kind, of odd lines that the original accepts silently."""
+    """Warn once per kind of irregular line that the original accepts silently."""
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
             warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))
@@ -65,7 +65,7 @@ def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, war
 
 
 class ChannelRun(NamedTuple):
-    """A stretch of words of the same file and channel: positions from `begin` up to `end`."""
+    """A run of words with the same file and channel: positions from `begin` up to `end`."""
 
     file: str
     channel: str
@@ -74,7 +74,7 @@ class ChannelRun(NamedTuple):
 
 
 class Load(NamedTuple):
-    """The words in the original's memory when it scored a file: positions from `begin` to `end`."""
+    """The words in the original's memory while it scored a file: positions `begin` to `end`."""
 
     begin: int
     end: int
@@ -176,7 +176,7 @@ class CtmFile:
 
     @property
     def load_of_refusal(self) -> int:
-        """The number of loads before the one at which the original finds the rejected line."""
+        """The number of loads before the load in which the original finds the rejected line."""
         whole = (number for number, load in enumerate(self._loads) if load.end == self.size)
         return next(whole, len(self._loads))
 
@@ -198,7 +198,7 @@ class CtmFile:
         return None
 
     def warn_of_lost_words(self) -> None:
-        """Warn of words that are lost in malformed alternations."""
+        """Warn of words that malformed alternations lose."""
         if self.lost:
             words = ", ".join(repr(self.word(position)) for position in self.lost[:SHOWN])
             problem = (
@@ -257,15 +257,15 @@ class CtmFile:
         return self._loads[file_number]
 
     def has_confidences(self, file_number: int) -> bool:
-        """Return True if a confidence had been read when the file of this number was scored."""
+        """Return True if the original had read a confidence before it scored the given file."""
         return 0 <= self._first_confidence < self._loads[file_number].end
 
     def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:
-        """Return the words of a segment as items, and whether there is an alternation among them.
+        """Return the words of a segment as items, and whether they include an alternation.
 
-        Alternations are read as the original reads them: a first or middle branch that is empty
-        becomes a null word and swallows the word after the mark that ended it. Words to be
-        ignored are dropped, but not once an alternation has begun.
+        As in the original, an empty branch that is not the last becomes a null word and swallows
+        the word after the mark that ended the branch. Ignored words are dropped, except after the
+        begin of an alternation.
         """
         if not any(self.inside[positions.start : positions.stop]):
             kept = (
@@ -277,11 +277,11 @@ class CtmFile:
         return _SegmentReader(self, positions, ignored).read(), True
 
     def word(self, position: int) -> str:
-        """Return the word at a position as byte text, as it stands in the file (folded)."""
+        """Return the word at a position as case-folded byte text."""
         return byte_text(self._lexicon.table.texts(self.types[position])[0])
 
     def place(self, _: int, position: int, word: str) -> tuple[str, int, int]:
-        """Return the file, line and column of a word, as `Side.place` wants it."""
+        """Return the file, line and column of a word, in the form of `Side.place`."""
         data_lines = (
             (number, line)
             for number, line in enumerate(self.raw.split(b"\n"), 1)
@@ -293,7 +293,7 @@ class CtmFile:
         return self.name, line, 1 + (match.end() if match else 0)
 
     def null(self) -> int:
-        """Return the position of a null word at time 0, appended to the columns."""
+        """Append a null word at time 0 and return its position."""
         self.types.append(self._lexicon.null)
         for column in (self.begins, self.durations, self.finishes, self.confidences):
             column.append(0.0)
@@ -301,7 +301,7 @@ class CtmFile:
 
 
 class EmptyLineError(OriginalError):
-    """An empty line in a ctm, reported on standard output; by diff (`-d`) as a hypothesis's."""
+    """An empty ctm line; printed on standard output, or with `-d` as an error of the hypothesis."""
 
     def __init__(self, path: str, line: int = 0, kind: str = "ctm") -> None:
         super().__init__("")
@@ -312,7 +312,7 @@ class EmptyLineError(OriginalError):
 
 
 def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
-    """Raise the refusal the original meets first, reading both in turns from the hypothesis."""
+    """Raise the error that the original meets first while it reads both files in turns."""
     refused = [file for file in (hypothesis, reference) if file.refusal is not None]
     if refused:
         min(refused, key=lambda file: file.load_of_refusal).refuse()

@@ -1,4 +1,4 @@
-"""The LABEL and CATEGORY lines that define what segment labels mean."""
+"""The LABEL and CATEGORY lines, which define the meaning of segment labels."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ LINE = rb'^;; (LABEL|CATEGORY) [^"\n\0]*"([^"\n\0]*)"[^"\n\0]*"([^"\n\0]*)"[^"\n
 
 
 class Definitions:
-    """Labels and categories in order of definition, without repetitions.
+    """Labels and categories in order of definition, without duplicates.
 
-    `expansions` counts how often the original's table of categories, which holds 10 and doubles,
-    was full when a category line came; it says `Expanding` on standard output each time.
+    The original's table of categories has 10 entries and doubles when it is full. `expansions`
+    counts the doublings. The original prints `Expanding` on standard output at each doubling.
     """
 
     def __init__(self, warn: Say) -> None:
@@ -30,7 +30,7 @@ class Definitions:
     def read(
         self, data: bytes, *, terminated_only: bool = False, warn_of_single_marks: bool = False
     ) -> None:
-        """Collect the definitions of one file."""
+        """Add the definitions of one file."""
         if b";" not in data:
             return
         import re  # few files have marks

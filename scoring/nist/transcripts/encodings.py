@@ -1,9 +1,9 @@
-"""The encodings of option `-e`, read as blindly as sclite reads them.
+"""The encodings of option `-e`, without validation, as in sclite.
 
-A first byte says how long a character is; what follows is part of it, whatever it is. So a
-character that was cut off swallows the bytes after it, blanks included, though never the end of a
-line. Strings compare as their bytes do: in every encoding a longer character has the greater first
-byte, so that sclite's order by characters is the order of bytes.
+The first byte determines the length of a character, and the following bytes are never checked. A
+truncated character therefore swallows the bytes after it, even blanks, but never a line end.
+Strings compare like their bytes: in every encoding a longer character has a greater first byte, so
+that sclite's character order is the byte order.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ _ASCII = {code: code + 0x20 for code in range(ord("A"), ord("Z") + 1)}
 
 
 class ExtendedAscii(Characters):
-    r"""Latin-1 as sclite takes it: 0xC0 to 0xDF are capitals, the multiplication sign among them.
+    r"""Latin-1 as in sclite: 0xC0 to 0xDF are capitals, including the multiplication sign.
 
     >>> ExtendedAscii().fold(b"\xc9A\xd7").hex(), ascii(ExtendedAscii().upper("\xe9\xff"))
     ('e961f7', "'\\xc9\\xdf'")
     """
 
     def lower(self, data: bytes) -> bytes:
-        """Return the lower case, also where case matters."""
+        """Return data in lower case, even if case matters."""
         return data.lower().translate(_LOWER)
 
     def upper(self, text: str) -> str:
-        """Return the upper case of byte text."""
+        """Return byte text in upper case."""
         return byte_text(to_bytes(text).upper().translate(_UPPER))
 
 
@@ -69,7 +69,7 @@ class _LongCharacters(Characters):
 
 
 class TwoByte(_LongCharacters):
-    r"""GB 2312 and EUC: a byte from 0x80 on and the one after it are a character.
+    r"""GB 2312 and EUC: a byte of 0x80 or more and the next byte form one character.
 
     >>> characters = TwoByte()
     >>> characters.fold(b"A\xb0AB"), characters.split("A\xb0{B")
@@ -94,11 +94,11 @@ class TwoByte(_LongCharacters):
         return bytes(shape)
 
     def lower(self, data: bytes) -> bytes:
-        """Return the lower case of single bytes, also where case matters."""
+        """Return data with its single-byte letters in lower case, even if case matters."""
         return self._restored(data.lower(), data)
 
     def upper(self, text: str) -> str:
-        """Return the upper case of the single bytes of byte text."""
+        """Return byte text with its single-byte letters in upper case."""
         data = to_bytes(text)
         return byte_text(self._restored(data.upper(), data))
 
@@ -121,8 +121,8 @@ class TwoByte(_LongCharacters):
 class Utf8(_LongCharacters):
     r"""UTF-8 with the letters of one localization.
 
-    First bytes that are no start of a character, and the forms of six bytes, are errors; overlong
-    forms, surrogates and forms of five bytes are not.
+    Invalid first bytes and the forms of six bytes are errors. Overlong forms, surrogates and forms
+    of five bytes are accepted.
 
     >>> turkish = Utf8("babel_turkish")
     >>> ascii(turkish.fold("\u0130I\u00c7".encode()).decode())
@@ -148,11 +148,11 @@ class Utf8(_LongCharacters):
         self._digraphs = localization == "babel_guarani"
 
     def lower(self, data: bytes) -> bytes:
-        """Return the lower case, also where case matters."""
+        """Return data in lower case, even if case matters."""
         return _mapped(data, self._small)
 
     def upper(self, text: str) -> str:
-        """Return the upper case of byte text; it may take more bytes, or fewer."""
+        """Return byte text in upper case; the number of bytes may change."""
         return byte_text(_mapped(to_bytes(text), self._capital))
 
     def shape(self, data: bytes) -> bytes:
@@ -170,7 +170,7 @@ class Utf8(_LongCharacters):
         )
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """Return the first bytes of some lines that are no character, or have no code point."""
+        """Return the first bytes in some lines that are invalid or have no code point."""
         if _is_strict(data):
             return None
         good = self._with_length if lengths_only else self._with_code_point
@@ -189,7 +189,7 @@ class Utf8(_LongCharacters):
         return None
 
     def split(self, text: str) -> list[str]:
-        """Return the characters of a piece of byte text; in Guarani g with a tilde is one."""
+        """Split byte text into characters; in Guarani, g with a tilde is one character."""
         characters = super().split(text)
         if not self._digraphs or self._tilde[1:] not in text:
             return characters

@@ -1,4 +1,4 @@
-"""Getting at the bytes of an input file, and saying what is odd about them."""
+"""Read the bytes of an input file and warn of irregular bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SINGLE_MARK = {
 
 
 class TranscriptFile(NamedTuple):
-    """An input file: its path, its format, and the title reports give it (byte text)."""
+    """An input file: its path, its format, and its title in reports (byte text)."""
 
     path: str
     format: str
@@ -47,7 +47,7 @@ def read_file(source: TranscriptFile, kind: str) -> bytes:
 
 
 def remark(name: str, problem: str, line: int | None = None, column: int | None = None) -> str:
-    r"""Return a warning of our own, for the error stream, where the original says nothing.
+    r"""Return a warning of our own for standard error, where the original is silent.
 
     >>> remark("ref.trn", "found a NUL byte", 3)
     'sclite: warning: ref.trn:3: found a NUL byte\n'
@@ -57,10 +57,10 @@ def remark(name: str, problem: str, line: int | None = None, column: int | None 
 
 
 class Oddity(str):
-    """A remark on input that loses no data and that the original does not crash on.
+    """A warning about harmless input: the original neither loses data nor crashes.
 
-    The command keeps it to itself unless it is asked for all warnings: scripts compare its error
-    stream with the original's.
+    The command prints this warning only if all warnings are enabled, because scripts compare its
+    standard error with the original's.
     """
 
     __slots__ = ()
@@ -72,13 +72,13 @@ def line_at(data: bytes, offset: int) -> int:
 
 
 def whole_line(data: bytes, offset: int) -> bytes:
-    """Return the line that begins at `offset`, with its newline."""
+    """Return the line that begins at `offset`, including its newline."""
     end = data.find(b"\n", offset)
     return data[offset:] if end < 0 else data[offset : end + 1]
 
 
 def same_line(data: bytes, offset: int, other: bytes) -> bytes:
-    r"""Return the line of `other` with the same line number as the line at `offset` in `data`.
+    r"""Return the line of `other` with the line number of the byte `offset` in `data`.
 
     >>> same_line(b"ab\nc\n", 3, b"a\nC\n")
     b'C\n'
@@ -92,7 +92,7 @@ def same_line(data: bytes, offset: int, other: bytes) -> bytes:
 
 
 def single_mark_warning(line: bytes) -> str:
-    """Return the warning of sclite for a line that begins with a single `;` or `*`."""
+    """Return sclite's warning about a line that begins with a single `;` or `*`."""
     wanted, name = SINGLE_MARK[line[:1]]
     return (
         f"Warning: The comment designation is now {wanted}, the line below\n"
@@ -102,7 +102,7 @@ def single_mark_warning(line: bytes) -> str:
 
 
 def warn_of_odd_bytes(name: str, data: bytes, warn: Say) -> None:
-    """Warn of an empty file, a byte order mark and NUL bytes; the original does not."""
+    """Warn of an empty file, a byte order mark and NUL bytes; the original is silent."""
     if not data:
         warn(Oddity(remark(name, "the file is empty")))
     if data.startswith(b"\xef\xbb\xbf"):

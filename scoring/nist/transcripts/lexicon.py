@@ -1,4 +1,4 @@
-"""The words of a run, numbered, and what each of them means."""
+"""The distinct words of a run, with numbers and meanings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNTAGGED = (None, None)
 
 
 class Lexicon:
-    """Numbers the tokens of both sides and interprets each distinct one once."""
+    """Numbers the tokens of both sides and interprets each distinct token once."""
 
     def __init__(
         self,
@@ -29,11 +29,11 @@ class Lexicon:
         self._meanings: dict[int, WordType] = {}
 
     def intern(self, token: str) -> int:
-        """Return the number of one token of byte text."""
+        """Return the number of a token of byte text."""
         return self.table.intern(to_bytes(token))
 
     def made(self, word: WordType) -> int:
-        """Return the number of a word no token spells: a piece of one, or several together."""
+        """Return the number of a word that is not a token, such as a piece of a word."""
         number = self._made.get(word)
         if number is None:
             # a NUL byte cannot be read from a file
@@ -47,7 +47,7 @@ class Lexicon:
         return self.intern(NULL)
 
     def types(self) -> list[WordType]:
-        """Return the meaning of every token numbered so far."""
+        """Return the word type of each numbered token."""
         if len(self._types) < len(self.table):
             size = len(self._types)
             self._types += [

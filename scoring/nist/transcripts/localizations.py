@@ -1,7 +1,7 @@
-"""The letters that have a case in each localization of option `-e utf-8`.
+"""The letters with upper and lower case in each localization of option `-e utf-8`.
 
-Each table is the one of sclite, pair by pair; what is not in it (and not A to Z) has no case there,
-whatever Unicode says. Not even `babel_turkish` knows Â, and no localization knows Ü in German.
+Each table is the same as sclite's. Other letters, except A to Z, have no case, whatever Unicode
+defines. For example, `babel_turkish` lacks Â, and the German localization lacks Ü.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _TABLES: dict[str, tuple[_Stretch, ...]] = {
 
 
 def case_pairs(localization: str) -> dict[int, int]:
-    """Return the code points of capitals and small letters; ASCII if it departs from A-Z.
+    """Return the mapping of capitals to small letters; with ASCII only where it departs from A-Z.
 
     >>> {chr(capital): chr(small) for capital, small in case_pairs("babel_cebuano").items()}
     {'Ñ': 'ñ'}

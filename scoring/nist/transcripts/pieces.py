@@ -1,4 +1,4 @@
-"""Texts as alignment by diff takes them: cut at blanks, taking the first alternatives."""
+"""Words for the alignment by diff: split at blanks, with the first of several alternatives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NULL = b"@"
 
 
 def pieces(text: bytes, characters: Characters) -> list[bytes]:
-    r"""Return the texts between blanks, tabs and newlines; other white space is part of a piece.
+    r"""Split at blanks, tabs and newlines; other white space is part of a piece.
 
     >>> from scoring.nist.transcripts.characters import Characters
     >>> pieces(b"{ a\t/ b;x\r\n", Characters())
@@ -33,11 +33,11 @@ def pieces(text: bytes, characters: Characters) -> list[bytes]:
 
 
 class FirstAlternatives:
-    """Reads the words of reference texts, and of alternatives only the first.
+    """Reads the words of reference texts, and only the first of several alternatives.
 
-    Unlike elsewhere in sclite, marks are pieces by themselves: what is glued to a brace is lost
-    with it, alternations do not nest, and one that is not closed ends with its text. The first
-    alternation makes it say once that there are such.
+    Unlike in the rest of sclite, a mark must be a piece of its own: text attached to a brace is
+    lost. Alternations do not nest, and an unclosed alternation ends with its text. The first
+    alternation causes one warning.
 
     >>> from scoring.nist.transcripts.characters import Characters
     >>> reader = FirstAlternatives(Characters(), lambda text: None)

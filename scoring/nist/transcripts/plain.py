@@ -1,8 +1,7 @@
-"""Text files to columns, in plain Python: oracle and stand-in of the compiled module.
+"""Text files to columns in plain Python: test oracle and fallback of the compiled module.
 
-Both hand over columns as bytes of native numbers (int32 word numbers, int64 offsets, doubles), so
-that callers cannot tell them apart. Their users describe the meaning of the columns: `trn` and
-`ctm`.
+Both modules return columns as bytes of native numbers (int32 word numbers, int64 offsets, doubles).
+Callers cannot distinguish the modules. `trn` and `ctm` describe the meaning of the columns.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ SPECIAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(inf|nan)", re.IGNORECASE)
 
 
 def number(field: bytes) -> float:
-    """Return C's `atof`: the longest numeric beginning of a field, 0.0 if there is none.
+    """Return C's `atof`: the number at the beginning of a field, 0.0 if there is none.
 
     >>> number(b"12.5x"), number(b"word"), number(b".5"), number(b"0x1p-1")
     (12.5, 0.0, 0.5, 0.5)
@@ -66,17 +65,17 @@ class TokenTable:
         return len(self._numbers)
 
     def intern(self, token: bytes) -> int:
-        """Return the number of a token, a new one if it was not seen before."""
+        """Return the number of a token, a new number for a new token."""
         return self._numbers[checked_bytes(token, "token")]
 
     def texts(self, first: int = 0) -> list[bytes]:
-        """Return the tokens from number `first` on."""
+        """Return the tokens with numbers from `first` on."""
         return list(self._numbers)[whole(first, "first", 0) :]
 
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
     ) -> tuple[array[int], bytes, bytes]:
-        """Split spans of `data` at the blanks of its shape."""
+        """Split spans of `data` at the blanks of its shape into token numbers."""
         _same_length(data, shape)
         types = array("i")
         offsets = array("q", [0])
@@ -117,7 +116,7 @@ def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
 
 
 def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
-    """Yield offset, content up to a NUL byte, and whether it ends in a newline, of each line."""
+    """Yield each line's offset, its content up to a NUL byte, and whether it ends in a newline."""
     position = number = 0
     while position < len(data):
         number += 1
@@ -160,7 +159,7 @@ def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, i
 
 
 def is_number(field: bytes) -> bool:
-    """Return True if the whole field is a number to C's `strtod`."""
+    """Return True if C's `strtod` parses the whole field as a number."""
     return any(pattern.fullmatch(field) for pattern in (DECIMAL, HEXADECIMAL, WHOLE_SPECIAL))
 
 
@@ -174,7 +173,7 @@ CtmColumns: TypeAlias = tuple[
 
 
 def scan_ctm(data: bytes, shape: bytes, table: TokenTable) -> CtmColumns:
-    """Read the word lines of a ctm file, separated into fields by the blanks of `shape`."""
+    """Read the word lines of a ctm file; the blanks of `shape` separate the fields."""
     _same_length(data, shape)
     if not isinstance(table, TokenTable):
         raise unexpected("table", "a TokenTable", table)

@@ -1,6 +1,6 @@
-"""Lines with bytes that are no character, at which sclite stops.
+"""Lines with invalid characters, at which sclite stops.
 
-Such a line is an error only where sclite looks at the bytes: it skips comments.
+sclite skips comments, so that an invalid character in a comment is not an error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DEFINITIONS = (b";; LABEL ", b";; CATEGORY ")
 
 
 class Refusal(NamedTuple):
-    """The offset at which a line begins, and the error that ends the run there."""
+    """The offset of a rejected line, and the error that ends the run there."""
 
     line: int
     error: OriginalError
@@ -59,7 +59,7 @@ def first_refusal(
 
 
 def defines(line: bytes, offset: int) -> bool:
-    """Test if the search for LABEL and CATEGORY lines (up to six bytes) meets a byte of a line."""
+    """Return True if the search for LABEL and CATEGORY lines (up to six bytes) reaches a byte."""
     if line[offset] in (0xFC, 0xFD):
         return False
     return any(

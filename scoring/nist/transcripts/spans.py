@@ -1,4 +1,4 @@
-"""Texts that lie as spans in the bytes of a file, and their words."""
+"""Texts as spans of a file's bytes, and their words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class BadText(NamedTuple):
-    """A text with bytes that are no character."""
+    """A text with invalid characters."""
 
     utterance: int  # its number
     error: OriginalError  # what sclite says when it comes to it
@@ -27,7 +27,7 @@ class BadText(NamedTuple):
 
 
 def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
-    """Return the first utterance with bytes that are no character, where case matters."""
+    """Return the first utterance with invalid characters, if case matters."""
     if not characters.case_sensitive:
         return None
     places = [texts.first_bad(characters) for texts in sides]
@@ -39,7 +39,7 @@ def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
 
 
 class Spans:
-    """Texts of a file."""
+    """Texts as spans of a file's bytes."""
 
     def __init__(
         self, name: str, data: bytes, shape: bytes, begins: array[int], ends: array[int]
@@ -58,14 +58,14 @@ class Spans:
         return byte_text(self.data[self.begins[number] : self.ends[number]])
 
     def place(self, number: int, offset: int = 0) -> tuple[int, int]:
-        """Return the line and column, from 1, of a byte of a text."""
+        """Return the line and the column, both from 1, of a byte of a text."""
         offset_of_line = self.begins[number] + offset
         return line_at(self.data, offset_of_line), offset_of_line - self.data.rfind(
             b"\n", 0, offset_of_line
         )
 
     def chosen(self, numbers: Sequence[int]) -> Spans:
-        """Return some of the texts, in this order."""
+        """Return the chosen texts, in the given order."""
         begins, ends = self.begins, self.ends
         return Spans(
             self.name,
@@ -76,7 +76,7 @@ class Spans:
         )
 
     def first_bad(self, characters: Characters) -> BadText | None:
-        """Return the first text with bytes that are no character."""
+        """Return the first text with invalid characters."""
         if characters.first_bad(self.data) is None:
             return None
         for number, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
@@ -88,7 +88,7 @@ class Spans:
         return None
 
     def words(self, lexicon: Lexicon, warn: Say) -> NumberedSide:
-        """Return the words of all texts, an utterance each."""
+        """Return the words of all texts, by utterance."""
         numbers, offsets, braced = lexicon.table.tokenize(
             self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
         )

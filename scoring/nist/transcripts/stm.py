@@ -1,4 +1,4 @@
-"""stm files, one segment of a recording a line, exactly as sclite reads them."""
+"""sclite's reader of stm files, with one segment of a recording per line."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SHOWN = 10
 
 
 def is_zero(field: bytes) -> bool:
-    """Return True if a field that counts as 0 is written as a zero."""
+    """Return True if a field with the value 0 is really written as a zero."""
     return not field.strip(b"+-0.")
 
 
@@ -198,5 +198,5 @@ class StmFile:
         return Spans(self.name, self._folded, self._shape, self._text_begins, self._text_ends)
 
     def words(self, lexicon: Lexicon, segments: list[int]) -> NumberedSide:
-        """Return the words of these segments, in this order."""
+        """Return the words of the given segments, in the given order."""
         return self.texts.chosen(segments).words(lexicon, self._warn)

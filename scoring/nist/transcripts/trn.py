@@ -1,4 +1,4 @@
-"""trn files, `text (identifier)` a line, exactly as sclite reads them."""
+"""sclite's reader of trn files, with one `text (identifier)` per line."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 SPEAKER_KINDS = {"rm": "RM", "swb": "SWB", "spu_id": "SPU_ID"}
 BLOCK = 10_000
-"""Identifiers in a block, which is joined, decoded or numbered as a whole."""
+"""The number of identifiers that are joined, decoded or numbered together."""
 
 
 class ByteTexts(Sequence[str]):
-    """Byte texts in one block: half a million of them as objects are as large as their file."""
+    """Byte texts in one memory block, which is much smaller than separate objects."""
 
     __slots__ = ("_block", "_ends")
 
@@ -70,7 +70,7 @@ class ByteTexts(Sequence[str]):
 
 
 class TrnFile:
-    """The data lines of a trn file; warns of an unfinished last line, which is not read."""
+    """The data lines of a trn file; an unfinished last line is skipped with a warning."""
 
     def __init__(
         self, source: TranscriptFile, kind: str, characters: Characters, warn: Say
@@ -122,7 +122,7 @@ class TrnFile:
 
     @cached_property
     def identifiers(self) -> ByteTexts:
-        """The identifiers of utterances, folded, with parentheses; empty for a line without one."""
+        """The case-folded identifiers with parentheses; empty for a line without identifier."""
         begins, ends = self._identifier_spans
         lengths = accumulate(map(sub, ends, begins), initial=0)
         each = self.each_identifier()
@@ -131,11 +131,11 @@ class TrnFile:
         return ByteTexts(b"".join(blocks), array("q", lengths))
 
     def each_identifier(self) -> Iterator[bytes]:
-        """Iterate over the identifiers, as bytes."""
+        """Iterate over the identifiers as bytes."""
         return map(self.texts.data.__getitem__, map(slice, *self._identifier_spans))
 
     def numbered_identifiers(self, table: TokenTable) -> Sequence[int] | None:
-        """Return the numbers of the identifiers in a table; None if one is empty, or has blanks."""
+        """Return the identifiers' numbers in a table; None if any is empty or has blanks."""
         data = self.texts.data
         result = array("i")
         for at in range(0, len(self), BLOCK):
@@ -153,24 +153,24 @@ class TrnFile:
 
     @property
     def has_asides(self) -> bool:
-        """True if the file may have definitions or lines with a single mark."""
+        """True if the file may have definitions or lines that begin with a single mark."""
         return bool(self._marked) or b";" in self.raw
 
     def forget_raw(self) -> None:
-        """Free the raw bytes, which only unfolded texts and marks of asides need."""
+        """Free the raw bytes, which are needed only for unfolded texts and for warnings."""
         self.raw = b""
 
     def forget(self) -> None:
-        """Free all of the file but identifiers that have been looked at."""
+        """Free everything except identifiers that have been used."""
         self.forget_raw()
         self.texts = Spans(self.name, b"", b"", array("q"), array("q"))
 
     def raw_text(self, utterance: int) -> str:
-        """Return the text of an utterance as it stands in the file, not folded."""
+        """Return an utterance's text as in the file, without case folding."""
         return self.raw_texts().text(utterance)
 
     def raw_texts(self) -> Spans:
-        """Return the texts unchanged, as in the file."""
+        """Return the texts as in the file, without case folding."""
         raw, begins, ends = self.raw, self.texts.begins, self.texts.ends
         if not self._characters.keeps_lengths:
             columns = scan_trn(raw)
@@ -180,7 +180,7 @@ class TrnFile:
     def words(
         self, lexicon: Lexicon, utterances: Sequence[int] | None = None, *, folded: bool = True
     ) -> NumberedSide:
-        """Return the words of these utterances, in this order; of all by default."""
+        """Return the words of the given utterances (default: all), in the given order."""
         texts = self.texts if folded else self.raw_texts()
         if utterances is not None:
             texts = texts.chosen(utterances)
@@ -188,7 +188,7 @@ class TrnFile:
 
 
 def speaker_of(identifier: str, kind: str) -> str | None:
-    """Return the speaker in an utterance identifier; None where it names none.
+    """Return the speaker in an utterance identifier, None if there is no speaker in it.
 
     >>> speaker_of("(ab_c-9)", "spu_id"), speaker_of("(4t0c0201)", "wsj"), speaker_of("(x)", "sp")
     ('ab_c', '4t0', '(x)')

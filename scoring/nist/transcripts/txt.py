@@ -1,4 +1,4 @@
-"""txt files: words and nothing else, exactly as sclite reads them."""
+"""sclite's reader of txt files, which consist of words only."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ COMMENTS = (b";;", b"**")
 def read_txt(source: TranscriptFile, characters: Characters, warn: Say) -> list[bytes]:
     """Return the words of a hypothesis without identifiers, channels or times.
 
-    Every word counts as it is written; braces, tags and identifiers have no meaning. Lines of
-    white space alone are skipped, so a carriage return on its own line is not a word. Lines that
-    begin with `;;` or `**` are comments. As in sclite, neither rule applies to a last line without
-    newline: its words are scored, and `warn` reports a comment there.
+    Every word counts as written: braces, tags and identifiers have no meaning. Lines of white space
+    are skipped, so that a carriage return on its own line is not a word. Lines that begin with `;;`
+    or `**` are comments. As in sclite, a last line without newline is never skipped: its words are
+    scored, and `warn` reports a comment there.
     """
     raw = read_file(source, "hypothesis")
     warn_of_odd_bytes(source.name, raw, warn)

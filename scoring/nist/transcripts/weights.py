@@ -1,4 +1,4 @@
-"""Word-weight lists (option `-w`): a word and its weight a line."""
+"""Word weight files (option `-w`): one word and its weight per line."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class WordWeights:
         return cls(f'{path} Column "{description}"', words, missing)
 
     def of(self, word: WordType) -> float:
-        """Return a word's weight, part by part at `=`; null and optional words weigh nothing."""
+        """Return a word's weight, summed over parts at `=`; null and optional words weigh 0."""
         if word.null or word.optional:
             return 0.0
         if "=" not in word.text:

@@ -1,1 +1,1 @@
-"""Reports on several systems, scored on the same reference, side by side."""
+"""Reports that compare several systems scored on the same reference."""

@@ -1,4 +1,4 @@
-"""The utterances all systems have in common, aligned below each other (`prn`)."""
+"""The `prn` report: aligned texts of all systems for the utterances that all systems share."""
 
 from __future__ import annotations
 

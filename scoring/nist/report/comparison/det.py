@@ -16,11 +16,11 @@ from scoring.nist.report.confidence import (
 
 
 def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
-    """Yield the script, then the data of every system, as the original opens them.
+    """Yield the plot script, then the data file of every system, in the original's order.
 
-    The original does not empty its lists between systems: a later system starts with as many
-    zeros as the list of the one before had entries, of correct and of incorrect words each.
-    Reproduced; the curve of any but the first system is wrong for that.
+    As in the original, lists are not emptied between systems. A later system starts with as many
+    zeros as the previous system had correct and incorrect words. Only the curve of the first system
+    is therefore correct.
     """
     yield Contents.of(".det.plt", det_script(root, ensemble.titles, ensemble.description))
     correct = incorrect = 0

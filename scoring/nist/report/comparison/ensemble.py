@@ -1,4 +1,4 @@
-"""The systems that are compared, and what several comparisons need of them."""
+"""The compared systems, and the values that several tests need."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ NOBODY = Tally()
 
 
 class Ensemble:
-    """Several systems.
+    """Several systems scored on the same reference.
 
-    Where the original matches speakers by position the first system names them; a system that
-    has fewer counts as having no words there (the original reads what memory holds).
+    The original matches some speakers by position. The names are then those of the first system. A
+    system with fewer speakers counts as having no words for the others, where the original reads
+    undefined memory.
     """
 
     def __init__(self, systems: Sequence[System], description: str) -> None:
@@ -32,25 +33,25 @@ class Ensemble:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """Every system with every later one, by position."""
+        """All pairs of systems, by position."""
         count = len(self.systems)
         return [(first, second) for first in range(count) for second in range(first + 1, count)]
 
     @cached_property
     def tallies(self) -> list[list[Tally]]:
-        """For every system a tally for each of its speakers."""
+        """The tallies of each system, one per speaker."""
         return [by_speaker(system) for system in self.systems]
 
     @cached_property
     def speakers(self) -> list[str]:
-        """The names of the rows of `rates`."""
+        """The speaker names of the rows of `rates`."""
         count = max((len(system.speakers) for system in self.systems), default=0)
         names = list(self.systems[0].speakers) if self.systems else []
         return names + [""] * (count - len(names))
 
     @cached_property
     def rates(self) -> list[list[float]]:
-        """Word error rates in percent, a row for every speaker, a column for every system."""
+        """Word error rates in percent: one row per speaker, one column per system."""
         rows = []
         for speaker in range(len(self.speakers)):
             tallies = [
@@ -61,33 +62,33 @@ class Ensemble:
         return rows
 
     def column(self, system: int) -> list[float]:
-        """Return the rates of one system."""
+        """Return the error rates of one system, in percent."""
         return [row[system] for row in self.rates]
 
     @cached_property
     def system_ranks(self) -> list[list[float]]:
-        """For every speaker the ranks of the systems."""
+        """The ranks of the systems, one list per speaker."""
         return [ranks(row) for row in self.rates]
 
     @cached_property
     def speaker_ranks(self) -> list[list[float]]:
-        """For every system the ranks of the speakers."""
+        """The ranks of the speakers, one list per system."""
         return [ranks(self.column(system)) for system in range(len(self.systems))]
 
     @cached_property
     def system_order(self) -> list[int]:
-        """The systems by the sum of their rates, the best first."""
+        """The systems by position, sorted by the sum of their error rates, the lowest first."""
         sums = [left_to_right(self.column(system)) for system in range(len(self.systems))]
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     @cached_property
     def speaker_order(self) -> list[int]:
-        """The speakers by the sum of their rates, the best recognised first."""
+        """The speakers by position, sorted by the sum of their error rates, the lowest first."""
         sums = [left_to_right(row) for row in self.rates]
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     def matched(self, first: int, second: int, warn: Say) -> Iterator[tuple[int, list[int]]]:
-        """Yield the utterances of one system with those of the same name in another."""
+        """Yield each utterance of one system with the equally named utterances of another."""
         left, right = self.systems[first], self.systems[second]
         speakers = {name: number for number, name in enumerate(right.speakers)}
         for name, group in zip(left.speakers, left.utterances_of, strict=True):
@@ -108,5 +109,5 @@ class Ensemble:
 
 
 def error_rate(tally: Tally) -> float:
-    """Return errors in percent of the reference words, 0 without any."""
+    """Return errors in percent of the reference words, 0 without reference words."""
     return percentage(tally.counts.errors, tally.counts.reference_tokens)

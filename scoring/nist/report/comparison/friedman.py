@@ -1,4 +1,4 @@
-"""Analysis of variance by ranks: over systems, then over speakers."""
+"""Friedman's analysis of variance by ranks: over systems, then over speakers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
 
 
 def compare(ensemble: Ensemble) -> Compared:
-    """Return both analyses; only that of the systems gives verdicts, all with probability 0."""
+    """Return both analyses; only the analysis of the systems has verdicts, with probability 0."""
     result = friedman_test(ensemble.system_ranks)
     verdicts: dict[PairKey, Verdict] = {
         pair: Verdict(better, 0.0)

@@ -1,4 +1,4 @@
-"""Error rates by system and label of the utterances (`lur`)."""
+"""The report `lur`: error rates by system and label of the utterances."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STATISTICS = (None, mean, standard_deviation, median)
 
 
 def render(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
-    """Yield the report; the first system's definitions of labels and categories hold for all."""
+    """Yield the report; the first system defines the labels and categories of all systems."""
     yield "".join(drawer.draw(list(_rows(ensemble)), 1)).encode("latin-1")
 
 

@@ -1,4 +1,4 @@
-"""The layout of lines in the comparison reports."""
+"""Layout helpers for the lines of the comparison reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CONTINUED = ">>> "
 
 
 def indent(length: int) -> str:
-    """Return the blanks before a line of `length` columns: one less than would centre it.
+    """Return the indentation of a line of `length` columns: one blank less than for centring.
 
     >>> len(indent(42)), len(indent(200))
     (18, 0)
@@ -25,12 +25,12 @@ def indent(length: int) -> str:
 
 
 def indented(text: str) -> str:
-    """Return a line, indented for its own length."""
+    """Return a line with the indentation for its length."""
     return f"{indent(len(text))}{text}\n"
 
 
 def decimal(value: float, width: int, places: int) -> str:
-    """Return a number as C prints it on this machine; one that is not a number is `-nan`.
+    """Format a number as C's printf does on this machine; NaN is printed as `-nan`.
 
     >>> decimal(1.25, 6, 1), decimal(float("nan"), 6, 1)
     ('   1.2', '  -nan')
@@ -39,26 +39,26 @@ def decimal(value: float, width: int, places: int) -> str:
 
 
 def rule(width: int) -> str:
-    """Return as many hyphens as the original prints."""
+    """Return the number of hyphens that the original prints."""
     return "-" * min(_LONGEST_RULE, width)
 
 
 def gap(width: int) -> str:
-    """Return as many blanks as the original prints."""
+    """Return the number of blanks that the original prints."""
     return " " * min(_LONGEST_RULE, width)
 
 
 def longest(names: Sequence[str], least: int = 0) -> int:
-    """Return the length of the longest name, at least `least`."""
+    """Return the length of the longest name, or `least` if that is greater."""
     return max([least, *map(len, names)])
 
 
 class TitlesTooLongError(OriginalError):
-    """The titles leave no room for words; the text is what the original prints."""
+    """The titles are too long for the line width; the text is the original's message."""
 
 
 class AlignedLines:
-    """Texts of the reference and of all systems, column by column."""
+    """The texts of the reference and of all systems, aligned in columns."""
 
     def __init__(self, titles: Sequence[str], line_width: int) -> None:
         self._names = ["REF:", *(f"{title}:" for title in titles)]
@@ -76,7 +76,7 @@ class AlignedLines:
         self._buffers = [[f"{mark}{name:<{self._name_width}}"] for name in self._names]
 
     def add(self, texts: Sequence[str | None], width: int) -> Iterator[str]:
-        """Add a column (None: only a blank); yield completed lines."""
+        """Add a column, or a blank for None; yield each completed line."""
         if width + self._used > self._line_width - 1:
             yield from self.flush()
             self._start(_CONTINUED)
@@ -89,7 +89,7 @@ class AlignedLines:
             self._used += 1
 
     def flush(self) -> Iterator[str]:
-        """Yield the lines of the columns added since the last break."""
+        """Yield the lines of the columns that were added since the last line break."""
         for buffer in self._buffers:
             yield "".join(buffer) + "\n"
         yield "\n"

@@ -1,4 +1,4 @@
-"""Matched pairs of segments: the test MAPSSWE, and how the segmentation depends on its margin."""
+"""The MAPSSWE test on matched segments, and the effect of the margin on the segments."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BOUNDARY_LINE = f"Minimum Number of Correct Boundary words {BOUNDARY_WORDS}\n"
 
 
 class CommonSegments(NamedTuple):
-    """The segments with errors of all utterances two systems have in common."""
+    """The error segments of all utterances that two systems share."""
 
     segments: MatchedSegments
     utterances: int
@@ -51,14 +51,14 @@ class CommonSegments(NamedTuple):
 
     @property
     def per_utterance(self) -> float:
-        """The average number of segments in an utterance; NaN without utterances."""
+        """The mean number of segments per utterance; NaN without utterances."""
         return self.size / self.utterances if self.utterances else float("nan")
 
 
 def segmentation(
     ensemble: Ensemble, pair: PairKey, warn: Say, boundary_words: int = BOUNDARY_WORDS
 ) -> CommonSegments:
-    """Cut the utterances of a pair of systems."""
+    """Cut the shared utterances of a pair of systems into segments."""
     left, right = (ensemble.systems[number] for number in pair)
     cut = MatchedSegments(array("i"), array("i"), array("i"))
     pending: list[tuple[bytes, bytes]] = []
@@ -87,7 +87,7 @@ def segmentation(
 
 
 def compare(ensemble: Ensemble, warn: Say) -> Compared:
-    """Return the test on every pair of systems."""
+    """Run the test on every pair of systems."""
     verdicts = {}
     results: list[tuple[PairKey, CommonSegments, MatchedPairs]] = []
     for pair in ensemble.pairs:
@@ -162,7 +162,7 @@ def _matrix(ensemble: Ensemble, verdicts: Mapping[PairKey, Verdict]) -> Iterator
 
 
 def margins(ensemble: Ensemble, warn: Say) -> str:
-    """Return the undocumented `mapsswe_seg`: segments an utterance for margins of 1 to 10 words."""
+    """Return the undocumented report `mapsswe_seg`: segments per utterance for margins 1 to 10."""
     sizes = range(1, LONGEST_BOUNDARY + 1)
     warn("Doing segmentation analysis. This is slow so . . . \n\n")
     table: dict[tuple[PairKey, int], float] = {}

@@ -19,7 +19,7 @@ _LEAST_CONFIDENCE = 0.001
 
 
 class Contingency(NamedTuple):
-    """The numbers of items (utterances, segments) that two systems got right and wrong."""
+    """The 2 by 2 table of utterances or segments that two systems got right or wrong."""
 
     both_right: int = 0
     only_second_wrong: int = 0
@@ -28,7 +28,7 @@ class Contingency(NamedTuple):
 
 
 def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Compared:
-    """Return the test on every pair of systems."""
+    """Run the test on every pair of systems."""
     wrong = [
         [bool(system.edits_of(number).strip(_CORRECT)) for number in range(len(system))]
         for system in ensemble.systems
@@ -59,7 +59,7 @@ def compare(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Compared:
 
 
 def analysis(table: Contingency, first: str, second: str) -> str:
-    """Return the detailed analysis of a pair of systems, named by their titles."""
+    """Return the detailed analysis of a pair of systems, with their titles."""
     head = (
         f"\n\n{'':28}McNemar test results\n{'':28}====================\n\n{'':37}{second}\n\n"
         f"{'':34}corr     incorr\n"

@@ -46,7 +46,7 @@ def _spreads(ensemble: Ensemble) -> tuple[list[_Spread], list[_Spread]]:
 
 
 def text(ensemble: Ensemble) -> Iterator[bytes]:
-    """Yield the report `range`: tables and graphs of characters."""
+    """Yield the report `range`: text tables and text graphs."""
     by_speaker, by_system = _spreads(ensemble)
     parts = [
         *_part(ensemble, "ACROSS SPEAKERS", "  SPKR", by_speaker),
@@ -118,14 +118,14 @@ def _points(row: _Spread) -> Iterator[str]:
 
 
 class Plot(NamedTuple):
-    """The files of one graph, below one base name."""
+    """The files of one graph, with a common base name."""
 
     base: str
     files: list[Contents]
 
 
 def plots(ensemble: Ensemble, root: str, *, columns: bool) -> Iterator[Plot]:
-    """Yield the graphs `grange`, or with `columns` `grange2`: over speakers, then over systems."""
+    """Yield the graphs `grange`, or `grange2` with `columns`: over speakers, then over systems."""
     titles, speakers = (ensemble.titles, ensemble.speakers) if columns else (None, None)
     by_speaker, by_system = _spreads(ensemble)
     yield _plot(ensemble, f"{root}.spk", "Speaker ID", by_speaker, titles)

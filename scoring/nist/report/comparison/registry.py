@@ -1,6 +1,7 @@
 """The registry of tests and reports on several systems, in the order of sc_stats.
 
-What makes a report is imported when it is made: a run of the command needs few of them.
+The module of a report is imported when the report is first written, because most runs need few
+reports.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ class TestSpec(NamedTuple):
     between_analyses: str = ""  # what stands between two analyses
 
     def compare(self, ensemble: Ensemble, settings: ReportSettings) -> Compared:
-        """Return the result of the test on an ensemble."""
+        """Run the test on an ensemble."""
         compared: Compared = made(f"comparison.{self.source}", ensemble, settings, self.takes)
         return compared
 
 
 class ComparisonSpec(NamedTuple):
-    """A report of option `-r`: what is added to the root, the announcement, who makes it."""
+    """A report of option `-r`: file suffix, announcement, and the function that renders it."""
 
     suffix: str
     announcement: str
@@ -50,7 +51,7 @@ class ComparisonSpec(NamedTuple):
 
 
 MARGINS = "mapsswe_seg"
-"""A test that compares nothing: it shows how the segments of `mapsswe` depend on their margin."""
+"""A pseudo-test that shows how the segments of `mapsswe` depend on their margin."""
 
 PAIRED_TESTS: Mapping[str, TestSpec] = {
     "mapsswe": TestSpec(
@@ -119,4 +120,4 @@ REPORTS: Mapping[str, ComparisonSpec] = {
 """Reports of option `-r`, in the order in which they are written."""
 
 NEED_A_SYSTEM = ("sum", "rsum", "prn", "lur")
-"""Reports that cannot be made of no system at all (the original crashes)."""
+"""Reports that need at least one system (the original crashes without a system)."""

@@ -27,12 +27,12 @@ _Result = TypeVar("_Result", Signs, SignedRanks)
 
 
 def compare_signs(ensemble: Ensemble) -> Compared:
-    """Return the sign test on every pair of systems."""
+    """Run the sign test on every pair of systems."""
     return _compared(ensemble, "Sign", sign_test, _signs_analysis)
 
 
 def compare_signed_ranks(ensemble: Ensemble) -> Compared:
-    """Return the signed rank test on every pair of systems."""
+    """Run the signed rank test on every pair of systems."""
     return _compared(ensemble, "Wilcoxon", signed_rank_test, _ranks_analysis)
 
 

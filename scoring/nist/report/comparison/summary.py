@@ -22,7 +22,7 @@ def percentages(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
 
 
 def counts(ensemble: Ensemble, drawer: TableDrawer) -> Iterator[bytes]:
-    """Yield the report `rsum`: word errors by speaker and system."""
+    """Yield the report `rsum`: number of word errors by speaker and system."""
 
     def errors(tally: Tally) -> float:
         return float(tally.counts.errors)
@@ -86,7 +86,7 @@ def _speaker_rows(
 
 
 def executive_percentages(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
-    """Yield the report `es`: percentages of all words of each system."""
+    """Yield the report `es`: percentages over all words of each system."""
 
     def text(part: float, whole: float) -> str:
         return f"{rounded(percentage(part, whole), 1):.1f}"
@@ -96,7 +96,7 @@ def executive_percentages(ensemble: Ensemble, drawer: TableDrawer, warn: Say) ->
 
 
 def executive_counts(ensemble: Ensemble, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
-    """Yield the report `res`: numbers of words of each system."""
+    """Yield the report `res`: word counts of each system."""
 
     def text(part: float, _whole: float) -> str:
         return f"{part:.0f}"

@@ -1,4 +1,4 @@
-"""The report with every test in one matrix, and a summary of comparisons for each system."""
+"""The unified matrix of all tests, and the summary of each system's comparisons."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Note: System ID with lower error rate is printed if the Null
 
 
 class Named(NamedTuple):
-    """A test with its results: two letters, a description, what it gave."""
+    """A test with its two-letter abbreviation, its description and its results."""
 
     abbreviation: str
     description: str
@@ -66,7 +66,7 @@ def _description_width(tests: Sequence[Named], least: int = 0) -> int:
 
 
 def matrix(ensemble: Ensemble, tests: Sequence[Named], drawer: TableDrawer) -> Iterator[bytes]:
-    """Yield the unified matrix."""
+    """Yield the matrix with the verdicts of all tests."""
     drawer.centring = True
     yield "".join(drawer.draw(list(_rows(ensemble, tests)), 1)).encode("latin-1")
 
@@ -113,7 +113,7 @@ def _cells(ensemble: Ensemble, test: Named, first: int, second: int) -> list[str
 
 
 def summary(ensemble: Ensemble, tests: Sequence[Named], system: int) -> Iterator[bytes]:
-    """Yield the summary of one system (`.sts`): what every test says of it and each other."""
+    """Yield the summary of one system (`.sts`): each test's verdict against each other system."""
     titles = ensemble.titles
     width, described = longest(titles), _description_width(tests)
     with_others = f"for the {ensemble.description} Test with other Systems:"
@@ -138,7 +138,7 @@ def summary(ensemble: Ensemble, tests: Sequence[Named], system: int) -> Iterator
 
 
 def summary_name(title: str, directory: str | None) -> str:
-    """Return the path of a system's summary.
+    """Return the path of a system's summary file.
 
     >>> summary_name("x/z.hyp", "out"), summary_name("x/z.hyp", None)
     ('out//z.hyp.sts', 'x/z.hyp.sts')

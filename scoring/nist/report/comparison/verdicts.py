@@ -1,4 +1,4 @@
-"""A test run over all pairs of systems, and its verdicts as matrices."""
+"""The result of a test on all pairs of systems, and its matrix of verdicts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PairKey = tuple[int, int]
 
 
 class Compared(NamedTuple):
-    """The outcome of a test."""
+    """The result of a test on all pairs of systems."""
 
     verdicts: Mapping[PairKey, Verdict]  # by pair of systems
     analyses: Callable[[], Sequence[str]]  # draws that of each pair, or of the whole
@@ -25,14 +25,14 @@ class Compared(NamedTuple):
 
 
 def better_title(ensemble: Ensemble, pair: PairKey, verdict: Verdict, same: str = SAME) -> str:
-    """Return the title of the better system of a pair, or `same`."""
+    """Return the title of the better system of a pair, or `same` without a difference."""
     if verdict.better == 0:
         return same
     return ensemble.systems[pair[verdict.better > 0]].title
 
 
 def speaker_matrix(ensemble: Ensemble, title: str, verdicts: Mapping[PairKey, Verdict]) -> str:
-    """Return the matrix of the tests over speakers."""
+    """Return the matrix of verdicts of a test over speakers."""
     page = 79
     using = "Using the Speaker Word Error Rate (%) Percentage per Speaker"
     heads = [f"{centred(line, page)}\n" for line in (title, using, "as the Comparison Metric")]
