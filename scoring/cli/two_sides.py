@@ -113,7 +113,8 @@ def beer(argv: Sequence[str]) -> int:
         }
         for utterance, side, number, begin, end in bag.occurrences(pairs)
     ]
-    report = EntityReport(*paths, len(rates), errors, f"{head}|{choices}|{version}", places)
+    signature = f"{head}|{choices}|{version}"
+    report = EntityReport(*paths, len(rates), errors, signature, places, rates.remarks)
     results.put(arguments.output or "-", entity_pieces(report, arguments.format))
     return OK
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from scoring.cli import flags, results
-from scoring.cli.scoring import HELP, OK
+from scoring.cli.scoring import BAD_INPUT, HELP, OK
 from scoring.drawing.data import head_of, json_text
 from scoring.results.verdicts import SCHEMA, SCHEMA_VERSION, decisions_to_make
 from scoring.score.score import score
@@ -31,10 +32,15 @@ def main(argv: Sequence[str]) -> int:
         sides="REF HYP [HYP ...]",
         output={"default": "-"},
     )
-    action, *rest = argv or [""]
+    if not argv:
+        # the help, with the status of a command that says too little
+        with contextlib.suppress(SystemExit):
+            parser.parse_args(["--help"])
+        return BAD_INPUT
+    action, *rest = argv
     if action != "todo":
         parser.parse_args([action] if action in HELP else ["--help"] * (action == "help"))
-        parser.error("the command is `scoring verdicts todo REF HYP`")
+        parser.error(f"expected the action todo, found {action!r}")
     arguments = flags.parse_files(parser, rest, most=None)
     flags.check_standard_input(parser, [arguments.reference, *arguments.hypotheses])
     options = flags.options_of(arguments)

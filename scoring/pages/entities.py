@@ -9,8 +9,11 @@ from scoring.drawing.blocks import Fact, Table
 from scoring.drawing.data import head_of, json_text
 from scoring.drawing.forms import FORMS, JSON, encoded, lines_of
 from scoring.drawing.numbers import decimal
+from scoring.sides.remarks import remark_records
 
 if TYPE_CHECKING:
+    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.messages import Message
     from scoring.results.entities import EntityErrors
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/entity-error-rates", 1
@@ -28,6 +31,7 @@ class EntityReport(NamedTuple):
     errors: EntityErrors  # how the entities fared
     signature: str  # every choice behind the numbers
     places: Sequence[Mapping[str, object]] = ()  # each occurrence, for JSON
+    remarks: Sequence[Message | Diagnostic] = ()  # of the two files and their matching
 
 
 def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
@@ -39,6 +43,7 @@ def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
         "signature": report.signature,
         "reference": report.reference,
         "hypothesis": report.hypothesis,
+        "remarks": remark_records(report.remarks),
         "utterance_count": report.utterances,
         "entities": [
             {
