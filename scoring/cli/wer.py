@@ -150,7 +150,7 @@ def _has(schema: bytes, path: str) -> bool:
 def _refuse_sums(path: str) -> None:
     """Reject the sums of an engine, whose utterances are not known."""
     if path.endswith((".json", ".json.gz")):
-        from scoring.score.engines.documents import is_sums
+        from scoring.score.engines.sums_files import is_sums
 
         if is_sums(path):
             check({"sums": path, "wer": "scoring wer"})

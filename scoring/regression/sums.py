@@ -143,7 +143,8 @@ def of_tables(sums: TableSums, name: str) -> ImportedSums:
 
 def _from_tables(text: str, path: str) -> list[ImportedSums]:
     """Read the JSON that `scoring wer --engine` writes."""
-    from scoring.score.engines.documents import holds_sums, read_text
+    from scoring.score.engines.documents import read_text
+    from scoring.score.engines.sums_files import holds_sums
 
     if not holds_sums(text[:HEAD].encode()):
         return []

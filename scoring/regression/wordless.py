@@ -15,7 +15,7 @@ from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_o
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
     """Return run of a history that a text selects, if its words were not kept; otherwise None."""
-    from scoring.score.engines.documents import is_sums
+    from scoring.score.engines.sums_files import is_sums
 
     if is_sums(path):
         return table_of_sums(path)

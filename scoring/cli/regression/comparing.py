@@ -193,7 +193,7 @@ def wordless_tables(
         [(arguments.new, arguments.new_tag), *((path, "") for path in arguments.new_runs)],
     ]
     every = list(chain(*sides))
-    from scoring.score.engines.documents import is_sums
+    from scoring.score.engines.sums_files import is_sums
 
     if not any(_begins_with(path, OF_HISTORY) or is_sums(path) for path, _ in every):
         return None

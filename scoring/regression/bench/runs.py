@@ -191,7 +191,7 @@ def _score(cell: Cell, key: str, history: History) -> RecordedRun:
 def _refuse_sums(path: str) -> None:
     """Reject the sums of an engine, whose utterances are not known."""
     if path.endswith((".json", ".json.gz")):
-        from scoring.score.engines.documents import is_sums
+        from scoring.score.engines.sums_files import is_sums
 
         if is_sums(path):
             check({"sums": path, "bench": "scoring bench"})

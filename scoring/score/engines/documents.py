@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import os
-import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -13,7 +10,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from formats.io.source import is_url
 from formats.schema.messages import Message, expected_found
 from scoring.drawing.data import check_head
 from scoring.model.counts import Counts
@@ -21,12 +17,11 @@ from scoring.results.messages import SHARD_TWICE, SHARDS_MISSING
 from scoring.results.record import Shard
 from scoring.score.engines import messages
 from scoring.score.engines.groups import GroupSum, greatest_columns, sum_of, sums_by_values
-from scoring.score.engines.summary import SCHEMA, SCHEMA_VERSION, Drawn, TableSums
+from scoring.score.engines.summary import Drawn, TableSums
+from scoring.score.engines.sums_files import SCHEMA, SCHEMA_VERSION
 from scoring.score.record_reader import RecordError, content_of, member_problem
 from scoring.stats.limits import IntervalName
 
-HEAD = 4096
-ENDINGS = (".json", ".json.gz")
 # What the members of rows are called in the file.
 NAMES = {
     "failed": "failed_rows",
@@ -98,27 +93,6 @@ class NamedSums(NamedTuple):
 
     path: str
     sums: TableSums
-
-
-def holds_sums(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of a file of sums."""
-    return head.lstrip().startswith(b"{") and SCHEMA.encode() in head
-
-
-def is_sums(path: str) -> bool:
-    """Return True if a file or a URL, perhaps compressed by gzip, has the sums of tables."""
-    if is_url(path):
-        return path.endswith(ENDINGS) and holds_sums(content_of(path, HEAD))
-    if not os.path.isfile(path):
-        return False
-    if not path.endswith(".gz"):
-        with open(path, "rb") as file:
-            return holds_sums(file.read(HEAD))
-    try:
-        with gzip.open(path) as packed:
-            return holds_sums(packed.read(HEAD))
-    except (OSError, EOFError, zlib.error):
-        return False  # the reader of the file names the problem
 
 
 def read_sums(path: str) -> NamedSums:

@@ -23,6 +23,7 @@ from scoring.score.engines.groups import (
     sum_of,
     sums_by_values,
 )
+from scoring.score.engines.sums_files import SCHEMA, SCHEMA_VERSION
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.limits import FEW_ERRORS, POISSON, Interval, limits_of_moments
 from scoring.stats.units import error_rate, score_of
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from scoring.stats.intervals import Resampling
     from scoring.stats.limits import IntervalName
 
-SCHEMA, SCHEMA_VERSION = "sclite-kit/sums-of-tables", 1
 METHOD = "Poisson percentile bootstrap"
 
 

@@ -15,7 +15,7 @@ from scoring.regression.bench.plan import read_benchmark
 from scoring.regression.bench.ranking import RecipeRanking, ranking_of
 from scoring.regression.bench.runs import scored_cells
 from scoring.regression.messages import CELLS, CHUNKS
-from scoring.score.engines.summary import SCHEMA
+from scoring.score.engines.sums_files import SCHEMA
 from scoring.score.score import score
 from scoring.stats.intervals import Resampling
 from tests.formats.checks import message_text
