@@ -1,8 +1,8 @@
-"""Translation of speech: BLEU, chrF and TER of the texts as read, with the numbers of sacrebleu.
+"""Speech translation: BLEU, chrF and TER of the unnormalised texts, equal to sacrebleu's.
 
-Each utterance is a segment, so that recordings cut along the alignment are scored as IWSLT scores
-speech: the hypothesis is cut at the segments of the reference first. All numbers are computed from
-sums over segments, which are those of sacrebleu's own corpus scores.
+Each utterance is a segment. Recordings whose hypothesis is first cut at the reference segments
+along the alignment are scored like IWSLT speech. Sums over the segments give the same numbers as
+sacrebleu's corpus scores.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _characters(text: str) -> list[Counter[str]]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the sums of BLEU, chrF and TER of each utterance."""
+    """Return each utterance's sums for BLEU, chrF and TER."""
     metrics, tokenizer = _metrics(), view.settings["bleu_tokenize"]
     bleu, ter = metrics.BLEU(tokenize=tokenizer), metrics.TER()
     columns: dict[str, list[int]] = {name: [] for name in COLUMNS}
@@ -112,7 +112,7 @@ def _chrf(totals: Sums) -> float:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Return the scores of the sums; none without a reference."""
+    """Compute the scores from the sums; no scores without a reference."""
     if not totals["edited_length"]:
         return {}
     scores: dict[str, float | None] = {
@@ -129,7 +129,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def signatures(totals: Sums) -> Iterator[Block]:
-    """Yield the signature that sacrebleu gives each score."""
+    """Yield sacrebleu's signature of each score."""
     metrics = _metrics()
     for tokenizer in totals.by_label("tok"):
         kinds = {

@@ -1,6 +1,6 @@
-"""The view of a result for measures: words as numbers, edits, and the origin of each word.
+"""The view of a result for measures: numbered words, edits, and the origin of each word.
 
-CountedColumns are computed when a measure asks for them, once for all measures of a result.
+Columns are computed when a measure first reads them, and all measures of a result share them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class RawWords(WordColumns):
     words
         The words of each utterance.
     origins
-        int64, for each scored word the position of its raw word; -1 without one.
+        int64: for each scored word, the position of its raw word, or -1 without a raw word.
     """
 
     def __init__(self, words: Sequence[Words], columns: WordColumns, origins: Integers) -> None:
@@ -60,20 +60,21 @@ class RawWords(WordColumns):
 
     @cached_property
     def tokens(self) -> PieceColumns:
-        """The words in lower case without marks, as `scoring.results.repeats` cuts them."""
+        """The tokens of `scoring.results.repeats`: words in lower case without punctuation."""
         return PieceColumns(self, pieces_of)
 
     @cached_property
     def scored(self) -> Flags:
-        """Flags of raw words from which any scored word comes."""
+        """Flags: True for each raw word that has a scored word."""
         flags = np.zeros(len(self.ids), np.bool_)
         flags[self.origins[self.origins >= 0]] = True
         return flags
 
     def all_of(self, flags: Flags) -> Flags:
-        """Return the flags of raw words that have scored words, all of them with the given flag.
+        """Return flags: True for each raw word whose scored words all have the given flag.
 
-        A raw word that became several scored words is right only if all of them are.
+        A raw word with several scored words is right only if all of them are right. Raw words
+        without scored words have False.
         """
         held = self.scored.copy()
         lacking = self.origins[~flags]
@@ -81,7 +82,7 @@ class RawWords(WordColumns):
         return held
 
     def first_of(self, values: NDArray[Any], default: Any) -> NDArray[Any]:
-        """Return the value of the first scored word of each raw word, or a default."""
+        """Return the value of each raw word's first scored word, or a default."""
         chosen = np.full(len(self.ids), default, values.dtype)
         places = np.flatnonzero(self.origins >= 0)[::-1]
         chosen[self.origins[places]] = values[places]  # the first one is assigned last
@@ -89,7 +90,7 @@ class RawWords(WordColumns):
 
 
 class AlignedWords(WordColumns):
-    """The scored words of one side, and what is known of them."""
+    """The scored words of one side, with their edits and raw words."""
 
     def __init__(self, view: View, name: str) -> None:
         self._side = ScoredSide(view.rates, name)
@@ -108,12 +109,12 @@ class AlignedWords(WordColumns):
 
     @cached_property
     def right(self) -> Flags:
-        """Flags of right words."""
+        """Flags: True for each correct word."""
         return table_of(_RIGHT)[self.edits]
 
     @cached_property
     def raw(self) -> RawWords:
-        """The words as read; InputError if they were changed and the result does not keep them."""
+        """The raw words; InputError if words were changed and the result lacks the raw words."""
         rules = self._view.rates.rules
         if self._view.rates.sources is None:
             if rules.normalization != "none" or rules.unit != "word":
@@ -140,11 +141,11 @@ class AlignedWords(WordColumns):
         return origins
 
     def has(self, name: str) -> bool:
-        """Return True if any word as read has `starts_ns`, `ends_ns` or `confidences`."""
+        """Return True if any raw word has a value for `starts_ns`, `ends_ns` or `confidences`."""
         return any(getattr(segment, name, None) is not None for segment in self._side.segments)
 
     def column(self, name: str) -> NDArray[Any]:
-        """Return a column of the words as read, with `DEFAULTS` or False; compute it once."""
+        """Return a cached column of the raw words; missing values are from `DEFAULTS`, or False."""
         if name not in self._columns:
             default, sizes = DEFAULTS.get(name, False), np.diff(self.raw.offsets).tolist()
             columns = (_column_of(part, name) for part in self._side.segments)
@@ -157,7 +158,7 @@ class AlignedWords(WordColumns):
 
 
 UNTIMED = -(2**63)
-"""The time of a word without one, in columns of nanoseconds."""
+"""The value for a missing time in columns of nanoseconds."""
 DEFAULTS = {"starts_ns": UNTIMED, "ends_ns": UNTIMED, "confidences": np.nan}
 
 
@@ -180,13 +181,13 @@ def _filled(column: Sequence[Any] | None, size: int, default: Any) -> Iterable[A
 
 
 def times_of(segments: Sequence[Segment], name: str) -> Integers:
-    """Return the begin or end of each segment in nanoseconds, `UNTIMED` without one."""
+    """Return each segment's begin or end in nanoseconds, `UNTIMED` if missing."""
     times = map(attrgetter(name), segments)
     return np.array([UNTIMED if time is None else time for time in times], np.int64)
 
 
 def properties_of(segments: Sequence[Segment | None], names: Iterable[str]) -> list[dict[int, Any]]:
-    """Return, by name of a property, the texts of the segments that have it, by their positions."""
+    """Return, for each property name, the property's texts by position of the segment."""
     columns: dict[str, dict[int, Any]] = {name: {} for name in names}
     for position, segment in enumerate(segments):
         if segment is not None:
@@ -205,7 +206,7 @@ def _texts_of(segment: Segment) -> Words:
 def shared(
     function: Callable[Concatenate[View, Arguments], T],
 ) -> Callable[Concatenate[View, Arguments], T]:
-    """Return a function that is computed once per result and arguments, for all measures."""
+    """Cache a function's value per result and arguments, for all measures."""
 
     @wraps(function)
     def once(view: View, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> T:
@@ -219,14 +220,14 @@ def shared(
 
 
 class View(AlignedColumns):
-    """A result as measures see it, and the settings of the measure that looks at it.
+    """A result as a measure's input, with the settings of the measure.
 
     Attributes
     ----------
     rates
         The result: identifiers, speakers, groups, counts.
     edits, offsets
-        The `Edit` of each slot; the slots of utterance u are `edits[offsets[u]:offsets[u + 1]]`.
+        The `Edit` of each slot. Utterance u has the slots `edits[offsets[u]:offsets[u + 1]]`.
     counts
         A row per utterance: correct, substitutions, deletions, insertions.
     segments
@@ -234,7 +235,7 @@ class View(AlignedColumns):
     settings
         Values of the measure's parameters.
     shared
-        What several measures compute once, see `shared`.
+        The cache of the decorator `shared`.
     reference, hypothesis
         The words of each side.
     """
@@ -250,28 +251,28 @@ class View(AlignedColumns):
         return len(self.rates)
 
     def error(self, text: str | Message) -> InputError:
-        """Return an error about the hypothesis."""
+        """Return an InputError about the hypothesis."""
         return InputError(self.rates.hypothesis.path, None, None, text)
 
     @cached_property
     def errors(self) -> Integers:
-        """The errors of each utterance."""
+        """The number of errors of each utterance."""
         return np.array(self.counts[:, 1:].sum(axis=1), np.int64)
 
     @property
     def segments(self) -> Sequence[Segment]:
-        """The reference's segments as read, which measures that need sources have."""
+        """The reference segments as read, for measures that need sources."""
         assert self.rates.sources is not None
         return self.rates.sources.references
 
     @cached_property
     def wrong(self) -> Flags:
-        """Flags of slots that are errors."""
+        """Flags: True for each slot that is an error."""
         return table_of((Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION))[self.edits]
 
     @cached_property
     def milliseconds(self) -> Integers:
-        """The length of each utterance; 0 where it is not known."""
+        """The length of each utterance in milliseconds; 0 if unknown."""
         if self.rates.sources is None:
             return np.zeros(len(self), np.int64)
         begins, ends = self.spans
@@ -279,19 +280,19 @@ class View(AlignedColumns):
 
     @cached_property
     def spans(self) -> tuple[Integers, Integers]:
-        """Begin and end of each segment of the reference."""
+        """The begin and end of each reference segment, in nanoseconds."""
         return times_of(self.segments, "start_ns"), times_of(self.segments, "end_ns")
 
     @cached_property
     def recordings(self) -> Integers:
-        """The recording and channel of each segment of the reference, as numbers."""
+        """The recording and channel of each reference segment, as numbers."""
         names: dict[object, int] = {}
         keys = map(attrgetter("recording", "channel"), self.segments)
         return np.array([names.setdefault(key, len(names)) for key in keys], np.int64)
 
     @cached_property
     def heard(self) -> list[Sequence[Segment]]:
-        """The segments of the hypothesis as read; a recording's are at its first utterance."""
+        """The hypothesis segments as read, all at the first utterance of their recording."""
         sources = self.rates.sources
         if sources is None:
             return [()] * len(self)
@@ -312,5 +313,5 @@ class View(AlignedColumns):
         return AlignedWords(self, "hypothesis")
 
     def sample(self, values: Any, labels: Any, utterances: Integers) -> Sample:
-        """Return the values of words, in the order of utterances."""
+        """Return a sample of word values in the order of utterances."""
         return Sample.of(values, labels, utterances, len(self))

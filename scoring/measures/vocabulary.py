@@ -1,4 +1,4 @@
-"""Out-of-vocabulary words: how many there are, and what the system makes of them."""
+"""Out-of-vocabulary words: their number, and how the system transcribes them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
 
 
 def count_types(view: View) -> dict[str, Any]:
-    """Count each reference word's type, with a label for those outside the vocabulary."""
+    """Return the type of each reference word, with a label for out-of-vocabulary words."""
     fold, outside = _outside(view)
     types = view.reference.by_type(lambda word: _number(fold(word)), np.float64)
     end = len(types) if view.settings["vocabulary"] is not None else 0
@@ -47,7 +47,7 @@ def _number(word: str) -> int:
 
 
 def type_numbers(totals: Sums) -> MeasuredValues:
-    """Return different words, and how many of them are outside the vocabulary."""
+    """Return the number of distinct words, and how many of them are out of vocabulary."""
     sample = totals.samples.get("types")
     labels = () if sample is None else sample.labels[np.unique(sample.values, return_index=True)[1]]
     types, oov = len(labels), int(np.sum(labels))
@@ -55,7 +55,7 @@ def type_numbers(totals: Sums) -> MeasuredValues:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return words outside the vocabulary, their errors, and the characters of attempts."""
+    """Count out-of-vocabulary words, their errors, and the characters of the system's attempts."""
     side = view.reference
     fold, outside = _outside(view)
     edits = side.edits

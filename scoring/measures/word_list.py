@@ -1,8 +1,8 @@
-"""Lists of words and phrases, and where they occur in utterances.
+"""Lists of words and phrases, and their occurrences in utterances.
 
-A list is a file with an entry on each line and, after a tab, its class; a CSV or TSV file with the
-columns `word` and `class`; or a table of biasing lists with identifier, text, words of this text
-and distractors, the last two as JSON.
+A list has one of three forms. A text file has an entry per line, optionally followed by a tab and a
+class. A CSV or TSV file has the columns `word` and `class`. A table of biasing lists has an
+identifier, a text, the words of this text and distractors, the last two as JSON.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ FORMATS = ("auto", "lines", "csv", "fbai", "nemo")
 
 @dataclass(frozen=True, slots=True)
 class WordsOfInterest:
-    """Entries as written, from each to its class, None without.
+    """Entries as written, mapped to their class or None.
 
     Attributes
     ----------
     by_utterance
-        Of biasing lists: the entries of each utterance; None: all entries apply everywhere.
+        For biasing lists, the entries of each utterance; None if all entries apply everywhere.
     distractors
-        Of biasing lists: entries of each utterance that nobody says.
+        For biasing lists, the entries of each utterance that nobody says.
     repeated
-        Entries that are in the file more than once.
+        Entries that occur more than once in the file.
     form
-        The form that the file was read in.
+        The name of the file's form.
     """
 
     path: str
@@ -60,7 +60,7 @@ class WordsOfInterest:
 
 
 def read_word_list(given: object, form: str = "auto", encoding: str = "utf-8") -> WordsOfInterest:
-    """Return a list from a file, a mapping from entries to classes, or entries."""
+    """Create a list from a file, a mapping from entries to classes, or entries."""
     if isinstance(given, WordsOfInterest):
         return given
     if isinstance(given, Mapping):
@@ -139,12 +139,12 @@ def _biasing_lists(path: str, lines: Iterable[tuple[int, str]]) -> WordsOfIntere
 
 @lru_cache(1 << 16)
 def character_edits(left: str, right: str) -> int:
-    """Return the edit distance of two words."""
+    """Return the edit distance of two words in characters."""
     return edit_distance(tuple(left), tuple(right), costs=UNIT_COSTS).errors
 
 
 class ListEntry(NamedTuple):
-    """Words to look for, as they are after normalisation, with text and class of the entry."""
+    """The normalised words of an entry, with the entry's text and class."""
 
     words: Words
     text: str
@@ -152,14 +152,14 @@ class ListEntry(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """An entry at a position of an utterance."""
+    """An occurrence of an entry in an utterance, with its position."""
 
     start: int
     entry: ListEntry
 
 
 def changed_entries(words: WordsOfInterest, pipeline: Pipeline | None) -> list[Message]:
-    """Return the entries that normalisation changes or empties, with the new text of each."""
+    """Return the entries that normalisation changes or empties, each with its new text."""
     changed = []
     for entry in words.entries if pipeline is not None else ():
         prepared = " ".join(prepared_words(entry, pipeline))
@@ -172,13 +172,13 @@ def changed_entries(words: WordsOfInterest, pipeline: Pipeline | None) -> list[M
 
 
 def prepared_words(entry: str, pipeline: Pipeline | None) -> Words:
-    """Return the words of an entry after the steps for references."""
+    """Return the words of an entry after the normalisation steps for references."""
     words = tuple(entry.split())
     return words if pipeline is None else normalize_words(words, pipeline.steps("reference"))[0]
 
 
 class Finder:
-    """Finds the entries of a list: the longest first, then the leftmost, no word twice."""
+    """Finds list entries: longest first, then leftmost; occurrences do not overlap."""
 
     def __init__(self, entries: Iterable[ListEntry], is_nested: bool = False) -> None:
         self.is_nested = is_nested
@@ -190,7 +190,7 @@ class Finder:
                 self.by_first.setdefault(entry.words[0], []).append(entry)
 
     def occurrences(self, words: Sequence[str]) -> list[Occurrence]:
-        """Find the occurrences in an utterance, from left to right.
+        """Return the occurrences in an utterance, from left to right.
 
         >>> finder = Finder(ListEntry(tuple(e.split()), e, None) for e in ("york", "new york"))
         >>> [(o.start, o.entry.text) for o in finder.occurrences("york is new york".split())]

@@ -1,4 +1,4 @@
-"""Words of interest: error rates inside and outside a list, and how often each entry is found."""
+"""Words of interest: error rates inside and outside a list, and the hits of each entry."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _BAG = ("bag_reference", "bag_hits", "bag_hypothesis")
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return words and errors inside and outside the list, entries on both sides, hits."""
+    """Count words and errors inside and outside the list, entries on both sides, and hits."""
     search = _Search(view)
     sides = search.sides
     inside = [np.zeros(len(side.ids), np.bool_) for side in sides]
@@ -205,7 +205,7 @@ def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Intege
 
 
 def details(totals: Sums) -> Iterator[Block]:
-    """Yield tables by class and by entry, most misses and false alarms first."""
+    """Yield tables by class and by entry; most misses and false alarms come first."""
     for kind in ("class", "word"):
         rows = []
         for name, numbers in totals.by_label(kind).items():

@@ -1,10 +1,10 @@
-"""Keywords as NeMo's `compute_fscore` counts them, on its own alignment.
+"""NeMo's keyword counts (`compute_fscore`) on NeMo's own alignment.
 
-NeMo 3 aligns as kaldialign, NeMo 1 and 2 as texterrors: an insertion or deletion costs 1, a pair
-1.5 times the edit distance of its bytes by the length of the longer word, and among nearly equal
-costs a pair goes before a deletion, and that before an insertion. A phrase is found in the words of
-the reference one after the other and the words aligned with them. A keyword in place of another
-single keyword is no false alarm.
+NeMo 3 aligns like kaldialign, NeMo 1 and 2 like texterrors. In texterrors, an insertion or deletion
+costs 1. A pair costs 1.5 times the edit distance of its bytes, divided by the length of the longer
+word. Among nearly equal costs, a pair is preferred to a deletion and a deletion to an insertion. A
+phrase is found if its reference words are consecutive and each is aligned with the same word. A
+keyword in place of another single keyword is not a false alarm.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COMPUTE_WER = 2  # the ties of kaldialign
 
 @lru_cache(1 << 16)
 def pair_cost(left: str, right: str) -> float:
-    """Return the cost of pairing two words.
+    """Return texterrors' cost of aligning two words.
 
     >>> pair_cost("okafor", "okafor"), pair_cost("ab", "ax")
     (0.0, 0.75)
@@ -89,7 +89,7 @@ def align_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs
 def nemo_entries(
     pairs: Pairs, entries: Mapping[Words, ListEntry]
 ) -> tuple[list[ListEntry], list[ListEntry], list[ListEntry]]:
-    """Return the keywords of the reference, hits, and hits with the false alarms that NeMo charges.
+    """Return the reference keywords, the hits, and the hits plus NeMo's false alarms.
 
     >>> entries = {(word,): ListEntry((word,), word, None) for word in ("okafor", "lindqvist")}
     >>> [len(side) for side in nemo_entries([("see", "see"), ("okafor", "lindqvist")], entries)]

@@ -1,11 +1,12 @@
 """The tests of NIST's `sc_stats` on two systems, each with an exact p-value.
 
-The statistics are those of `scoring.stats`, thus NIST's to the digit. The p-values are not: NIST
-reads the normal distribution from a table in steps of 0.01, and beyond 20 differences its
-binomial probabilities are far too small. Here they are computed: `erfc(|z| / sqrt(2))`, and
-`2 * P(at most the smaller of N)` of a fair coin, at most 1. So a verdict at 5 % is that of
-`sc_stats` but for |z| between 1.959964 and 1.96, and, of McNemar's and the sign test, for more
-than 20 differences, where `sc_stats` sees significance that is not there.
+The statistics are the same as NIST's to the digit, from `scoring.stats`. The p-values differ. NIST
+reads the normal distribution from a table in steps of 0.01, and NIST's binomial probabilities are
+far too small beyond 20 differences. Here the p-values are exact: `erfc(|z| / sqrt(2))`, and `2 *
+P(at most the smaller of N)` of a fair coin, at most 1. At the level 5 %, a verdict differs from
+`sc_stats` in two cases only. The first case is |z| between 1.959964 and 1.96. The second case is
+McNemar's or the sign test with more than 20 differences, where `sc_stats` reports false
+significance.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ class PairedSystems(NamedTuple):
 
 
 def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
-    """Return NIST's MAPSSWE: errors in segments between words that both systems have right.
+    """Return NIST's MAPSSWE test: errors in segments between words that both systems got right.
 
-    As in `sc_stats` segments without an error of either are dropped. Differences that are all
-    equal have no spread and give no result, unless all are 0, then p = 1 (`sc_stats` has z = 0
-    for either).
+    As in `sc_stats`, segments without an error of either system are dropped. If all differences are
+    equal, they have no spread and the test has no result. If all differences are 0, p = 1.
+    `sc_stats` has z = 0 in both cases.
     """
     name = "matched-pairs"
     if pairing.alignments is None:
@@ -71,10 +72,9 @@ def matched_pairs(pairing: PairedSystems) -> SignificanceTest:
 
 
 def mcnemar(pairing: PairedSystems) -> SignificanceTest:
-    """Return McNemar's exact test: utterances that one system alone has wrong.
+    """Return McNemar's exact test of the utterances that only one system got wrong.
 
-    An utterance is wrong with any error. Where each system alone has the same number wrong, be it
-    none, p = 1.
+    An utterance is wrong if it has any error. If both numbers are equal, even zero, p = 1.
     """
     every = len(pairing.baseline)
     if not every:
@@ -92,11 +92,11 @@ def mcnemar(pairing: PairedSystems) -> SignificanceTest:
 
 
 def sign(pairing: PairedSystems) -> SignificanceTest:
-    """Return the exact sign test on error rates of speakers or other labels.
+    """Return the exact sign test of error rates by speaker or by another label.
 
-    As in `sc_stats` rates within 0.005 percentage points of each other are equal; equal ones are
-    shared out to both systems, an odd one to the system that is worse by the sum of rates, where
-    the textbook drops them; and without reference tokens the rate is 0, whatever was inserted.
+    As in `sc_stats`, rates within 0.005 percentage points of each other are equal. Equal pairs are
+    divided between both systems, and an odd pair goes to the system with the greater sum of rates.
+    The textbook drops equal pairs. Without reference tokens the rate is 0, even with insertions.
     """
     old, new = _rates(pairing)
     if len(old) < 2:
@@ -114,11 +114,11 @@ def sign(pairing: PairedSystems) -> SignificanceTest:
 
 
 def wilcoxon(pairing: PairedSystems) -> SignificanceTest:
-    """Return Wilcoxon's signed rank test on error rates of speakers, or of other labels.
+    """Return Wilcoxon's signed rank test of error rates by speaker or by another label.
 
-    As in `sc_stats` by the normal approximation without corrections for continuity or ties, with
-    equal rates (see `sign`) keeping their ranks and going to either side in turn: rough below
-    eight pairs of rates. If all rates are equal, p = 1.
+    As in `sc_stats`, the normal approximation has no corrections for continuity or ties. Equal
+    rates (see `sign`) keep their ranks and are assigned to both sides in turn. The approximation is
+    rough below eight pairs of rates. If all rates are equal, p = 1.
     """
     old, new = _rates(pairing)
     if len(old) < 2:
@@ -147,9 +147,9 @@ def normal_two_sided(z: float) -> float:
 
 
 def fair_coin_two_sided(heads: int, tails: int) -> float:
-    """Return the probability that a fair coin falls at least as unevenly as this, either way.
+    """Return the two-sided probability that a fair coin falls at least as unevenly.
 
-    Exact but for rounding, for any number of tosses.
+    Exact except for rounding, for any number of tosses.
     """
     fewer, every = min(heads, tails), heads + tails
     if 2 * fewer == every:

@@ -1,4 +1,4 @@
-"""The versions of a comparison; what a path holds is detected from the content."""
+"""Open the versions of a comparison; the kind of each path is detected from its content."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ _CHOSEN = NO_REFERENCE & frozenset({Edit.SKIPPED_HYPOTHESIS}) | NO_HYPOTHESIS & 
 class VersionRequest(NamedTuple):
     """The options for opening the versions of a comparison.
 
-    `beside` names the options that were given beside the paths; `reference` scores transcripts.
+    `beside` has the names of the options that the user gave. `reference` is the reference for
+    transcripts.
     """
 
     options: Options = DEFAULTS
@@ -78,15 +79,15 @@ COMPARED = {
     UNEQUAL_MISSING: messages.UNEQUAL_COMPARED,
     SESSIONS_MISSING: messages.SESSIONS_COMPARED,
 }
-"""What a comparison says of what a side lacks: its option is another one."""
+"""Messages about missing utterances in a comparison, which name the option of `scoring compare`."""
 
 
 def open_versions(
     baselines: Sequence[str], news: Sequence[str], request: VersionRequest
 ) -> tuple[list[ScoredVersion], list[ScoredVersion]]:
-    """Open the runs of both versions; where one is a record, its options score the transcripts.
+    """Open the runs of both versions; the options of a record also apply to transcripts.
 
-    Records are compared as they are, if all were scored by the same rules.
+    Records are compared unchanged if all were scored by the same rules.
     """
     try:
         versions = _open_versions(baselines, news, request)
@@ -166,7 +167,7 @@ def _with_transcripts(
 
 
 def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) -> Rules | None:
-    """Return the rules by which words of results are aligned again; None: as the baseline was."""
+    """Return the rules for aligning the words of results again; None for the baseline's rules."""
     sides = [side for version in versions for side in version]
     if any(side.kind in RECORDS for side in sides) or options.profile is None:
         return None
@@ -225,10 +226,10 @@ def open_version(
     reference: str | Corpus | None = None,
     run: str = "",
 ) -> ScoredVersion:
-    """Open a result of ours or others, a recorded run, or a hypothesis with its reference.
+    """Open a scored result, a recorded run, or a hypothesis with its reference.
 
-    Results are Kaldi's directories, sclite's SGML, our records, and those of
-    `scoring.regression.toolkit_results`. `run` selects a run of a history, as `History.find` does.
+    Results are Kaldi directories, sclite's SGML, our records, and the kinds in
+    `scoring.regression.toolkit_results`. `run` selects a run of a history, as in `History.find`.
     """
     side = _open_record(path, run) or _open_result(path, options, reference)
     return _transcript(path, options, reference) if side is None else side
@@ -294,7 +295,7 @@ def _opened(result: ResultPair | str, options: Options) -> ScoredVersion:
 
 
 def words_of(path: str, options: Options) -> tuple[Given, Given]:
-    """Return both sides of others' result, as `scoring.wer` takes them, with its rules."""
+    """Return both sides of another toolkit's result, with its rules, as input for `scoring.wer`."""
     result = None if has_words(path) else open_result(path, options.encoding)
     if isinstance(result, ResultPair):
         return result.sides(options)
@@ -311,7 +312,7 @@ def words_of(path: str, options: Options) -> tuple[Given, Given]:
 
 
 def reference_of(side: ScoredVersion) -> Corpus:
-    """Return the reference words of a side, to score another hypothesis against."""
+    """Return the reference words of a version as a corpus for scoring another hypothesis."""
     return _side_of(side, side.rates.aligned.references)
 
 
@@ -340,12 +341,12 @@ def _brought(side: ScoredVersion) -> Brought:
 
 
 def open_run(history: History, run: RecordedRun) -> ScoredVersion:
-    """Return a recorded run with its words."""
+    """Return a recorded run with its stored words."""
     return _recorded(f"{history.path}, run {run.number}", "run", history.document(run))
 
 
 def open_record(path: str) -> ScoredVersion:
-    """Read the JSON of `scoring wer --json` or `ErrorRates.save`, and score its words again."""
+    """Read JSON of `scoring wer --json` or `ErrorRates.save`, and score its words again."""
     with open(path, "rb") as file:
         data = file.read()
     if data.startswith(GZIP):

@@ -1,10 +1,10 @@
-"""Recorded alignments, compressed: each word of a run once, in columns.
+"""Compressed alignments of recorded runs: each word of a run once, in columns.
 
-What runs of one test set have in common (identifiers, speakers, groups and reference words) is a
-part of its own, which a history keeps once for all runs with the same hash. Reference words are
-numbers, the most frequent word first: as bzip2, which finds repeated phrases, or with the codes of
-Huffman alone where there are none. Names are compressed as LZMA, which finds repeated long texts.
-All of these formats check the data by themselves.
+Runs of one test set share identifiers, speakers, groups and reference words. A history stores this
+common part once for all runs with the same hash. Reference words are numbers, the most frequent
+word first. The numbers are compressed by bzip2, which finds repeated phrases, or by Huffman codes
+if no phrases repeat. Names are compressed by LZMA, which finds long repeated texts. Each of these
+formats has a checksum.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def unpack(data: bytes) -> bytes:
 
 
 class Packed(NamedTuple):
-    """Compressed alignments of a run, and the data that it shares with other runs."""
+    """The compressed alignments of a run, and the common part that it shares with other runs."""
 
     of_run: bytes
     digest: str = ""  # of the common part; empty if there is none
@@ -54,7 +54,7 @@ class Packed(NamedTuple):
 
 
 def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
-    """Compress the alignments of a result, in columns unless rows have more than words."""
+    """Compress the alignments of a result; store them in columns if rows consist of words only."""
     has_more = rates.rules.variants_length or rates.choices or rates.measured or rates.session_of
     if has_more or rates.forgiven_by_row:
         return Packed(zlib.compress(b"".join(document_lines([rates]))))
@@ -137,9 +137,9 @@ def _split(data: bytes) -> list[bytes]:
 
 
 def unpack_alignments(data: bytes, common: Callable[[str], bytes]) -> bytes:
-    """Return the JSON document of recorded alignments; one of `ERRORS` if it is damaged.
+    """Decompress recorded alignments into a JSON document; one of `ERRORS` if they are damaged.
 
-    `common` returns the common part with a hash.
+    `common` returns the common part with a given hash.
     """
     if data.startswith(APART):
         start = len(APART) + _DIGEST

@@ -1,8 +1,8 @@
-"""Every two systems of a ranking tested, on one set or on several.
+"""Tests of all pairs of systems in a ranking, on one test set or on several.
 
-The ranking of `scoring wer` is of systems on one set of utterances, that of `scoring bench` on
-several whose rates are averaged. Both take tests, the adjustment of p-values, and what they say of
-two systems from here.
+`scoring wer` ranks systems on one set of utterances. `scoring bench` ranks systems by their mean
+rate over several sets. Both commands use the tests, the adjusted p-values and the texts of this
+module.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scoring.stats.units import error_rate, make_units, score_of
 
 
 class TestOfPair(NamedTuple):
-    """A test of two systems."""
+    """The test of two systems."""
 
     p_value: float | None  # two-sided; None where it cannot be computed
     unit: str = ""  # what was exchanged as a whole; empty without a test
@@ -36,7 +36,7 @@ class TestOfPair(NamedTuple):
 
 
 class SystemPair(NamedTuple):
-    """Two systems of a ranking against each other."""
+    """A pair of systems of a ranking, with the p-values of its test."""
 
     places: tuple[int, int]  # theirs among the systems that were tested
     p_value: float | None  # two-sided; None where it cannot be computed
@@ -44,7 +44,7 @@ class SystemPair(NamedTuple):
 
 
 class PairTests(NamedTuple):
-    """The tests of every two systems."""
+    """The tests of all pairs of systems."""
 
     pairs: tuple[SystemPair, ...]
     level: float  # of adjusted p-values
@@ -53,7 +53,7 @@ class PairTests(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number of pairs that were tested."""
+        """The number of tested pairs."""
         return sum(pair.p_value is not None for pair in self.pairs)
 
     def differ(self, pair: SystemPair) -> bool:
@@ -61,28 +61,28 @@ class PairTests(NamedTuple):
         return is_significant(pair.adjusted, self.level)
 
     def p_of(self, one: int, other: int) -> str:
-        """Return the adjusted p-value of two systems as text, or that they were not tested."""
+        """Return the adjusted p-value of two systems as text, or a note if they were not tested."""
         places = tuple(sorted((one, other)))
         values = [pair.adjusted for pair in self.pairs if pair.places == places]
         adjusted = values[0] if values else None
         return "not tested" if adjusted is None else p_text(adjusted)
 
     def p_cell(self, one: int, other: int) -> str:
-        """Return the cell of a p-value; empty for a system beside itself."""
+        """Return the table cell of a p-value; empty for a system with itself."""
         return "" if one == other else self.p_of(one, other).removeprefix("p = ")
 
     def alike(self, place: int) -> tuple[int, ...]:
-        """Return the systems that a system does not differ significantly from."""
+        """Return the systems whose difference from the given system is not significant."""
         unclear = (pair.places for pair in self.pairs if not self.differ(pair))
         others = ({*places} - {place} for places in unclear if place in places)
         return tuple(sorted(other for rest in others for other in rest))
 
     def alike_text(self, place: int, names: Sequence[str]) -> str:
-        """Return the systems that a system does not clearly differ from, each with its p-value."""
+        """Return the systems that do not clearly differ from the given system, with p-values."""
         return self.with_p_values(place, self.alike(place), names)
 
     def with_p_values(self, place: int, others: Sequence[int], names: Sequence[str]) -> str:
-        """Return the names of systems, each with the p-value against one."""
+        """Return the names of systems, each with its p-value against the given system."""
         return ", ".join(f"{names[other]} ({self.p_of(place, other)})" for other in others)
 
 
@@ -94,9 +94,10 @@ def decide_pairs(
     level: float,
     reasons: Sequence[str] = (),
 ) -> PairTests:
-    """Test every two systems, each with a table of every set; Holm's method adjusts the p-values.
+    """Test all pairs of systems, with one table per system and set; Holm's method adjusts p-values.
 
-    `block` is that of each system; `reasons` say why a system is not tested; empty: it is.
+    `block` has the resampling unit of each system. `reasons` has a text for each system that cannot
+    be tested, and an empty text for the other systems.
     """
     pairs = list(combinations(range(len(systems)), 2))
     tests = [
@@ -130,7 +131,7 @@ def _tested(
 
 
 def resampling_of_set(resampling: Resampling, number: int) -> Resampling:
-    """Return the resampling of a set, independent of other sets."""
+    """Return the resampling of a set, with random numbers independent of other sets."""
     return resampling._replace(seed=(resampling.seed + number) % (1 << 64))
 
 

@@ -1,4 +1,4 @@
-"""The runs of both sides over the same units: what is compared, tested and resampled."""
+"""The runs of both versions over the same units, for comparison, tests and resampling."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 TESTS: tuple[TestName, ...] = (DEFAULT_TEST, "bootstrap", "matched-pairs", "mcnemar")
 OF_NUMBERS: tuple[TestName, ...] = (DEFAULT_TEST, "bootstrap")
-"""Tests that need neither words nor units that are right or wrong."""
+"""Tests that do not need words or a right or wrong outcome per unit."""
 
 
 class Request(NamedTuple):
@@ -53,7 +53,7 @@ USUAL = Request()
 
 
 class Change(NamedTuple):
-    """The sums of the same units in both sides."""
+    """The sums over the same units in both versions."""
 
     name: str  # a unit, a speaker, or what else was counted
     baseline: UnitSums  # over the runs of the side, where there are several
@@ -62,26 +62,26 @@ class Change(NamedTuple):
 
     @property
     def more(self) -> int | float:
-        """How much more is wrong per run, in words of errors; negative if there is less."""
+        """The additional errors per run of the new version; negative if it has fewer errors."""
         if self.runs == (1, 1):
             return self.new.wrong - self.baseline.wrong
         return self.new.wrong / self.runs[1] - self.baseline.wrong / self.runs[0]
 
     @property
     def rate(self) -> float | None:
-        """New number less the baseline's; None where one is missing."""
+        """The new main number minus the baseline's; None if one of the numbers is missing."""
         old, new = self.baseline.value, self.new.value
         return None if old is None or new is None else new - old
 
     @property
     def relative(self) -> float | None:
-        """That change as a share of the baseline's number; None where there is no such share."""
+        """The change as a fraction of the baseline's number; None if that is 0 or missing."""
         change, old = self.rate, self.baseline.value
         return change / old if change is not None and old else None
 
 
 class PairedRuns(NamedTuple):
-    """The runs of both sides over the same units, in the same order."""
+    """The runs of both versions over the same units, in the same order."""
 
     baselines: Sequence[UnitTable]
     news: Sequence[UnitTable]
@@ -94,16 +94,16 @@ class PairedRuns(NamedTuple):
 
     @property
     def is_repeated(self) -> bool:
-        """True if a side has several runs."""
+        """True if one of the versions has several runs."""
         return len(self.baselines) > 1 or len(self.news) > 1
 
     @property
     def resampling(self) -> Resampling:
-        """How intervals are made."""
+        """The settings of the bootstrap: replications, seed and level."""
         return self.request.resampling or Resampling()
 
     def sum_of(self, name: str, places: Sequence[int] | slice) -> Change:
-        """Return the sums of some units over all runs."""
+        """Return the sums of some units over all runs of both versions."""
         old, new = (
             UnitSums(
                 side[0].layout,
@@ -114,19 +114,19 @@ class PairedRuns(NamedTuple):
         return Change(name, old, new, (len(self.baselines), len(self.news)))
 
     def select(self, places: Sequence[int]) -> PairedRuns:
-        """Return the runs restricted to some units."""
+        """Return the runs restricted to the given units."""
         old, new = ([run.select(places) for run in side] for side in (self.baselines, self.news))
         return PairedRuns(old, new, self.request)
 
     def score_tables(self) -> tuple[ScoreTable, ScoreTable]:
-        """Return the first run of either side, for tests."""
+        """Return the score tables of the first run of each version, for tests."""
         speakers = self.old.speakers
         known = None if speakers is None or None in speakers else speakers
         left, right = self.old.score_table(), self.news[0].score_table()
         return left._replace(speakers=known), right._replace(speakers=known)
 
     def compare(self, tests: Sequence[TestName]) -> Comparison:
-        """Return intervals and tests of the main number."""
+        """Return the intervals and the tests of the main number."""
         layout = self.old.layout
         is_lower = layout.main.better != "higher"
         try:
@@ -144,7 +144,7 @@ class PairedRuns(NamedTuple):
     def test(
         self, units: Sequence[object], block: str
     ) -> tuple[Bootstrap | SpreadTest | None, SignificanceTest]:
-        """Return the difference of the main number, and the test that decides."""
+        """Return the difference of the main number, and its decisive test."""
         if not self.is_repeated:
             names = [name for name in ALL_TESTS if name == self.request.test]
             comparison = self.compare(names)
@@ -164,7 +164,7 @@ class PairedRuns(NamedTuple):
     def equivalence(
         self, units: Sequence[object], block: str, baseline: float | None
     ) -> Equivalence | None:
-        """Return the tests for equality, given the baseline's number; None if nobody asked."""
+        """Return the equivalence tests, given the baseline's number; None without a margin."""
         margin = self.request.equal_within
         if margin is None:
             return None
@@ -190,7 +190,7 @@ class PairedRuns(NamedTuple):
 def pair_runs(
     baselines: Sequence[UnitTable], news: Sequence[UnitTable], request: Request
 ) -> tuple[PairedRuns, tuple[ListedNames, ListedNames]]:
-    """Return the common units of all runs; reject one-sided units and different references."""
+    """Return the units that all runs share; reject missing units and different references."""
     baseline, new = baselines[0], news[0]
     at = [
         [{name: place for place, name in enumerate(run.units)} for run in side]
@@ -240,7 +240,7 @@ def pair_runs(
 
 
 def check_request(pairing: PairedRuns) -> None:
-    """Reject a block or test that the sides cannot have."""
+    """Reject a resampling unit or a test that is impossible for these versions."""
     old, request = pairing.old, pairing.request
     speakers = old.speakers or [None] * len(old.units)
     if request.block == "speaker":
@@ -263,7 +263,7 @@ def check_request(pairing: PairedRuns) -> None:
 
 
 def tests_of(pairing: PairedRuns) -> tuple[TestName, ...]:
-    """Return the tests for results of this task: all for words, fewer for other tasks."""
+    """Return the possible tests for the results of a task: all for words, fewer for other tasks."""
     return TESTS if pairing.old.layout.task.name == "wer" else OF_NUMBERS
 
 

@@ -1,4 +1,4 @@
-"""The table that a paper prints: systems against groups or sets, with intervals and marks."""
+"""A table for a paper: error rates of systems in groups or sets, with intervals and marks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SPECIAL = {
 
 
 class PaperCell(NamedTuple):
-    """The error rate of a system in a column."""
+    """The error rate of one system in one column."""
 
     rate: float | None  # None without reference words
     interval: Bootstrap | None  # None if the data give none
@@ -55,7 +55,7 @@ class PaperCell(NamedTuple):
 
 
 class PaperColumn(NamedTuple):
-    """A group or a set: its reference words and a cell for each system."""
+    """A group or a set: its number of reference words and one cell per system."""
 
     name: str
     words: int | None  # None for a mean of sets
@@ -80,12 +80,12 @@ class PaperTable(NamedTuple):
 
     @property
     def level(self) -> float:
-        """The largest adjusted p-value that counts as significant."""
+        """The significance level: the largest adjusted p-value that counts as significant."""
         return level_of_tests(self.resampling.level)
 
     @property
     def caption(self) -> str:
-        """What the numbers are, and what bold type and marks mean."""
+        """The explanation of the numbers, of bold type and of marks."""
         text = (
             f"{_UNITS.get(self.unit, 'Token')} error rates in percent, with "
             f"{100 * self.resampling.level:g} % confidence intervals."
@@ -103,7 +103,7 @@ class PaperTable(NamedTuple):
         return _text(self._latex())
 
     def to_markdown(self) -> str:
-        """Return a Markdown table, and below it the caption and the signature."""
+        """Return a Markdown table, followed by the caption and the signature."""
         return _text(self._markdown())
 
     def methods(self) -> str:
@@ -141,10 +141,10 @@ class PaperTable(NamedTuple):
         yield from ("", self.caption.replace(MARK, ESCAPED), "", f"`{self.signature}`")
 
     def to_frame(self) -> Any:
-        """Return a pandas DataFrame with a row for each system and column.
+        """Return a pandas DataFrame with one row per system and column.
 
-        Rates and limits are fractions. `differs` is False for the system that the others are
-        compared with, whose `p_value` is None.
+        Rates and limits are fractions. The reference system of the marks has `differs` False and
+        `p_value` None.
         """
         import pandas
 
@@ -208,22 +208,23 @@ def paper_table(
 ) -> PaperTable:
     """Return the table of systems that were scored on the same references.
 
-    The first column is all utterances; the others are the groups of `by`. Every column is tested
-    as the ranking of `scoring wer` is: each two systems, p-values adjusted by Holm's method.
+    The first column covers all utterances, and the other columns are the groups of `by`. As in the
+    ranking of `scoring wer`, all pairs of systems are tested in every column. Holm's method adjusts
+    the p-values.
 
     Parameters
     ----------
     against
-        Title of the system that marks refer to; without it they refer to the best of each column.
+        Title of the system that marks refer to; by default the best system of each column.
     resampling
-        Of the intervals and tests.
+        Replications, seed and level of the intervals and tests.
     blocks
-        Of each system, as `block` of `scoring.confidence_interval`.
+        Resampling unit of each system, like `block` of `scoring.confidence_interval`.
 
     Raises
     ------
     OptionValueError
-        If no system is called `against`.
+        If no system has the title `against`.
 
     Examples
     --------
@@ -259,7 +260,7 @@ def paper_table(
 
 
 def table_of_ranking(ranking: RecipeRanking, against: str | None = None) -> PaperTable:
-    """Return the table of a benchmark: the mean of the sets, then each set."""
+    """Return the table of a benchmark: a column for the mean of the sets, then one per set."""
     names = tuple(row.system for row in ranking.systems)
     compared_to = _number_of(names, against)
     blocks = [ranking.block] * len(names)

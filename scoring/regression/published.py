@@ -1,7 +1,7 @@
-"""Published tables, re-scored: each published number beside ours.
+"""Published tables, scored again: each published number with our number.
 
-Leaderboards publish a file with both sides for each system and set; toolkits leave folders of
-results with a table of their rates. A cell is equal if both texts are equal to the last digit.
+Leaderboards publish a file with references and hypotheses for each system and set. Toolkits leave
+result folders with a table of their rates. A cell is equal if both texts have the same digits.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ PublishedNumbers: TypeAlias = dict[tuple[str, str], str]
 
 
 class PublishedNumber(NamedTuple):
-    """A number of a table: published, empty if it is not, and ours."""
+    """A number of a table: the published text, empty if there is none, and our text."""
 
     row: str
     column: str
@@ -84,23 +84,23 @@ class PublishedNumber(NamedTuple):
 
     @property
     def equal(self) -> bool | None:
-        """True if both are the same text; None if there is no published number."""
+        """True if both texts are equal; None if there is no published number."""
         return self.published == self.ours if self.published else None
 
 
 def table_of(
     kind: str, folder: str, published: str | None = None, like: str | None = None
 ) -> list[PublishedNumber]:
-    """Return the cells of the published table of a folder.
+    """Return the cells of a folder's published table.
 
     Parameters
     ----------
     kind
         One of `KINDS`.
     published
-        A file with the published table; None: the tables of a toolkit in the folder.
+        A file with the published table; None for the tables of a toolkit in the folder.
     like
-        Recipe of the leaderboard; None: the current one, of the language of each set.
+        Recipe of the leaderboard; None for the current recipe of each set's language.
 
     Raises
     ------

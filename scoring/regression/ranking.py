@@ -1,4 +1,4 @@
-"""Systems in order of their rates, and which of them do not clearly differ."""
+"""Rank systems by error rate, and mark pairs that do not clearly differ."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEADINGS = (
 
 
 class Ranked(NamedTuple):
-    """A system among others."""
+    """A system in a ranking."""
 
     rates: ErrorRates
     rank: int | None  # from 1; equal rates share it; None without a rate
@@ -35,7 +35,7 @@ class Ranked(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Systems, the best first."""
+    """A ranking of systems, the best first."""
 
     systems: tuple[Ranked, ...]  # equal rates in their order of input; without a rate last
     tests: PairTests  # of every two of them, at 0.05 where intervals cover 95 %
@@ -44,22 +44,22 @@ class Ranking(NamedTuple):
 
     @property
     def pairs(self) -> tuple[SystemPair, ...]:
-        """Every two systems, the better first."""
+        """All pairs of systems, the better system first."""
         return self.tests.pairs
 
     @property
     def tested_by(self) -> str:
-        """The blocks that the test exchanges: utterances or speakers."""
+        """The unit that the test exchanges: utterances or speakers."""
         return " or ".join(self.tests.units) or self.block
 
     def blocks(self) -> Iterator[DrawnBlock]:
-        """Yield the blocks of reports."""
+        """Yield the ranking as report blocks."""
         yield Heading("Ranking")
         yield Table(HEADINGS, [self._row(place) for place in range(len(self.systems))])
         yield from map(Note, self.notes())
 
     def notes(self) -> Iterator[str]:
-        """Yield notes on the method of tests and intervals."""
+        """Yield notes on the methods of the tests and the intervals."""
         number = self.tests.number
         tests = "1 test" if number == 1 else f"{number} tests"
         significance = (
@@ -74,11 +74,11 @@ class Ranking(NamedTuple):
 
     @property
     def how(self) -> str:
-        """A description of the test of each pair and of its blocks."""
+        """A description of the pairwise test and its resampling unit."""
         return f"{self.test} by {self.tested_by}" if self.test in TESTS else self.test
 
     def record(self) -> dict[str, object]:
-        """Return the ranking for JSON; systems are named as their hypotheses."""
+        """Return the ranking for JSON; each system has the name of its hypothesis."""
         names = [system.rates.hypothesis.title for system in self.systems]
         return {
             "level": self.tests.level,
@@ -110,7 +110,7 @@ class Ranking(NamedTuple):
         }
 
     def view(self) -> RankingView:
-        """Return the data of the HTML page."""
+        """Return the data for the HTML page."""
         from scoring.pages.html.view import RankingView, names_of
 
         names = names_of([system.rates for system in self.systems])
@@ -146,14 +146,14 @@ class Ranking(NamedTuple):
 
 
 def in_order(systems: Sequence[ErrorRates]) -> list[ErrorRates]:
-    """Return the systems by their rates, the best first, those without a rate last."""
+    """Sort systems by error rate, lowest first; systems without a rate are last."""
     return sorted(
         systems, key=lambda system: (system.corpus_rate is None, system.corpus_rate or 0.0)
     )
 
 
 def reason_untested(rates: ErrorRates) -> str:
-    """Return why a system is not tested against others; empty if it is."""
+    """Return why a system cannot be tested against others; empty if it can."""
     is_cut = rates.matching_summary.matched_by.endswith("(hypothesis)")
     return "each system is cut at its own segments" if is_cut else ""
 
@@ -166,18 +166,17 @@ def rank(
 ) -> Ranking:
     """Rank systems that were scored on the same references.
 
-    Each two are tested as `scoring.compare` tests them, and the p-values adjusted by Holm's method
-    over all pairs: the chance that any two are wrongly told to differ is at most
-    the level.
+    All pairs are tested as in `scoring.compare`. Holm's method adjusts the p-values over all pairs,
+    so that the probability of any false difference is at most the level.
 
     Parameters
     ----------
     resampling
-        Of the intervals; the level of the tests is what they leave out.
+        Replications, seed and level of the intervals. The tests use one minus this level.
     blocks
-        Of each system, as `block` of `scoring.confidence_interval`.
+        Resampling unit of each system, like `block` of `scoring.confidence_interval`.
     test
-        Of each pair, as in `scoring.compare`.
+        The test of each pair, as in `scoring.compare`.
 
     Examples
     --------

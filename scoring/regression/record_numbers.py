@@ -1,4 +1,4 @@
-"""The numbers in a record of ours, beside those that follow from its alignments."""
+"""Check the recorded numbers of a record against the numbers of its alignments."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _NOT_OURS = "(none)"
 def numbers_checks(
     path: str, recorded: Mapping[str, Any], ours: Mapping[str, Any], names: Iterable[str]
 ) -> Iterator[Check]:
-    """Compare the numbers of a system in a record with our record of the same alignments.
+    """Compare a recorded system with our record of the same alignments.
 
-    `names` are those of the utterances, or of the sessions, that were matched. Numbers of words
-    that the record does not hold are not checked, if they are not 0.
+    `names` are the names of the matched utterances or sessions. Nonzero counts of words that the
+    record does not have cannot be checked.
     """
     computed = dict(_numbers("", {name: ours.get(name) for name in COUNTED}))
     account = recorded.get("account") or {}

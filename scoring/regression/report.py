@@ -1,4 +1,4 @@
-"""A comparison for people, in blocks of a page."""
+"""The report of a comparison, as blocks of a page."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ def lead_of(
     figure: Figure = ERROR_RATE,
     power: str = "",
 ) -> Lead:
-    """Return the verdict as a sentence; `summary` as for `summary_line`, rates as ratios.
+    """Return the verdict as a sentence; `summary` is as for `summary_line`, with rates as ratios.
 
-    `power` says which change the data could have shown.
+    `power` is a text with the smallest change that the data could have shown.
 
     >>> lead_of({"change": -0.062, "baseline_value": 0.2, "new_value": 0.138, "verdict": "better",
     ...     "interval": {"low": -0.105, "high": -0.023, "level": 0.95}, "p_value": 0.001}).text
@@ -325,7 +325,7 @@ def _measures(changes: Changes) -> Table:
 
 
 def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
-    """Yield a line for each condition, with its result."""
+    """Yield one line per condition, with its result."""
     if findings:
         yield Heading("Verdict")
     for finding in findings:
@@ -509,9 +509,9 @@ def _moved(change: Change) -> str:
 
 
 def aligned_versions(old: Alignment, new: Alignment) -> Iterator[Block]:
-    """Yield both versions below one reference.
+    """Yield both versions aligned below one reference.
 
-    Each below its own where the reference words differ.
+    If the reference words differ, each version is aligned below its own reference.
     """
     slots = [_slots(alignment) for alignment in (old, new)]
     words = [[words[0][0] for _, words in side if words] for side in slots]

@@ -1,4 +1,4 @@
-"""A hypothesis scored exactly as a result was: by its options, against its reference."""
+"""Score a hypothesis against the reference of a result, by the result's options."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ALIGNED_AGAIN = ("profile", "ignore_case")
 
 
 class RescoringError(InputError):
-    """A recorded result whose options or reference cannot be applied to another hypothesis."""
+    """A recorded result whose options or reference do not apply to another hypothesis."""
 
     status = 2
 
@@ -50,28 +50,28 @@ def score_again(
     *,
     allow: Collection[str] = NONE,
 ) -> ErrorRates:
-    """Score a hypothesis by the options of a result, against its reference.
+    """Score a hypothesis against the reference of a result, by the result's options.
 
     Parameters
     ----------
     recorded, name
-        The result, and its name for messages.
+        The result, and its name in messages.
     hypothesis
         As in `scoring.wer`.
     options, beside
-        Options that were given beside the result, and the names of those that were given: each must
-        be that of the result, unless it only describes the new file.
+        Options, and the names of the options that the user gave. Each given option must equal the
+        result's option, unless it only describes the new file.
     reference
-        The reference once more; None: that of the result.
+        The reference file; None for the reference in the result.
     allow
-        Of `ALLOWANCES`: ``references`` accepts another reference, and ``missing`` skips references
-        without hypothesis, whatever the record does with them.
+        Names from `ALLOWANCES`: ``references`` accepts another reference. ``missing`` skips
+        references without hypothesis, whatever the record's option.
 
     Raises
     ------
     RescoringError
         If an option differs or cannot be applied, the reference differs or is not recorded, or the
-        signatures differ in the end.
+        final signatures differ.
     """
     basis = _basis_of(recorded, name)
     chosen = _options_of(basis, name, recorded.rules, options, beside)
@@ -106,7 +106,7 @@ def score_again(
 
 
 def only_common(options: Options) -> Options:
-    """Return options that skip a missing hypothesis, unless it is an error or a recipe decides."""
+    """Return options that skip missing hypotheses, unless they are errors or a recipe decides."""
     if options.like is not None or options.missing == "error":
         return options
     return options.changed(missing="skip")
@@ -115,12 +115,12 @@ def only_common(options: Options) -> Options:
 def check_beside(
     name: str, recorded: ErrorRates, options: Options, beside: Collection[str]
 ) -> None:
-    """Reject options that contradict a result beside which they were given."""
+    """Reject options that contradict a result's options."""
     _options_of(_basis_of(recorded, name), name, recorded.rules, options, beside)
 
 
 def refuse_other_rules(name: str, left: Rules, right: Rules) -> None:
-    """Reject a new side whose numbers do not follow from the rules of the baseline."""
+    """Reject a new version whose numbers do not follow from the rules of the baseline."""
     problem = differing_rules(left, right, APART)
     if problem:
         raise MatchingError(
@@ -130,7 +130,7 @@ def refuse_other_rules(name: str, left: Rules, right: Rules) -> None:
 
 
 def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
-    """Return True if both results keep the same references as read."""
+    """Return True if both results have the same references before normalisation."""
     if left.basis is None or right.basis is None or not left.basis.references:
         return False
     from scoring.results.stored import same_side
@@ -142,10 +142,10 @@ def has_same_references(left: ErrorRates, right: ErrorRates) -> bool:
 
 
 def with_same_utterances(left: ErrorRates, right: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
-    """Return both results, with utterances that do not depend on the hypotheses.
+    """Return both results over the same utterances, whatever their hypotheses.
 
-    Recordings that were cut at the segments of the hypothesis are whole again. Words outside all
-    segments of the reference (`(gap)`), which one side has, are nothing on the other.
+    Recordings that were cut at the segments of the hypothesis become whole again. Words outside all
+    reference segments (`(gap)`) of one result are paired with an empty utterance of the other.
     """
     if left.matching_summary.matched_by.endswith("(hypothesis)"):
         return _whole_recordings(left), _whole_recordings(right)

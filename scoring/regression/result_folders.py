@@ -1,4 +1,4 @@
-"""A table of folders that hold both sides of a score, beside the numbers recorded in them."""
+"""A table of folders with results: our scores and the recorded numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MOST = 3  # numbers that a warning lists
 
 
 class Inventory(NamedTuple):
-    """What a folder records, compared with ours by its own rules."""
+    """The recorded numbers of a folder, compared with our numbers by the folder's rules."""
 
     weights: str = ""  # of the best hypotheses of Kaldi's sweep
     rate: str = ""  # in percent; empty if it is not recorded
@@ -66,7 +66,7 @@ class Inventory(NamedTuple):
 
 
 class FolderScore(NamedTuple):
-    """The score of a folder, and what is recorded of it."""
+    """The score of a folder, and its recorded numbers."""
 
     path: str
     rates: ErrorRates
@@ -87,7 +87,7 @@ class FolderScore(NamedTuple):
 
 
 class FolderWords(NamedTuple):
-    """The words of both sides of a folder."""
+    """The reference and hypothesis words of a folder."""
 
     path: str
     reference: Given
@@ -95,7 +95,7 @@ class FolderWords(NamedTuple):
 
 
 def open_folders(paths: Sequence[str], options: Options) -> tuple[list[FolderWords], list[Message]]:
-    """Return the words of folders of results, and notes on folders without those of both sides."""
+    """Return the words in folders of results, and notes on folders without words of both sides."""
     folders: list[FolderWords] = []
     notes: list[Message] = []
     for path in paths:
@@ -120,7 +120,7 @@ def score_folders(
 
 
 def inventory_of(path: str, options: Options, rates: ErrorRates) -> Inventory:
-    """Return the recorded numbers of a folder beside ours by its own rules."""
+    """Compare the recorded numbers of a folder with our numbers by the folder's rules."""
     of_characters = has_words(path) and options.unit in CHARACTER_UNITS
     own = Options(encoding=options.encoding, speakers=options.speakers)
     try:
@@ -144,7 +144,7 @@ def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[st
 
 
 def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:
-    """Yield warnings of recorded numbers of a folder that differ from those of its words."""
+    """Yield a warning for each recorded number of a folder that differs from ours."""
     inventory = inventory_of(path, options, rates)
     unequal = [check for check in inventory.checks if not check.equal]
     if not unequal or not inventory.is_of_score:
@@ -158,7 +158,7 @@ def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterato
 
 
 def folder_blocks(scores: Iterable[FolderScore]) -> Iterator[Block]:
-    """Yield the table of folders, the signatures, and each recorded number that is not ours."""
+    """Yield the table of folders, the signatures, and the recorded numbers that differ."""
     scores = list(scores)
     yield Table(HEADINGS, [score.row() for score in scores], 2)
     for signature in dict.fromkeys(score.rates.signature for score in scores):

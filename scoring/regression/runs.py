@@ -1,4 +1,4 @@
-"""Remembered runs for people: one of them, their trend, two of them down to utterances."""
+"""Reports on recorded runs: a single run, a trend, and the comparison of two runs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TREND_HEADINGS = (
 
 
 def tags_text(run: RecordedRun) -> str:
-    """Return the tags of a run as `NAME=VALUE` texts."""
+    """Return the tags of a run as texts `NAME=VALUE`."""
     return " ".join(f"{name}={value}" for name, value in run.tags.items())
 
 
@@ -55,13 +55,13 @@ def rate_text(run: RecordedRun) -> str:
 
 
 def utterances_text(run: RecordedRun) -> str:
-    """Return the number of its utterances; `n/a` where imported sums lack it."""
+    """Return the number of a run's utterances; `n/a` if imported sums lack it."""
     number = run.summary["sentences"]["scored"]
     return "n/a" if number is None else str(number)
 
 
 def page_of_run(run: RecordedRun) -> Iterator[Block]:
-    """Yield the page of a run: its summary and contents."""
+    """Yield the page of a run: its summary and its contents."""
     summary = run.summary
     yield Items(
         [
@@ -116,7 +116,7 @@ def _contents_of(run: RecordedRun) -> str:
 
 
 def series_of(runs: Sequence[RecordedRun], by: str | None) -> dict[str, list[RecordedRun]]:
-    """Return the runs with reference words by the value of a tag, empty where they lack it."""
+    """Group runs by the value of a tag, empty without the tag; runs without words are dropped."""
     series: dict[str, list[RecordedRun]] = {}
     for run in runs:
         if run.errors_and_tokens[1]:
@@ -125,12 +125,12 @@ def series_of(runs: Sequence[RecordedRun], by: str | None) -> dict[str, list[Rec
 
 
 def series_heading(by: str, value: str) -> Heading:
-    """Return the heading of the runs with a value of a tag."""
+    """Return the heading for the runs with one value of a tag."""
     return Heading(f"{by}={value}" if value else f"no {by}")
 
 
 class TrendView(NamedTuple):
-    """What lines of runs show besides their rates."""
+    """The additional contents of trend lines, apart from the rates."""
 
     limit: Amount | None = None  # how much higher than the accepted run a rate may be
     groups: bool = False  # whether each group, or speaker, has a line, too
@@ -145,7 +145,7 @@ SAME_PAGE = "#run-{new}"
 def trend_lines(
     runs: Sequence[RecordedRun], by: str | None, view: TrendView = PLAIN_VIEW
 ) -> Iterator[Block]:
-    """Yield the rates as a line with change points for each value of a tag, without intervals."""
+    """Yield a line of rates with change points, but no intervals, for each value of a tag."""
     for value, members in series_of(runs, by).items():
         if len(members) < 2:
             continue
@@ -158,7 +158,7 @@ def trend_lines(
 
 
 def accepted_runs(runs: Sequence[RecordedRun]) -> list[RecordedRun]:
-    """Return for each run the last accepted run before it, or else the first run."""
+    """Return the last accepted run before each run; without one, the first run."""
     accepted, baselines = runs[:1], []
     for run in runs:
         baselines.append(accepted[-1])
@@ -241,7 +241,7 @@ def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], in
 
 
 class Trend(NamedTuple):
-    """Runs in their order, with what is computed of them, once for each report."""
+    """Runs in order, with values that are computed once for all reports."""
 
     runs: Sequence[RecordedRun]
     kinds: Sequence[str]  # why a level or another series begins at each run; empty where none does
@@ -252,7 +252,7 @@ class Trend(NamedTuple):
 def trend_of(
     history: History, runs: Sequence[RecordedRun], resampling: Resampling, block: BlockName
 ) -> Trend:
-    """Return runs with the intervals of their rates and the points at which these change."""
+    """Return runs with the intervals of their rates and the change points of the rates."""
     intervals = [
         history.interval(run, resampling, block) if run.has_utterances else None for run in runs
     ]
@@ -270,7 +270,7 @@ def trend_blocks(
 ) -> Iterator[Block]:
     """Yield the rates of runs as a line and as a table, with intervals and change points.
 
-    The last run is tested against the run `against`, by default the first.
+    The last run is tested against the run `against`, by default against the first run.
     """
     runs, kinds, changes, intervals = trend
     rows: list[tuple[str, ...]] = []
@@ -295,7 +295,7 @@ def trend_blocks(
 
 
 def trend_records(trend: Trend, level: float) -> Iterator[dict[str, object]]:
-    """Yield the rate of each run for JSON, with its interval and why a level begins there."""
+    """Yield each run's rate and interval for JSON, with the reasons of a new level."""
     for run, kind, interval in zip(trend.runs, trend.kinds, trend.intervals, strict=True):
         yield {
             "run": run.number,
@@ -331,9 +331,10 @@ def _method_texts(intervals: Mapping[int, Bootstrap]) -> Iterator[str]:
 def page_of_history(
     history: History, runs: Sequence[RecordedRun], by: str | None, view: TrendView
 ) -> Iterator[Block]:
-    """Yield lines of runs, the runs, and the last of each series against its accepted run.
+    """Yield trends, the table of runs, and each series' last run against its accepted run.
 
-    Marks lead to the comparison of their run, where there is one, otherwise to its row.
+    Each mark links to the comparison of its run if there is a comparison, otherwise to the run's
+    row.
     """
     series = {value: members for value, members in series_of(runs, by).items() if len(members) > 1}
     yield from trend_lines(runs, by, view._replace(address=SAME_PAGE))
@@ -422,10 +423,10 @@ def page_of_two(
     resampling: Resampling,
     most: int = 50,
 ) -> Iterator[Block]:
-    """Yield the page of changes from one run to another, with the words where both have kept them.
+    """Yield the page of changes between two runs, with words if both runs have kept them.
 
-    Both are scored by the rules of the baseline where there are words; without these, runs of other
-    rules are refused.
+    Runs with words are both scored by the baseline's rules. Runs without words are rejected if
+    their rules differ.
     """
     if baseline.has_alignments and new.has_alignments:
         sides = open_run(history, baseline), open_run(history, new)
@@ -445,7 +446,7 @@ def page_of_two(
 
 
 def refuse_other_rules(history: History, baseline: RecordedRun, new: RecordedRun) -> None:
-    """Reject runs that were scored by other rules."""
+    """Reject runs that were scored by different rules."""
     if baseline.rules != new.rules:
         fields = {"expected": str(baseline.rules), "found": str(new.rules)}
         value = Message(messages.RUNS_BY_OTHER_RULES, fields)

@@ -1,7 +1,7 @@
-"""Reports of sclite: the words of both sides in `.pra`, and every line checked against ours.
+"""sclite's reports: read the words in `.pra`, and check every line against our report.
 
-A report is checked by writing it again: the same report of our scores, under the system's name in
-the file, must have the same lines. A file may hold several, as `sclite -o all stdout` writes them.
+A check writes the same report from our scores, with the system name of the file, and compares all
+lines. A file may have several reports, like the output of `sclite -o all stdout`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SystemOf = Callable[[str], "System"]  # from the name of the system to what a re
 
 
 class DumpedUtterance(NamedTuple):
-    """An utterance of a dump of alignments."""
+    """An utterance of a `.pra` report."""
 
     identifier: str
     line: int  # where it begins
@@ -58,7 +58,7 @@ class DumpedUtterance(NamedTuple):
 
     @property
     def words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The words of both sides, without fillers and what counts as nothing."""
+        """The words of both sides, without fillers and ignored words."""
         pairs = [pair for pair in self.pairs if all(pair)]
         return (
             tuple(word for word, other in pairs if not _is_filler(word, other)),
@@ -67,18 +67,18 @@ class DumpedUtterance(NamedTuple):
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The columns; an optional word without partner has an empty one."""
+        """The aligned pairs; an optional word without partner is paired with an empty word."""
         return list(zip(self.reference, self.hypothesis, strict=True))
 
     @property
     def is_forgiven(self) -> bool:
-        """True if words count as right that are not equal: optional ones, or fragments."""
+        """True if unequal words count as correct: optional words or fragments."""
         unlike = sum(left.casefold() != right.casefold() for left, right in self.pairs)
         return unlike > sum(self.numbers[1:])
 
     @property
     def text(self) -> str:
-        """The whole utterance as text, for comparison."""
+        """The text of the whole utterance, for comparison."""
         numbers = " ".join(map(str, self.numbers))
         rows = map(" ".join, (self.reference, self.hypothesis, self.edits))
         return " | ".join((numbers, *rows)).casefold()  # errors are in capitals
@@ -90,9 +90,9 @@ def _is_filler(word: str, other: str) -> bool:
 
 
 def read_pra(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Read sclite's `.pra`, alone or inside a file of several reports.
+    """Read sclite's `.pra` report, also from a file with several reports.
 
-    EvidenceError if the numbers of an utterance are not those of its words.
+    Raises EvidenceError if the counts of an utterance do not match its words.
     """
     for block in _first_dump(path, text):
         correct, substitutions, *expected = block.numbers
@@ -123,7 +123,7 @@ def _first_dump(path: str, text: str) -> Iterator[DumpedUtterance]:
 
 
 def blocks_of(path: str, text: str, before: int = 0) -> Iterator[DumpedUtterance]:
-    """Yield the utterances of a dump of alignments; `before` is the number of lines above."""
+    """Yield the utterances of a `.pra` report; `before` is the number of lines above the text."""
     name, line, numbers = "", 0, ""
     speaker: str | None = None
     upcoming: str | None = None
@@ -184,14 +184,14 @@ def _columns(reference: str, hypothesis: str) -> Iterator[tuple[str, str]]:
 
 
 def why_unchecked(path: str, text: str) -> str:
-    """Return why the numbers of a dump do not follow from its words; empty if they do."""
+    """Return why a report's numbers do not follow from its words; empty if they do."""
     if any(block.is_forgiven for block in _first_dump(path, text)):
         return "it counts optional words or fragments as right, by rules that it does not show"
     return ""
 
 
 def reports_beside(path: str) -> Iterator[str]:
-    """Yield the reports of sclite whose names begin as that of a file, itself among them."""
+    """Yield the files of sclite's reports with the same name prefix as a file, with the file."""
     folder, name = os.path.split(path)
     stem = os.path.splitext(name)[0]
     for each in sorted(os.listdir(folder or os.curdir)):
@@ -204,9 +204,9 @@ def reports_beside(path: str) -> Iterator[str]:
 def report_checks(
     path: str, text: str, system_of: SystemOf, *, has_times: bool = False
 ) -> Iterator[Check]:
-    """Yield a check of each report in a file, against those of our scores.
+    """Yield a check of each report in a file against the report of our scores.
 
-    `has_times` says whether the system has the times and the order of its utterances.
+    `has_times` is True if our system has times and the order of the report's utterances.
     """
     sections = list(_sections(text))
     if not sections:

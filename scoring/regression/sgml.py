@@ -1,4 +1,4 @@
-"""The alignments sclite writes as SGML, aligned again and compared place by place."""
+"""sclite's SGML: align its words again and compare slot by slot."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _WEIGHTS_NAME = b' weight_filename="'
 
 
 def open_sgml(path: str) -> ScoredVersion:
-    """Read a file that `sclite -o sgml` wrote, and score its words again.
+    """Read a file of `sclite -o sgml` and score its words again.
 
-    Alignments with fragments or word weights cannot be made from the words alone: they count as
-    they were recorded.
+    Words do not determine alignments with fragments or word weights. Such alignments keep their
+    recorded edits.
     """
     with open(path, "rb") as file:
         data = file.read()

@@ -1,6 +1,6 @@
-"""From results, or from files and texts, to confidence intervals and comparisons, one call each.
+"""Confidence intervals and comparisons of results, files or texts, with one call each.
 
-The numbers come from `scoring.stats`, the counts from `scoring.score.table`.
+`scoring.stats` computes the numbers from the counts of `scoring.score.table`.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def confidence_interval(
 def interval_of(
     table: ScoreTable, block: BlockOfUtterances, resampling: Resampling
 ) -> ConfidenceInterval:
-    """Return the interval of a table of scores, or the reason why there is none."""
+    """Return the interval of a score table, or the reason why there is no interval."""
     blocks = blocks_of(table, block)
     try:
         interval = bootstrap(table.statistics, blocks=blocks.labels, **resampling._asdict())
@@ -132,7 +132,7 @@ def compare(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> Comparison:
-    """Return whether the new system is better than the baseline.
+    """Return whether the new system is better than the baseline, with intervals and tests.
 
     Utterances are matched by identifier if both sides have them, otherwise by position.
 
@@ -194,7 +194,7 @@ def compare_tables(
     *,
     lower_is_better: bool = True,
 ) -> Comparison:
-    """Compare systems by the errors and tokens of each utterance, or by another score of sums."""
+    """Compare systems by errors and tokens per utterance, or by another score of column sums."""
     places = matched_places(left, right)
     pair = (left.statistics, right.statistics[places])
     blocks = blocks_of(left, block, pair[1])
@@ -238,7 +238,7 @@ def decide(
     block: BlockOfUtterances,
     resampling: Resampling,
 ) -> tuple[SignificanceTest, str]:
-    """Test two systems, as `compare_tables` does; return also the unit that was exchanged."""
+    """Test two systems like `compare_tables`; also return the unit that the test exchanged."""
     places = matched_places(left, right)
     blocks = blocks_of(left, block, right.statistics[places])
     if test == "bootstrap":
@@ -273,10 +273,10 @@ def compare_all(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> Comparisons:
-    """Compare several systems with one baseline, p-values adjusted for their number.
+    """Compare several systems with one baseline; p-values are adjusted for the number of systems.
 
-    Holm's method adjusts the p-values over the systems, for each test separately. Takes the
-    parameters of `compare` and raises the same errors.
+    Holm's method adjusts the p-values over the systems, separately for each test. Parameters and
+    errors are the same as for `compare`.
     """
     _check(tests)
     left, *others = _tables([baseline, *systems], reference, block, options, choices)
@@ -383,7 +383,7 @@ def pairing_of(
     *,
     by_speaker: bool,
 ) -> PairedSystems:
-    """Return both systems in the form that NIST's tests need."""
+    """Convert both systems to the form that NIST's tests need."""
     if by_speaker and block in SINGLE and left.knows_speakers and right.knows_speakers:
         block = "speaker"
     labels, name = labels_of(left, block)

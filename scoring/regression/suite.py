@@ -1,7 +1,7 @@
-"""A suite: a gate over several test sets and systems, described by one TOML file.
+"""A suite: gates for several test sets and systems, described in one TOML file.
 
-A set names its reference, hypothesis and baseline. Every other key is an option of `scoring
-compare` without its dashes, and means the same. `[defaults]` has the keys of all sets.
+A set has a reference, a hypothesis and a baseline. Every other key is an option of `scoring
+compare` without its dashes. `[defaults]` has keys for all sets.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ OF_GATE = ("set", "system", ACCEPTED[0], "accepted-by", "reason")  # tags that t
 
 
 class OptionShape(NamedTuple):
-    """The values that an option takes in the file: of TOML's types, not yet their meaning."""
+    """The TOML types of an option's values, without the check of their meaning."""
 
     is_flag: bool = False  # true or false
     has_value: bool = True  # a text or number
     is_repeatable: bool = False  # a list of texts and numbers
 
     def problem(self, value: object) -> str:
-        """Return a description of a wrong value of the option; empty for a valid one."""
+        """Describe what is wrong with a value of the option; empty for a valid value."""
         values = value if isinstance(value, list) else [value]
         if isinstance(value, bool):
             fits = self.is_flag
@@ -55,7 +55,7 @@ class OptionShape(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A system on a set."""
+    """One system on one set of a suite."""
 
     set: str
     system: str  # empty if the suite names no systems
@@ -67,12 +67,12 @@ class Case(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The set, with the system if there are several."""
+        """The name of the set, followed by the system if the set has several."""
         return f"{self.set} {self.system}".strip()
 
 
 class Suite(NamedTuple):
-    """The content of the file."""
+    """The content of a suite file."""
 
     path: str
     title: str
@@ -83,13 +83,13 @@ class Suite(NamedTuple):
 
 
 class SuiteFile(NamedTuple):
-    """The text of a suite, to say where an error is."""
+    """The text of a suite file, for errors with line and column."""
 
     path: str
     text: str
 
     def error(self, problem: str, keys: Sequence[str] = ()) -> InputError:
-        """Return an error at the line and column of a key, given by its path from the top."""
+        """Return an error at the position of a key, which is given by its path from the top."""
         position = place_of(self.text, tuple(keys)) if keys else None
         if keys[:1] == ["sets"] and len(keys) == len(("sets", "NAME", "KEY")):
             # a key that the set itself does not have is one of the defaults
@@ -101,9 +101,9 @@ class SuiteFile(NamedTuple):
 
 
 def read_suite(path: str, options: Mapping[str, OptionShape]) -> tuple[Suite, SuiteFile]:
-    """Read a suite and check all that needs no scoring; InputError with line and column.
+    """Read a suite and check it before scoring; InputError with line and column.
 
-    `options` are those of `scoring compare` by their names.
+    `options` are the options of `scoring compare` by name.
     """
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
@@ -186,7 +186,7 @@ def _case(
 
 
 def words_of_option(name: str, value: Any) -> list[str]:
-    """Return the arguments of an option: none if it is false, several for a list."""
+    """Return the arguments of an option: none for false, several for a list."""
     if isinstance(value, bool):
         return [f"--{name}"] * value
     values = value if isinstance(value, list) else [value]
@@ -194,7 +194,7 @@ def words_of_option(name: str, value: Any) -> list[str]:
 
 
 def shown(value: object) -> str:
-    """Return a value as TOML has it, shortened; JSON is the same for all that is wrong here."""
+    """Return a value in TOML notation, shortened."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 

@@ -1,9 +1,9 @@
-"""The joint verdict of a suite: sets with their own and their corrected p-values, and every page.
+"""The joint verdict of a suite: all sets with p-values before and after correction.
 
-The p-values of all sets are corrected by Holm's method. Those of groups, which are corrected within
-their set, are multiplied by the number of sets. So the chance that any condition on significance
-fails, though nothing changed, is at most the level for the sets, and as much again for the groups;
-a change for the better fails nothing, which halves both.
+Holm's method corrects the p-values of all sets. The p-values of groups are corrected within their
+set and then multiplied by the number of sets. If nothing changed, the probability of a false
+failure is at most the level for the sets, plus the level for the groups. Improvements never fail,
+which halves both probabilities.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HEADINGS = ("set", "baseline", "new", "change", "interval", "p", "p corrected", 
 
 
 class CaseResult(NamedTuple):
-    """A set of a suite, judged."""
+    """One set of a suite with its findings."""
 
     name: str
     changes: Changes | None  # None if it could not be compared
@@ -38,7 +38,7 @@ class CaseResult(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """The outcome of all conditions of the set in a word."""
+        """The outcome of all conditions of the set, in one word."""
         if self.problem:
             return ERROR
         if not self.findings:
@@ -48,12 +48,12 @@ class CaseResult(NamedTuple):
 
     @property
     def test(self) -> SignificanceTest | None:
-        """The test that decides."""
+        """The decisive test of the set."""
         return self.changes.tests[0] if self.changes is not None and self.changes.tests else None
 
 
 def corrected(sets: Sequence[Changes | None]) -> list[Changes | None]:
-    """Return the comparisons with p-values that are corrected for their number."""
+    """Return the comparisons with p-values corrected for their number."""
     tests = [changes.tests[0] if changes and changes.tests else None for changes in sets]
     p_values = [None if test is None else test.p_value for test in tests]
     number = sum(value is not None for value in p_values)
@@ -93,7 +93,7 @@ def lead_of_suite(results: Sequence[CaseResult]) -> Lead:
 
 
 def suite_blocks(results: Sequence[CaseResult]) -> Iterator[Block]:
-    """Yield the first screen: joint verdict, a row for each set, failures with reasons."""
+    """Yield the first screen: joint verdict, one row per set, failures with reasons."""
     yield lead_of_suite(results)
     rows, marks = [], {}
     for number, result in enumerate(results):
@@ -168,7 +168,7 @@ def _set_record(result: CaseResult) -> dict[str, Any]:
 
 
 def suite_junit(title: str, results: Sequence[CaseResult]) -> Iterator[bytes]:
-    """Yield JUnit's XML: a suite for each set, with a case for each condition and each group."""
+    """Yield JUnit XML: one suite per set, with a case for each condition and each group."""
     root = Element("testsuites", {"name": printable(title)})
     total: Counter[str] = Counter()
     for result in results:

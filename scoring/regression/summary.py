@@ -1,4 +1,4 @@
-"""The verdict of a gate in one line of JSON, for a comment of a pipeline."""
+"""The verdict of a gate as one line of JSON, for a comment in a pipeline."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCHEMA, SCHEMA_VERSION = "sclite-kit/gate", 1
 def summary_line(
     record: Mapping[str, Any], findings: Sequence[Finding], also_failed: str = ""
 ) -> bytes:
-    """Return the verdict with a summary, in one line of JSON; `comment` is a line of Markdown."""
+    """Return the verdict as one line of JSON; the member `comment` is a line of Markdown."""
     failures = [finding for finding in findings if finding.failed]
     failed = bool(failures or also_failed)
     texts = [f"{finding.name}: {finding.text}" for finding in failures or findings]

@@ -1,7 +1,7 @@
-"""Sums without words: of other programs' results, and of recorded runs without alignments.
+"""Sums without words: results of other programs, and recorded runs without alignments.
 
-Files are detected from the content: lines and tables of Kaldi, icefall, WeNet and sclite, jiwer's
-numbers as JSON or as it prints them, and CSV with a result in each row.
+The format is detected from the content: lines and tables of Kaldi, icefall, WeNet and sclite,
+jiwer's numbers as JSON or as printed, and CSV with one result per row.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ EXPECTED = (
 
 
 class ImportedSums(NamedTuple):
-    """Errors and reference words of a whole result."""
+    """The errors and reference words of a whole result, without utterances."""
 
     name: str
     source: str  # the program that printed them, or `CSV`
@@ -92,7 +92,7 @@ class ImportedSums(NamedTuple):
     signature: str = ""  # every choice behind the numbers; empty: unknown
 
     def line(self, tags: Mapping[str, str], recorded_at: str) -> bytes:
-        """Return a line of JSON as `History.admit` takes it; a second import finds the same run."""
+        """Return a JSON line for `History.admit`; a second import finds the same run."""
         tags = {**tags, **self.tags}
         recorded_at = self.recorded_at or recorded_at
         content = [*self[:9], sorted(tags.items()), self.recorded_at]
@@ -125,7 +125,7 @@ class ImportedSums(NamedTuple):
 
 
 def of_tables(sums: TableSums, name: str) -> ImportedSums:
-    """Return the sums of an engine as those of a whole result."""
+    """Return the sums of a whole result from the tables of an engine."""
     total = sums.total
     counts, scored = total.counts, total.rows - total.failed
     return ImportedSums(
@@ -153,7 +153,7 @@ def _from_tables(text: str, path: str) -> list[ImportedSums]:
 
 
 def read_sums(text: str, path: str) -> list[ImportedSums]:
-    """Return the results in a text, one or several; EvidenceError if it has none."""
+    """Parse the results in a text; EvidenceError if the text has no result."""
     for reader in (
         _from_tables,
         _from_json,
@@ -345,7 +345,7 @@ def _from_row(path: str, line: int, columns: Mapping[str | None, str]) -> Import
 
 
 def utc_text(text: str, reject: Callable[[Message], Exception]) -> str:
-    """Return a day or moment of ISO 8601 as histories have it, in UTC."""
+    """Convert an ISO 8601 date or time to UTC in the notation of histories."""
     try:
         moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
@@ -358,7 +358,7 @@ def utc_text(text: str, reject: Callable[[Message], Exception]) -> str:
 def lines_to_admit(
     text: str, path: str, tags: Mapping[str, str], recorded_at: str
 ) -> tuple[Iterator[bytes], Sequence[ImportedSums]]:
-    """Return lines for `History.admit`: exported runs, or sums of a file, which come, too."""
+    """Return lines for `History.admit` from exported runs or a file with sums, and these sums."""
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines or _is_exported(lines[0]):
         if tags or recorded_at:

@@ -1,6 +1,6 @@
-"""What results count: words, seconds, keywords, phonemes, labels; and the numbers that follow.
+"""The kinds of results (words, seconds, keywords, phonemes, labels) and their numbers.
 
-Gates limit these numbers, and two results are compared by them.
+Gates limit these numbers, and comparisons of two results use them.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ ERROR_RATE = Figure("error_rate", "error rate", "errors / words", high=None)
 
 
 class Task(NamedTuple):
-    """A kind of result: columns of numbers that add up over units, and the numbers of their sums.
+    """A kind of result: columns that add up over units, and the numbers computed from their sums.
 
     Attributes
     ----------
     name, unit
-        As people call the task and a row of its table.
+        The names of the task and of one row of its table.
     figures
-        Its numbers, the main one first; those without a formula follow from no sums of columns.
+        The numbers, the main number first. A number without a formula cannot be computed from
+        column sums.
     columns
         The columns of every table; a table may have more.
     wrong, size
-        The columns whose sums are what is wrong in a unit, and how large it is.
+        The columns whose sums are the errors of a unit and its size.
     counted
-        What the size counts.
+        The noun for what the size counts.
     """
 
     name: str
@@ -143,7 +144,7 @@ SCHEMAS = {
 
 
 def comparison_head() -> dict[str, Any]:
-    """Return the first members of the JSON of two results of a task."""
+    """Return the first members of the JSON of a comparison for a task."""
     return head_of(SCHEMA, SCHEMA_VERSION)
 
 

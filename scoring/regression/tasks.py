@@ -1,7 +1,7 @@
-"""Results of `scoring der`, `kws`, `per`, `events` and `segments`, as tables of units × columns.
+"""Results of `scoring der`, `kws`, `per`, `events` and `segments`, as tables of units and columns.
 
-A result is read from its JSON: the numbers of its task, and of each unit (recording, keyword,
-utterance) the columns whose sums give them.
+The JSON of a result has the numbers of its task. For each unit (recording, keyword or utterance),
+the JSON has the columns whose sums determine these numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class TaskRow(NamedTuple):
-    """A recording, keyword or utterance."""
+    """A recording, keyword or utterance with its columns."""
 
     numbers: Sequence[float]  # of the columns of the task
     reference: object  # what must be equal in two results of the same reference
@@ -33,14 +33,14 @@ class TaskRow(NamedTuple):
 
 
 def read_task(path: str) -> UnitTable:
-    """Read the JSON of a task."""
+    """Read the JSON result of a task from a file."""
     with open(path, "rb") as file:
         data = file.read()
     return result_of(path, [data])
 
 
 def result_of(name: str, lines: Iterable[bytes]) -> UnitTable:
-    """Return the result in a JSON text."""
+    """Parse the result in a JSON text."""
     try:
         document: Json = json.loads(b"".join(lines))
         schema = str(document["schema"])

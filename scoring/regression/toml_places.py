@@ -1,4 +1,4 @@
-"""Where the keys of a TOML file are, which its decoders do not say."""
+"""The positions of keys in a TOML file, which TOML decoders do not report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PLAIN = "-_"  # besides letters and digits, in a key without quotes
 
 
 class KeyPlace(NamedTuple):
-    """A key or table: its path from the top, its line and column (from 1)."""
+    """A key or table: its path from the top, and its line and column (from 1)."""
 
     path: tuple[str, ...]
     line: int
@@ -20,7 +20,7 @@ class KeyPlace(NamedTuple):
 
 
 def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
-    r"""Return line and column of a key, or of its table if the key is missing.
+    r"""Return the line and column of a key; of its table if the key is missing.
 
     >>> place_of('a.b = "x=1"\n[c]\nd = {e = 2}', ("c", "d", "e"))
     (3, 6)
@@ -37,7 +37,7 @@ def place_of(text: str, path: tuple[str, ...]) -> tuple[int, int] | None:
 
 
 def key_places(text: str) -> Iterator[KeyPlace]:
-    """Yield the keys and tables of a text that is valid TOML, in their order."""
+    """Yield the keys and tables of a valid TOML text, in order."""
     return _Keys(text.replace("\r\n", "\n")).places()
 
 

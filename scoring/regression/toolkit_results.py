@@ -1,8 +1,8 @@
-"""Results of other toolkits that hold both sides, detected from the content.
+"""Results of other toolkits with references and hypotheses, detected from the content.
 
-Folders: ESPnet's `score_wer`, and those that hold one result of icefall, SpeechBrain, WeNet, sclite
-or hubscr. Files: icefall's `recogs-*`, SpeechBrain's `wer_*.txt`, the output of WeNet's
-`compute-wer.py`, and manifests of NeMo.
+Folders are ESPnet's `score_wer`, and folders with one result of icefall, SpeechBrain, WeNet, sclite
+or hubscr. Files are icefall's `recogs-*`, SpeechBrain's `wer_*.txt`, the output of WeNet's
+`compute-wer.py`, and NeMo manifests.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _OF_SCLITE: Sequence[Choices] = [
 
 
 class Totals(NamedTuple):
-    """Sums over a test set; None where they are not recorded."""
+    """Sums over a test set; None for sums that are not recorded."""
 
     counts: Counts
     utterances: int | None = None
@@ -87,7 +87,7 @@ class Totals(NamedTuple):
 
 
 def read_totals(text: str) -> Totals | None:
-    """Return totals in the output of Kaldi, SpeechBrain, sclite, icefall or WeNet; None without."""
+    """Parse totals in output of Kaldi, SpeechBrain, sclite, icefall or WeNet; None if absent."""
     for pattern, names in _LINES:
         matches = list(pattern.finditer(text))
         if not matches:
@@ -109,7 +109,7 @@ def read_totals(text: str) -> Totals | None:
 
 
 class ResultPair(NamedTuple):
-    """Both sides of a result, and the numbers recorded with them."""
+    """The references and hypotheses of a result, and the recorded numbers."""
 
     name: str
     kind: str
@@ -125,12 +125,12 @@ class ResultPair(NamedTuple):
     unchecked: str = ""  # why the reports cannot be checked
 
     def scored(self, options: Options) -> ScoredVersion:
-        """Return our scores, by the rules that the result brings unless others are chosen."""
+        """Return our scores, by the rules of the result unless other rules are chosen."""
         rates = wer(*self.sides(options), options=options)
         return ScoredVersion(self.name, self.kind, rates, tuple(self._checks(rates)))
 
     def sides(self, options: Options) -> tuple[Given, Given]:
-        """Return both sides, with the first of the ways that gives the recorded numbers."""
+        """Return both sides, read in the first way that reproduces the recorded numbers."""
         if self.ways == ({},):
             return self.reference, self.hypothesis
         readings = readings_of(Options(encoding=options.encoding))
@@ -168,7 +168,8 @@ class ResultPair(NamedTuple):
 def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
     """Return the result in a file or folder, or the path of sclite's SGML; None for others.
 
-    EvidenceError if it is malformed, lacks words, or a folder holds several.
+    Raises EvidenceError if the result is malformed or lacks words, or if a folder has several
+    results.
     """
     if os.path.isdir(path):
         owner = whose(path)

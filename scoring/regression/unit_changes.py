@@ -1,4 +1,4 @@
-"""What changed between two sides, each a table of units × columns: in all, by unit, by group."""
+"""The changes between two tables of units and columns: overall, by unit and by group."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class NumberChange(NamedTuple):
-    """A number of both sides."""
+    """A number of the baseline and of the new version, with the difference."""
 
     figure: Figure
     baseline: float | None
@@ -57,19 +57,19 @@ class NumberChange(NamedTuple):
 
     @property
     def change(self) -> float | None:
-        """The new number less the baseline's."""
+        """The new number minus the baseline's; None if one of the numbers is missing."""
         return None if self.baseline is None or self.new is None else self.new - self.baseline
 
 
 class UnitChange(NamedTuple):
-    """A unit that got worse or better, and its place among the common ones."""
+    """A unit that got worse or better, and its index among the common units."""
 
     change: Change
     place: int
 
 
 class WordPair(NamedTuple):
-    """The words of both sides, for listings."""
+    """The scores of the baseline and of the new version with their words, for listings."""
 
     baseline: ErrorRates
     new: ErrorRates
@@ -77,7 +77,7 @@ class WordPair(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """A comparison."""
+    """The results of a comparison."""
 
     baseline: UnitTable
     new: UnitTable
@@ -99,7 +99,7 @@ class Changes(NamedTuple):
     equivalence: Equivalence | None = None  # whether the change counts as none, if asked for
 
     def explained(self) -> Changes:
-        """Return the comparison with the differences that carry most of its change."""
+        """Return the comparison with the word differences that explain most of its change."""
         groups = part_contributions(self.total, columns_of(self.speakers, self.groups, SPEAKER))
         differences: list[Contribution] = []
         if self.words is not None and self.repeated is None:
@@ -118,10 +118,10 @@ class Changes(NamedTuple):
 def compare_units(
     baselines: Sequence[UnitTable], news: Sequence[UnitTable], request: Request = USUAL
 ) -> Changes:
-    """Compare two sides, each of one or several runs, unit by unit, or by their sums.
+    """Compare two versions with one or several runs each, unit by unit, or by their sums.
 
-    Raises MatchingError if the sides are of other tasks or rules, have other units or references,
-    or an option of the request needs what they lack.
+    Raises MatchingError if the versions differ in their tasks, rules, units or references, or if
+    they lack data for a requested option.
     """
     baselines, news = _of_same_columns(baselines, news)
     baseline, new = baselines[0], news[0]

@@ -1,4 +1,4 @@
-"""Changes in groups of units: the accents, devices, rooms or speakers that got worse."""
+"""Changes by group of units: for example which accents, devices, rooms or speakers got worse."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_VALUE = "(none)"
 
 
 class GroupChange(NamedTuple):
-    """A group of units in both sides."""
+    """A group of units in both versions."""
 
     column: str  # of `--by`
     change: Change
@@ -33,14 +33,14 @@ class GroupChange(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The group with its column."""
+        """The name of the group with its column."""
         return f"{self.column} {self.change.name}"
 
 
 def groups_of(pairing: PairedRuns, blocks: Blocks) -> list[GroupChange]:
-    """Return each group with its test.
+    """Return each group with its change and its test.
 
-    P-values of a column's groups are adjusted by Holm's method.
+    Holm's method adjusts the p-values of the groups of a column.
     """
     groups: list[GroupChange] = []
     if pairing.request.grouping is None:

@@ -1,7 +1,7 @@
-"""Units × columns: the table that every kind of result becomes in order to be compared.
+"""Tables of units and columns, the common form of all results for comparisons.
 
 A unit is an utterance, session, recording or keyword. The columns add up over units, and the
-numbers of a task follow from their sums. Words, where a side has them, stay with the result.
+numbers of a task are computed from their sums. Words are not in the table but in the result.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COUNTED = ("correct", *KINDS)
 
 
 class Layout(NamedTuple):
-    """The columns of a table, and the numbers that follow from their sums."""
+    """The columns of a table, and the formulas of the numbers."""
 
     task: Task
     columns: tuple[str, ...]
@@ -36,25 +36,25 @@ class Layout(NamedTuple):
 
     @property
     def main(self) -> Figure:
-        """The number that is tested."""
+        """The main number, which comparisons test."""
         return self.task.figures[0]
 
     @property
     def score(self) -> Score:
-        """The main number of sums."""
+        """The formula of the main number."""
         return self.scores[self.main.name]
 
     @property
     def is_ratio(self) -> bool:
-        """True if the main number is a ratio of errors and size."""
+        """True if the main number is errors divided by size."""
         return bool(self.main.ratio)
 
     def places(self, names: Sequence[str]) -> list[int]:
-        """Return the places of columns."""
+        """Return the indices of the named columns."""
         return [self.columns.index(name) for name in names]
 
     def ratio(self, rows: Floats | Integers) -> Floats | Integers:
-        """Return errors and size of rows of the columns."""
+        """Return the errors and the size of each row."""
         sides = (self.task.wrong, self.task.size)
         return np.stack([rows[..., self.places(names)].sum(axis=-1) for names in sides], axis=-1)
 
@@ -66,12 +66,12 @@ class UnitSums(NamedTuple):
     numbers: tuple[float, ...]
 
     def of(self, *names: str) -> float:
-        """Return the sum of columns."""
+        """Return the sum of the named columns."""
         return sum(self.numbers[place] for place in self.layout.places(names))
 
     @property
     def wrong(self) -> float:
-        """The amount of errors: a number, seconds or losses."""
+        """The amount of errors: a count, seconds or losses."""
         return self.of(*self.layout.task.wrong)
 
     @property
@@ -86,25 +86,25 @@ class UnitSums(NamedTuple):
 
     @property
     def exact(self) -> Fraction | float | None:
-        """The main number, exact where the columns are whole numbers."""
+        """The main number; an exact fraction for words."""
         if self.layout.task is WORDS and self.size:
             return Fraction(int(self.wrong), int(self.size))
         return self.value
 
     @property
     def counts(self) -> Counts | None:
-        """The counts of words; None for other tasks and for unknown kinds of errors."""
+        """The word counts; None for other tasks and for unknown kinds of errors."""
         if not {*COUNTED} <= {*self.layout.columns}:
             return None
         return Counts(*(int(self.of(name)) for name in COUNTED))
 
     def narrowed(self, columns: Sequence[str]) -> UnitSums:
-        """Return the sums with some of the columns."""
+        """Return the sums of the given columns only."""
         numbers = tuple(self.of(name) for name in columns)
         return UnitSums(self.layout._replace(columns=tuple(columns)), numbers)
 
     def number(self, figure: Figure) -> float | None:
-        """Return a number; None where it follows from no sums, or there is nothing to divide by."""
+        """Return the value of a figure; None if the sums do not determine it, or divide by 0."""
         score = self.layout.scores.get(figure.name)
         if score is None:
             return None
@@ -116,7 +116,7 @@ class UnitSums(NamedTuple):
 
 
 class UnitTable(NamedTuple):
-    """A side of a comparison: a row of numbers for each unit."""
+    """One side of a comparison: a row of numbers for each unit."""
 
     name: str
     kind: str  # `Kaldi directory`, `record`, `run`, `sums`, `der` …
@@ -138,19 +138,19 @@ class UnitTable(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The name of a row's unit, such as utterance or recording."""
+        """The noun for a row's unit, for example utterance or recording."""
         return self.noun or self.layout.task.unit
 
     def total(self) -> UnitSums:
-        """Return the sums of the whole."""
+        """Return the sums over all units."""
         return self.recorded or UnitSums(self.layout, self.sums)
 
     def sum_of(self, places: Sequence[int] | Integers | slice) -> UnitSums:
-        """Return the sums of some units."""
+        """Return the sums over the given units."""
         return UnitSums(self.layout, tuple(self.rows[places].sum(axis=0).tolist()))
 
     def select(self, places: Sequence[int]) -> UnitTable:
-        """Return the table with some units, in this order."""
+        """Return the table of the given units, in this order."""
         edits = self.edits
         rows = self.rows[np.array(places, np.int64)]
         return self._replace(
@@ -166,7 +166,7 @@ class UnitTable(NamedTuple):
         )
 
     def narrowed(self, columns: tuple[str, ...]) -> UnitTable:
-        """Return the table with some of the columns."""
+        """Return the table with the given columns only."""
         if columns == self.layout.columns:
             return self
         places = self.layout.places(columns)
@@ -177,7 +177,7 @@ class UnitTable(NamedTuple):
         )
 
     def score_table(self) -> ScoreTable:
-        """Return the rows as intervals and tests take them: words with errors and words only."""
+        """Return the score table for intervals and tests; for words, only errors and words."""
         rows = self.rows[:, :2] if self.layout.task is WORDS else self.rows
         return ScoreTable(
             self.name,
@@ -190,7 +190,7 @@ class UnitTable(NamedTuple):
 
 
 def refused(entry: Entry, **fields: Any) -> MatchingError:
-    """Return the error of a comparison that is impossible; the message is its value."""
+    """Return a MatchingError with this message, for an impossible comparison."""
     return MatchingError(Message(entry, fields))
 
 
@@ -199,7 +199,7 @@ def _at(column: Sequence[object] | None, places: Sequence[int]) -> list[object] 
 
 
 def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Layout:
-    """Return the layout of a task; numbers without a formula may have a score."""
+    """Return the layout of a task, with a formula for each number that has one."""
     columns = columns or task.columns
     ratios = {figure.name: ratio_score(figure.ratio, columns) for figure in task.figures}
     found = {name: score for name, score in ratios.items() if score is not None}
@@ -207,7 +207,7 @@ def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Lay
 
 
 def ratio_score(formula: str, columns: Sequence[str]) -> Score | None:
-    """Return the score that divides sums of columns, as in `errors / words`; None without formula.
+    """Return the function for a formula such as `errors / words` over column sums; None without.
 
     >>> score = ratio_score("missed + false / scored", ("scored", "missed", "false"))
     >>> score(np.array([[8.0, 1.0, 1.0]])).tolist()
@@ -227,13 +227,13 @@ def ratio_score(formula: str, columns: Sequence[str]) -> Score | None:
 
 
 def layout_of_words(*, with_kinds: bool = True) -> Layout:
-    """Return the columns of words: errors and reference words, and the kinds of errors if known."""
+    """Return the layout for words: errors, reference words and, if known, the kinds of errors."""
     columns = (*WORDS.columns, *(COUNTED if with_kinds else ()))
     return Layout(WORDS, columns, {"error_rate": error_rate})
 
 
 def rows_of_counts(counts: object) -> Integers:
-    """Return the rows of `layout_of_words`, from four numbers per unit in the order of `Counts`."""
+    """Return rows for `layout_of_words` from four numbers per unit in the order of `Counts`."""
     rows = np.asarray(counts, dtype=np.int64).reshape(-1, 4)
     return np.column_stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1), rows])
 
@@ -241,9 +241,9 @@ def rows_of_counts(counts: object) -> Integers:
 def checks_of_values(
     name: str, table: UnitTable, of_units: Mapping[str, float | None]
 ) -> Iterator[Check]:
-    """Compare the recorded numbers with those that follow from the sums of units.
+    """Compare recorded numbers with the numbers that the sums of units determine.
 
-    `of_units` are the main numbers recorded of units.
+    `of_units` are the recorded main numbers of the units.
     """
     total = UnitSums(table.layout, tuple(table.rows.sum(axis=0).tolist()))
     recorded = [

@@ -1,8 +1,8 @@
-"""Gates: conditions on the numbers of a result, significance, recorded numbers.
+"""Gates: conditions on the numbers of a result, on significance and on recorded numbers.
 
-`scoring.regression.conditions` parses the conditions. Numbers are compared with their bounds as
-fractions, without rounding. A bound typed from a rate's own number is not exceeded by what rounding
-it lost.
+`scoring.regression.conditions` parses the conditions. Numbers and bounds are compared as fractions,
+without rounding. A bound that the user copied from a reported rate is not exceeded by the rounding
+of that rate.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 
 PASSED, FAILED, UNDECIDED = "PASS", "FAIL", "UNDECIDED"
 FEWEST_WORDS = 100
-"""Reference words of the smallest group that is judged."""
+"""Gates skip groups with fewer reference words than this."""
 
 
 class Significance(NamedTuple):
-    """The significance of a change, and its grounds as text."""
+    """Whether a change is significant, and the explanation as text."""
 
     is_significant: bool | None  # None where no test could be made
     text: str
 
 
 class Gate(NamedTuple):
-    """The conditions that fail a comparison."""
+    """The conditions under which a comparison fails."""
 
     conditions: Sequence[Condition] = ()
     significance: float | None = None  # fail if worse with a p-value of at most this
@@ -59,7 +59,7 @@ class Gate(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One condition: it passed or failed, or the data cannot tell."""
+    """The result of one condition: passed, failed or undecided."""
 
     name: str
     text: str
@@ -69,7 +69,7 @@ class Finding(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """The outcome in a word."""
+        """The outcome in one word."""
         return FAILED if self.failed else UNDECIDED if self.undecided else PASSED
 
     def record(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def judge_number(
     baseline: Fraction | float | None = None,
     significance: Significance | None = None,
 ) -> Finding:
-    """Judge one number by one condition; StatisticsError where there is no number.
+    """Check one number against one condition; StatisticsError if there is no number.
 
     >>> from scoring.regression.conditions import parse_rate
     >>> judge_number(parse_rate("12"), "the rate of", 0.125).text
@@ -120,7 +120,7 @@ def judge_number(
 
 
 def judge_system(condition: Condition, rates: Rates) -> Finding:
-    """Judge a number of a single result by a limit that needs no baseline."""
+    """Check a number of a single result against a limit that needs no baseline."""
     name, figure = rates.hypothesis.title, condition.figure
     if not condition.measure:
         return judge_number(condition, f"{name}: error rate", rate_of(rates.counts, name))
@@ -143,9 +143,9 @@ def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
 
 
 def judge(changes: Changes, gate: Gate) -> list[Finding]:
-    """Return a finding for every condition of a gate.
+    """Return a finding for each condition of a gate.
 
-    MatchingError if a recorded number was to be compared.
+    Raises MatchingError if the comparison lacks data for a condition.
     """
     findings = [_of_condition(condition, changes, gate) for condition in gate.conditions]
     own = [condition.undecided_fails for condition in gate.conditions]
@@ -174,7 +174,7 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
 
 
 def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Finding]:
-    """Judge the numbers of one result of a task by limits that need no baseline."""
+    """Check the numbers of one result of a task against limits that need no baseline."""
     findings = []
     for condition in conditions:
         value = result.values.get(condition.figure.name)
@@ -187,7 +187,7 @@ def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Fin
 
 
 def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
-    """Return the findings of a gate that any condition closes, or only all of them together."""
+    """Return the findings of a gate that fails by any condition, or only if all conditions fail."""
     if not needs_all or all(finding.failed for finding in findings):
         return list(findings)
     rest = f"; {Message(messages.NEEDS_ALL)}"
@@ -253,7 +253,7 @@ def _deciding(changes: Changes, condition: Condition | None = None) -> Significa
 
 
 def significance_of(test: SignificanceTest, level: float) -> Significance:
-    """Return the significance of a test, adjusted where several were made, at a level."""
+    """Return whether a test, adjusted for several tests if necessary, is significant at a level."""
     value = test.p_value if test.adjusted is None else test.adjusted
     if value is None:
         return Significance(None, f"{test.name} could not be made: {test.remark}")

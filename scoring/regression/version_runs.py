@@ -1,4 +1,4 @@
-"""The rates of several runs of each version, and the difference of their means."""
+"""The rates of several runs of two versions, and the difference of the mean rates."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class VersionRuns(NamedTuple):
 
     @property
     def mean(self) -> float | None:
-        """The mean rate."""
+        """The mean error rate of the runs."""
         rates = [rate for rate in self.rates if rate is not None]
         return sum(rates) / len(rates) if rates else None
 
     @property
     def spread(self) -> float | None:
-        """The standard deviation of the rates; None for a single run."""
+        """The standard deviation of the error rates; None for a single run."""
         rates = [rate for rate in self.rates if rate is not None]
         return float(np.std(rates, ddof=1)) if len(rates) > 1 else None
 
@@ -38,7 +38,7 @@ class VersionRuns(NamedTuple):
 
 
 class RepeatedRuns(NamedTuple):
-    """The runs of both versions and the difference of their means."""
+    """The runs of both versions and the difference of their mean rates."""
 
     baseline: VersionRuns
     new: VersionRuns
@@ -47,6 +47,6 @@ class RepeatedRuns(NamedTuple):
 
     @property
     def how(self) -> str:
-        """The method of the interval."""
+        """A description of how the interval was computed."""
         level = 0.95 if self.test is None else self.test.level
         return f"{100 * level:g} % Student's t, over {self.block}s and runs"

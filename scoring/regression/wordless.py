@@ -1,4 +1,4 @@
-"""Recorded runs without their words: the errors of each utterance, or imported sums alone."""
+"""Recorded runs without words: the errors of each utterance, or imported sums alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_o
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
-    """Return run of a history that a text selects, if its words were not kept; otherwise None."""
+    """Return the run of a history if its words were not kept; otherwise None."""
     from scoring.score.engines.sums_files import is_sums
 
     if is_sums(path):
@@ -30,7 +30,7 @@ def wordless_run(path: str, selector: str = "") -> UnitTable | None:
 
 
 def table_of_run(history: History, run: RecordedRun) -> UnitTable:
-    """Return the errors of the utterances of a recorded run, or its sums if that is all."""
+    """Return the utterance errors of a recorded run, or its sums if there are no utterances."""
     name, record = f"{history.path}, run {run.number}", run.summary["counts"]
     is_known = "|sums:" not in str(run.summary["signature"])
     has_kinds = all(kind in record for kind in COUNTED)
@@ -73,7 +73,7 @@ def table_of_run(history: History, run: RecordedRun) -> UnitTable:
 
 
 def table_of_sums(path: str) -> UnitTable:
-    """Return the sums that an engine wrote: a row for each group, if there are groups."""
+    """Return the table of an engine's sums: one row per group, or a single row without groups."""
     from scoring.score.engines.documents import read_sums
 
     sums = read_sums(path).sums
@@ -102,7 +102,7 @@ def table_of_sums(path: str) -> UnitTable:
 
 
 def in_units_of(table: UnitTable, other: UnitTable) -> UnitTable:
-    """Return a side in the units of another one, which are groups; its sums if it has no such."""
+    """Return a table in the groups of another table; its sums if it lacks these groups."""
     names = other.noun.split("/")
     columns = dict(table.groups)
     if table.speakers is not None:
@@ -125,7 +125,7 @@ def in_units_of(table: UnitTable, other: UnitTable) -> UnitTable:
 
 
 def table_of_version(side: ScoredVersion) -> UnitTable:
-    """Return the errors of the utterances of a version with words, beside one without."""
+    """Return the utterance errors of a version with words, to compare with a run without words."""
     rates = side.rates.per_session() if side.rates.session_of else side.rates
     table = table_of_words(side, rates, is_session=bool(side.rates.session_of))
     rules = table.signature.partition("|v:")[0]

@@ -1,4 +1,5 @@
 """Score two sides and return `ErrorRates`: pairs, columns, tables and clusters.
 
-`score.wer` shows all steps on one screen; the package `scoring.results` has its numbers.
+The module `score.wer` has all steps on one screen. The package `scoring.results` has the numbers of
+the result.
 """

@@ -1,4 +1,4 @@
-"""Align the matched utterances of two corpora, each pair once."""
+"""Align the matched utterances of two corpora; equal pairs are aligned once."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _MOST = 200  # words without partner at a border that are compared
 
 
 class Sides(NamedTuple):
-    """Both sides of a score, with their alignment and forgiven places if already known."""
+    """Both sides of a score; with their alignment and forgiven differences, if already known."""
 
     reference: Corpus
     hypothesis: Corpus
@@ -211,7 +211,7 @@ def texts_of(side: Sequence[Words], rows: Sequence[int], unit: str) -> list[str]
 
 
 def may_mislead(aligned: Alignments, unit: str) -> bool:
-    """Return True if few words match, or letters may be garbled: see `scoring.score.doubts`.
+    """Return True if few words match or letters may be garbled (see `scoring.score.doubts`).
 
     Only a sample of a long result is examined.
     """
@@ -237,7 +237,7 @@ def disagrees(aligned: Alignments) -> bool:
 
 
 def may_be_garbled(text: str) -> bool:
-    """Return True if a text has letters that may be garbled, or are of some other scripts."""
+    """Return True if a text has letters that may be garbled or that belong to unusual scripts."""
     return (not text.isascii() or "&" in text) and _SUSPICIOUS.search(text) is not None
 
 
@@ -247,7 +247,7 @@ def sample_step(aligned: Alignments) -> int:
 
 
 def runs_of(runs: Sequence[int], kept: Sequence[int]) -> list[int]:
-    """Return the lengths of the runs of neighbouring utterances that remain among kept rows.
+    """Return the lengths of the runs of adjacent utterances that remain among the kept rows.
 
     >>> runs_of([2, 3], [0, 1, 4])
     [2, 1]
@@ -299,7 +299,7 @@ def _unpaired(aligned: Alignments, row: int, is_end: bool) -> tuple[Words, Words
 def remark_on_borders(
     aligned: Alignments, runs: Sequence[int], name: str, ignore_case: bool
 ) -> Iterator[Message]:
-    """Yield a remark on words on the wrong side of a segment border, if there are any."""
+    """Yield a remark if words are on the wrong side of a segment border."""
     words = words_across(aligned, runs, ignore_case)
     if words:
         from scoring.score.messages import ACROSS_BORDERS, Message

@@ -123,7 +123,7 @@ class DoubtsOfBatches:
         return self._rows < self.most_rows
 
     def messages(self) -> list[Message]:
-        """Return the warnings."""
+        """Return the warnings of the batches."""
         return [
             doubts[0]
             for doubts in self._met.values()

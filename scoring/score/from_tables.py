@@ -1,4 +1,4 @@
-"""Rows of tables with the words of both sides; Arrow tables are scored without copies."""
+"""Rows of tables with the words of both sides; Arrow tables are scored without copying texts."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ COLUMNS = {"id": "identifiers", "speaker": "speakers"}
 
 
 class TableInputs:
-    """The rows of files, folders and patterns, table by table, whatever their size.
+    """The rows of files, folders and patterns, one table at a time in bounded memory.
 
-    Of a shard only its rows are read, by the row groups that have any of them.
+    For a shard, only the row groups with rows of the shard are read.
     """
 
     def __init__(self, paths: Sequence[str], shard: Shard | None = None) -> None:
@@ -121,7 +121,7 @@ class TableInputs:
                     raise OptionError(path=source.name, expected="a table", found="an empty file")
 
     def read(self, rows: int) -> float:
-        """Count rows as read; return the share of all bytes read so far."""
+        """Count rows as read; return the fraction of all bytes that has been read."""
         self.rows += rows
         if self._chosen is not None:
             return min(1.0, self.rows / max(1, len(self._chosen)))
@@ -135,9 +135,9 @@ def _size(path: str) -> int:
 
 
 def name_of(paths: Sequence[str]) -> str:
-    """Return the name of a table, or of the folder of the first of several.
+    """Return the path of a single table, or the folder of the first of several tables.
 
-    Reports may be written beside it.
+    Commands may write reports beside this path.
     """
     is_one = len(paths) == 1 and (os.path.exists(paths[0]) or is_url(paths[0]))
     return paths[0].rstrip("/") if is_one else os.path.dirname(paths[0]) or "tables"
@@ -159,10 +159,10 @@ def wer_of_tables(
     is_streamed: bool = False,
     shard: Shard | None = None,
 ) -> list[ErrorRates]:
-    """Return the error rates of hypothesis columns against a reference column, over files.
+    """Score hypothesis columns against a reference column over files; return the error rates.
 
-    `is_streamed`: large tables of Parquet are scored in parts, of which counts stay in memory.
-    `shard`: rows of tables of Parquet or Arrow that are read alone.
+    With `is_streamed`, large Parquet tables are scored in parts and only counts stay in memory.
+    With `shard`, only these rows of Parquet or Arrow tables are read.
     """
     if not any(map(is_binary_table, paths)):
         left, others = _sides_of_rows(paths, references, hypotheses, options)
@@ -305,9 +305,9 @@ def plan_of_tables(
 
 
 def warnings_of_tokens(paths: Sequence[str], columns: Sequence[str]) -> list[Message]:
-    """Return warnings of lists whose tokens are not the words of the text that they are read as.
+    """Return a warning for each token list column whose tokens differ from the words of its text.
 
-    From the first rows of tables on this machine, for all engines.
+    All engines check the first rows of tables on this machine.
     """
     from formats.schema.messages import Message
     from formats.tables.messages import TABLE_TOKENS
@@ -339,7 +339,7 @@ def doubts_of_tables(
 ) -> list[Message]:
     """Return warnings about the first rows of tables on this machine, before an engine sums them.
 
-    Without the rows that cannot be scored, which the engine names.
+    Rows that cannot be scored are skipped; the engine reports them.
     """
     import pyarrow as pa
 
@@ -400,7 +400,7 @@ def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequen
 
 
 def roles_of(names: Sequence[str], text: str) -> dict[str, str]:
-    """Return the columns of names and groups by their roles; the text may be a nested column."""
+    """Return the columns of names and groups by role; the text may be a nested column."""
     return Roles(names if text in names else [*names, text], text).by_role
 
 
@@ -470,7 +470,7 @@ def _rows(paths: Sequence[str], column: str, side: str, options: Options) -> Cor
 
 
 def name_values(column: Any, source: str) -> tuple[list[str | None], Any]:
-    """Return the distinct values of a column as JSON text, and the array of their positions."""
+    """Return the distinct values of a column as JSON text, and an array of value positions."""
     import pyarrow as pa
     import pyarrow.types as types
 
@@ -636,7 +636,7 @@ class _Columns:
 
 
 def text_batch(batch: Any, columns: Sequence[str]) -> Any:
-    """Return columns of texts as a record batch, tokens joined."""
+    """Return text columns as a record batch, with the tokens of lists joined."""
     import pyarrow as pa
 
     return pa.RecordBatch.from_arrays([texts_of(batch.column(n)) for n in columns], list(columns))

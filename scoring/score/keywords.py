@@ -1,7 +1,7 @@
-"""The scores as `help` and notebooks show them: each choice is a keyword.
+"""Signatures of the scoring functions for `help` and notebooks, with each option as a keyword.
 
-The package's own names come from here, and commands take theirs from `scoring.score.score`: what
-signatures are made of takes longer to load than two lines take to score.
+The package exports its functions from this module. Commands import `scoring.score.score` directly,
+because creating the signatures takes longer than scoring two lines.
 """
 
 from __future__ import annotations

@@ -76,9 +76,9 @@ def score_meetings(
     shard: Shard | None = None,
     chooser: Chooser | None = None,
 ) -> ErrorRates:
-    """Score two opened sides with a measure for many speakers.
+    """Score two opened sides with a measure for several speakers.
 
-    Of several references each has the segments of the first.
+    Several references all have the segments of the first reference.
     """
     options, pipeline = plan.options, plan.pipeline
     corpora = [references[0]], hypothesis
@@ -164,7 +164,7 @@ def _counted(
 def planned_measure(
     options: Options, rules: Rules, pairs: Sequence[tuple[Corpus, Corpus]]
 ) -> tuple[Rules, tuple[Message, ...]]:
-    """Return the rules with the chosen meeting measure, and a note on the reason."""
+    """Return the rules with the chosen meeting measure, and a note with the reason."""
     hypotheses = [hypothesis for _, hypothesis in pairs]
     measure, notes = _decided(options, [pairs[0][0]], hypotheses)
     session_rules = _session_rules(options, measure)

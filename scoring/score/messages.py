@@ -1,4 +1,4 @@
-"""Messages about how a score came about: how files were taken, which measure was chosen."""
+"""Messages about the choices behind a score: how files were read, which measure was chosen."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message

@@ -32,7 +32,7 @@ LEAST_BYTES = 1 << 18
 
 
 def read_side(side: Side, reading: Reading = AS_FOUND) -> Corpus:
-    """Return the utterances of a side; a large file of an utterance per line is read as columns."""
+    """Return the utterances of a side; a large file with one utterance per line becomes columns."""
     columns = side if isinstance(side, Corpus) else _columns_of_file(side, reading)
     return columns if isinstance(columns, Corpus) else read_by_format(side, reading)
 
@@ -58,7 +58,7 @@ def _columns_of_file(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi |
 def matched_series(
     reference: Given, hypothesis: Given, match: SeriesMatch | None
 ) -> tuple[Given, Given]:
-    """Return both sides, two Series of pandas matched by index as mappings from labels of rows."""
+    """Convert two pandas Series matched by index to mappings from row labels to texts."""
     sides: tuple[Any, Any] = reference, hypothesis
     indexes: list[Any] = [getattr(side, "index", None) for side in sides]
     if not all(hasattr(index, "equals") for index in indexes):
@@ -86,9 +86,9 @@ def matched_series(
 def open_sessions(
     references: Sequence[Given], hypothesis: Given | Sequence[Given], options: Options
 ) -> tuple[list[Corpus], list[Corpus]]:
-    """Read files of many speakers, each hypothesis in one or more files; segments are kept.
+    """Read files with several speakers, each hypothesis in one or more files; keep segments.
 
-    InputError if a side is no file.
+    Raises InputError if a side is not a file.
     """
     readings = [reading._replace(keep=True) for reading in readings_of(options)]
     files: Sequence[Given] = [hypothesis]  # type: ignore[list-item]

@@ -26,19 +26,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """Errors of every hypothesis of n-best lists, and of the best path through each list.
+    """The errors of all hypotheses in n-best lists, and of the best path through each list.
 
     Attributes
     ----------
     first
-        The result of the first hypotheses, as `scoring.wer` gives it.
+        The result of the first hypotheses, as returned by `scoring.wer`.
     errors
         For each utterance, the errors of its hypotheses, best first.
     path_errors
-        The errors of the best path through all hypotheses of an utterance, which may switch
-        between them where they share words: no more than those of the best hypothesis.
+        For each utterance, the errors of the best path through its hypotheses. A path may switch
+        between hypotheses at shared words, so that it has at most the errors of the best
+        hypothesis.
     support
-        For each utterance, how often each word occurs in the hypothesis that has it most often.
+        For each utterance, the largest number of occurrences of each word in any one hypothesis.
     """
 
     first: ErrorRates
@@ -48,7 +49,7 @@ class Oracle:
 
     @property
     def words(self) -> int:
-        """The words of the reference."""
+        """The number of reference words."""
         return self.first.counts.reference_tokens
 
     @property
@@ -58,12 +59,12 @@ class Oracle:
 
     @property
     def ranks(self) -> Sequence[int]:
-        """The rank of the best hypothesis of each utterance, from 1; the first of equal ones."""
+        """The rank of each utterance's best hypothesis, from 1; ties have the first rank."""
         return [own.index(min(own)) + 1 for own in self.errors]
 
     @property
     def curve(self) -> Sequence[int]:
-        """The errors of the best hypothesis among the first, the first two, and so on."""
+        """The total errors of the best among the first k hypotheses, for k = 1, 2 and so on."""
         depth = max(map(len, self.errors), default=0)
         best = [list(accumulate(own, min)) for own in self.errors]
         return [sum(own[min(n, len(own) - 1)] for own in best) for n in range(depth)]
@@ -74,9 +75,9 @@ class Oracle:
 
     @property
     def utterance_means(self) -> dict[str, float | None]:
-        """Means of the utterances' rates, without utterances that have no reference words.
+        """Means over the utterances' rates, without utterances that have no reference words.
 
-        Some publications give these as oracle rates.
+        Some publications report these means as oracle rates.
         """
         lengths = [counts.reference_tokens for counts in self.first.per_utterance]
         rows = (
@@ -113,14 +114,14 @@ class Oracle:
 def oracle(
     reference: Given, hypotheses: Mapping[str, Sequence[str]], options: Options | None = None
 ) -> Oracle:
-    """Score every hypothesis of each utterance, and the best path through them.
+    """Score all hypotheses of each utterance, and the best path through them.
 
     Parameters
     ----------
     reference
         As in `scoring.wer`.
     hypotheses
-        The texts of each utterance by identifier, best first, as of `read_nbest`.
+        The texts of each utterance by identifier, best first, as returned by `read_nbest`.
     options
         As in `scoring.wer`.
 
@@ -170,18 +171,20 @@ def _best_paths(results: Sequence[ErrorRates], options: Options) -> Sequence[int
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The edits of a corrector, each judged by itself: helpful, harmful or neutral.
+    """The edits of a corrector, each judged separately: helpful, harmful or neutral.
 
     Attributes
     ----------
     before, after
         The results without and with the corrector.
     helped, harmed, neutral
-        The edits with which alone the utterance has fewer, more, or as many errors.
+        The edits that, applied alone, give the utterance fewer, more, or equally many errors.
     recoverable
-        The errors of `before` that the best path through the n-best lists avoids; None without.
+        The errors of `before` that the best path through the n-best lists avoids; None without
+        lists.
     rates
-        What the corrector recovered, harmed and invented, against the n-best lists; None without.
+        The corrector's recovered, harmed and invented words, compared with the n-best lists; None
+        without lists.
     """
 
     before: ErrorRates
@@ -194,7 +197,7 @@ class Corrections:
 
     @property
     def recovered(self) -> int:
-        """The errors of `before` that `after` does not have; negative if it has more."""
+        """The errors of `before` minus the errors of `after`; negative if `after` has more."""
         return self.before.counts.errors - self.after.counts.errors
 
     def document(self) -> dict[str, object]:
@@ -221,10 +224,10 @@ def corrections(
     options: Options | None = None,
     best: Oracle | None = None,
 ) -> Corrections:
-    """Judge each edit of a corrector (an LLM or rules) by itself.
+    """Judge each edit of a corrector (an LLM or rules) separately.
 
-    An edit is a stretch of words that differ between `before` and `after`. `best` is of the n-best
-    lists whose first hypotheses are `before`.
+    An edit is a run of words that differs between `before` and `after`. `best` is the oracle of the
+    n-best lists whose first hypotheses are `before`.
 
     Examples
     --------

@@ -1,8 +1,9 @@
-"""Read both sides together if the format of one depends on the other.
+"""Read both sides together if the format of one side depends on the other side.
 
-A file of lines is Kaldi's text where its first words are identifiers of the other side, a text of
-as many lines as the other side has lines or utterances is matched by position, and a JSON object is
-a mapping from identifiers where the other side has these. Each such reading has a note.
+A file of lines is a Kaldi text if its first words are identifiers of the other side. A text is
+matched by position if it has as many lines as the other side has lines or utterances. A JSON object
+is a mapping from identifiers if the other side has these identifiers. A note reports each such
+decision.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ DECIMAL = re.compile(r"\d\.\d\S*")
 
 @dataclass(frozen=True, slots=True)
 class UndecidedFile:
-    """A file whose format its own content does not decide."""
+    """A file whose format cannot be detected from its own content."""
 
     name: str  # the path
     reading: Reading
@@ -53,7 +54,7 @@ class UndecidedFile:
 
 
 class LikelyKaldi(NamedTuple):
-    """A large file that is Kaldi text if its first words are identifiers of the other side."""
+    """A large file that is a Kaldi text if its first words are identifiers of the other side."""
 
     columns: Corpus  # as Kaldi's text
     read: Callable[[], Corpus | UndecidedFile]  # without columns
@@ -107,9 +108,9 @@ def _as_kaldi(side: Corpus, partner: str) -> Corpus:
 
 
 def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
-    """Return a file that is plain text or has a problem, read as far as necessary.
+    """Read a file as far as necessary to know whether it is plain text or has a problem.
 
-    JSON texts are read.
+    JSON texts are read completely.
     """
     problem = file.problem
     if isinstance(problem, UnknownFormatError):

@@ -1,7 +1,7 @@
 """Choose the best paths through the word graphs of both sides.
 
-Paths are chosen first, at the costs of a profile; their words are then aligned as those of any
-utterance, with the profile's ties. The cost is the least of all pairs of paths.
+The costs of the profile determine the paths. The words of the paths are then aligned like those of
+any utterance, with the profile's ties. The chosen pair of paths has the least cost of all pairs.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 class Resolved(NamedTuple):
     """The chosen paths of each utterance.
 
-    `sources` are the numbers of the references, from 1, that its words come from; `cuts` the
-    wildcards of an utterance: words of the path before it, and its range in the hypothesis;
-    `shortest` the words of the shortest path, `heard` those of the hypothesis's. `ways` are the
-    paths of both sides in their rows; None of several references, which share words.
+    `words` and `heard` are the chosen words of the reference and of the hypothesis. `sources` are
+    the numbers (from 1) of the references of an utterance's words. `cuts` are the wildcards: the
+    number of path words before a wildcard, and its range in the hypothesis. `shortest` is the
+    length of the shortest path. `ways` are the paths of both sides in their rows, or None with
+    several references, which share words.
     """
 
     words: Sequence[Words]
@@ -47,7 +48,7 @@ def choose_paths(
     costs: Costs = UNIT_COSTS,
     prefers_length: bool = True,
 ) -> Resolved:
-    """Return the cheapest pair of paths per utterance: all references against the hypothesis."""
+    """Return the cheapest pair of paths per utterance, over all references and the hypothesis."""
     count = len(columns)
     if count == 1 and (only := _without_choice(columns[0], heard)) is not None:
         return only

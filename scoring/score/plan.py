@@ -1,9 +1,9 @@
 """The plan of a score: every rule that determines the score, and what decided it.
 
-A plan is made once, after both sides of all systems are opened and before anything is matched. Of
-each rule the first of these decides: what the user chose, the recipe, what the reference brings
-(see `scoring.sides.corpus.Brought`), the default. How files are read is decided before that:
-see `scoring.sides.given`.
+The plan is created once, after all sides are opened and before utterances are matched. For each
+rule, the first of these sources decides: the user's option, the recipe, the reference's own
+properties (see `scoring.sides.corpus.Brought`), the default. `scoring.sides.given` decides earlier
+how files are read.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ class ScorePlan:
     Attributes
     ----------
     options
-        Those that were chosen, with what the reference brings; `Options.value` has the others.
+        The chosen options and the reference's own properties. `Options.value` has the others.
     pipeline
-        The steps for both sides; None without any.
+        The normalisation steps for both sides; None without steps.
     rules
-        What the signature shows, as far as it does not depend on what is matched.
+        The rules in the signature that do not depend on the matching.
     sources
-        What decided each field of `options`: `chosen`, `recipe NAME`, `recorded in PATH`, a
+        The source of each field of `options`: `chosen`, `recipe NAME`, `recorded in PATH`, a
         property of the files, or `default`.
     notes
-        Messages about choices that contradict what the reference brings, or another system needs.
+        Messages about options that contradict the reference's properties or another system's needs.
     is_doubted
-        Whether to look for signs that another score was meant, and to warn of them.
+        Whether to warn of scores that are probably not intended.
     """
 
     options: Options
@@ -77,9 +77,9 @@ def plan_of(
     options
         The choices of the user.
     reference
-        As opened; None: it brings nothing.
+        The opened reference, or None if it has no properties that matter.
     pairs
-        Both sides of each system that is scored, ranked or compared, as opened.
+        Both opened sides of each system that is scored, ranked or compared.
     usual
         Defaults that differ from those of `Options`.
     """

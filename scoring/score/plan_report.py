@@ -1,6 +1,6 @@
 """The plan of a score as a report: formats, matching, rules and divisor.
 
-Nothing is aligned for it.
+The report is created without aligning words.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class PlannedScore:
                 yield flag_name(name), shown_option(name, options.value(name)), source
 
     def divisor(self) -> str:
-        """Return what the errors are divided by."""
+        """Return the text that describes the divisor of the errors."""
         return LENGTHS[self.plan.options.value("variants_length")]
 
     def blocks(self) -> Iterator[Block]:
@@ -132,7 +132,7 @@ class PlannedScore:
 
 
 def plan_lines(plans: Sequence[PlannedScore]) -> Iterator[bytes]:
-    """Return a plan as a JSON file; several plans, as of folders, as a list."""
+    """Return a plan as lines of a JSON file; several plans, for example of folders, as a list."""
     records = [plan.record() for plan in plans]
     content = records[0] if len(records) == 1 else {"plans": records}
     return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **content})

@@ -262,7 +262,7 @@ class ErrorRates(Rates):
     def to_json(self, *, indent: int | None = None) -> str:
         """Return the record of `to_dict` as JSON.
 
-        `indent`: blanks before each level, None: one line.
+        `indent` is the number of blanks per level; None for a single line.
         """
         import msgspec
 
@@ -272,7 +272,7 @@ class ErrorRates(Rates):
         ).decode()
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Return a data frame, a row per utterance: names, groups, counts, rate, both sides' words.
+        """Return a data frame with one row per utterance: names, groups, counts, rate and words.
 
         The columns are those of `scoring wer --csv`; the rate is NaN without reference words.
 
@@ -291,7 +291,8 @@ class ErrorRates(Rates):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything but the sources as JSON, for `scoring.load` and `scoring compare`.
 
-        The file appears whole or not at all; it is compressed if its name ends in `.gz`.
+        The file is written completely or not at all. A name that ends in `.gz` selects gzip
+        compression.
 
         Raises
         ------

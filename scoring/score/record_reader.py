@@ -109,7 +109,7 @@ def content_of(path: str, most: int = -1) -> bytes:
 def read_document(path: str, data: bytes) -> Document:
     """Read the JSON that `document_lines` writes.
 
-    Confidence intervals are left aside: they can be computed again.
+    Confidence intervals are not read, because they can be computed again.
     """
     try:
         content = json.loads(data)
@@ -136,7 +136,7 @@ _FIELDS = (
 
 
 def member_problem(problem: Exception, whole: str = "the record") -> str:
-    """Return the problem that msgspec found, after its place in the record: `systems[0].rules`."""
+    """Return the message of a msgspec error, after the path in the record: `systems[0].rules`."""
     message, _, path = str(problem).replace("`", "").partition(" - at $")
     message = message[:1].lower() + message[1:]
     for pattern, text in _FIELDS:

@@ -1,4 +1,4 @@
-"""Choose the best of several references, or of the variants of one, for each utterance."""
+"""Choose the best reference, or the best variant of a reference, for each utterance."""
 
 from __future__ import annotations
 

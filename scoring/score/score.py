@@ -249,9 +249,9 @@ def _warned(rates: ErrorRates, chosen: Options) -> ErrorRates:
 def open_pairs(
     reference: Given, hypotheses: Sequence[Given], options: Options
 ) -> list[tuple[Corpus, Corpus]]:
-    """Return both sides of each system as read; a reference that they share is read once.
+    """Return both sides of each system as read; a shared reference is read once.
 
-    Of several references it is the first.
+    With several references, the returned reference is the first.
     """
     readings = readings_of(options)
     side = reference.sides[0] if isinstance(reference, References) else reference
@@ -273,7 +273,7 @@ def planned_score(
     options: Options,
     usual: Mapping[str, Any] = WORDS,
 ) -> PlannedScore:
-    """Return the plan of `score_systems`, which scores nothing."""
+    """Return the plan of `score_systems` without scoring."""
     from scoring.score.plan_report import PlannedScore
 
     if options.meeting is None:
@@ -325,11 +325,11 @@ def score(
     plan: ScorePlan | None = None,
     is_doubted: bool = True,
 ) -> ErrorRates:
-    """Score as `wer` does, without warnings; accounts and remarks list what was skipped.
+    """Score like `wer`, but without Python warnings; accounts and remarks list skipped items.
 
-    A shard is a part of the sessions, where speakers are assigned. `usual` are defaults as of
-    `plan_of`; `plan` is one that other systems share. `is_doubted`: look for signs that another
-    score was meant; among the rows of a table only the first ones need that.
+    A shard is a part of the utterances, or of the sessions if speakers are assigned. `usual` are
+    the defaults of `plan_of`. Systems may share a `plan`. With `is_doubted`, the function warns of
+    scores that are probably not intended. Only the first rows of a table need this check.
     """
     compute = _measured if options.measures or options.measure_options else _scored
     rates = compute(reference, hypothesis, options, shard, usual, plan, is_doubted)
@@ -756,8 +756,8 @@ def cer(
 ) -> ErrorRates | dict[str, ErrorRates]:
     """Return the character error rate: `scoring.wer` of characters, with unit costs.
 
-    It counts one space between two words, as jiwer, evaluate and torchmetrics do. `sclite` counts
-    no spaces and has other costs: `unit="char", profile="sclite"`.
+    As in jiwer, evaluate and torchmetrics, one space between two words counts as a character.
+    `sclite` counts no spaces and has other costs: `unit="char", profile="sclite"`.
 
     Parameters
     ----------
@@ -808,7 +808,7 @@ def mer(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """Return match error rate: errors per place of the alignment, from 0 to 1; None without places.
+    """Return the match error rate: errors per alignment slot, from 0 to 1; None without slots.
 
     >>> mer("a b", "a c d")
     0.6666666666666666
@@ -856,7 +856,7 @@ def ser(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> float | None:
-    """Return sentence error rate: the share of utterances with any error; None without utterances.
+    """Return the sentence error rate, the share of utterances with an error; None if empty.
 
     >>> ser(["a b", "c"], ["a b", "d"])
     0.5

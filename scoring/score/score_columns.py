@@ -58,11 +58,11 @@ class ScoredColumns(Framed):
         Number of rows, and of rows without a score because a text is null. ValueError before the
         last row is read.
     columns
-        Names of the columns: those kept, then those of each measure.
+        Names of the columns: first the kept columns, then the columns of each measure.
     doubts
-        Warnings of scores that are probably not the ones that were meant, such as garbled letters
-        or texts of other recordings, from the batches of the first 10,000 rows. ValueError before
-        the last row is read.
+        Warnings of scores that are probably not intended, for example because of garbled letters or
+        texts of other recordings. They come from the batches of the first 10,000 rows. ValueError
+        before the last row is read.
     problem
         The error that ended the stream early, for libraries that report only a text.
     """
@@ -266,7 +266,7 @@ class ScoredColumns(Framed):
 
 
 def unit_of(measure: str, unit: Unit) -> Unit:
-    """Return the unit of a measure, where `unit` was asked for."""
+    """Return the unit of a measure; `unit` is the user's option."""
     if measure == "cer":
         return unit if unit in CHARACTER_UNITS else CHARACTERS_AND_BLANKS
     return "word" if unit in CHARACTER_UNITS else unit

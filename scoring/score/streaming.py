@@ -1,7 +1,7 @@
 """Score large tables in parts: counts stay in memory, words are read again on access.
 
-The result is that of the whole: each row is scored by itself, counts and accounts of parts add up,
-and warnings about the texts look at the same rows.
+The result is the same as for the whole table. Each row is scored separately, the counts and
+accounts of parts add up, and warnings about texts examine the same rows.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ON_TEXTS = (EMPTIED, OTHER_SCRIPT, WORDS_MET)
 
 
 def may_stream(options: Options) -> bool:
-    """Return True if each row is scored alone and only words and counts are needed."""
+    """Return True if rows are scored separately and only words and counts are needed."""
     is_plain = not (options.chooses or options.keep_sources or options.verdicts)
     is_plain = is_plain and not (options.measures or options.measure_options or options.meeting)
     is_by_row = options.cut is None and options.shift is None and options.match is None
@@ -60,7 +60,7 @@ def may_stream(options: Options) -> bool:
 class StreamedScore:
     """The score of one system, part by part.
 
-    `read` returns both sides of the rows from one to another as they were added.
+    `read` returns both sides of the rows in a range, numbered in the order of addition.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class StreamedScore:
     def result(self) -> ErrorRates | None:
         """Return the result; None if no row has texts on both sides.
 
-        MatchingError if there are rows without partner that the options do not allow.
+        Raises MatchingError if rows lack a partner and the options do not allow this.
         """
         first, plan, account = self._first, self._plan, self._account
         assert first is not None

@@ -1,7 +1,6 @@
-"""Errors and reference tokens of each utterance, from any kind of result.
+"""Errors and reference tokens per utterance, from any kind of result.
 
-From here systems are paired: which utterance of one is which of the other, and what each belongs
-to.
+The functions here also pair the utterances of two systems and assign utterances to blocks.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _Value = TypeVar("_Value")
 
 
 class ScoreTable(NamedTuple):
-    """The known numbers of each utterance; None where one is unknown."""
+    """The known columns of a result, one value per utterance; None for an unknown column."""
 
     title: str  # of the system
     statistics: NDArray[np.int64]  # shape (utterances, 2): errors and reference tokens
@@ -52,12 +51,12 @@ class ScoreTable(NamedTuple):
 
     @property
     def knows_speakers(self) -> bool:
-        """True if there are several speakers, and not as many as utterances."""
+        """True if there are several speakers, but fewer than utterances."""
         speakers = self.speakers
         return speakers is not None and 1 < len(set(speakers)) < len(speakers)
 
     def restricted(self, positions: Sequence[int]) -> ScoreTable:
-        """Return the table of some utterances, in the order of their positions."""
+        """Return the table of the utterances at the given positions."""
         edits, places = self.edits, list(positions)
         return self._replace(
             statistics=self.statistics[places],
@@ -130,7 +129,7 @@ def score_table(scored: ScoredTable) -> ScoreTable:
 
 
 def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Hashable] | None, str]:
-    """Return the block of each utterance (None: each its own), and the name of the blocks."""
+    """Return each utterance's block (None if each is a block), and the name of the blocks."""
     if not isinstance(block, str):
         return block, "given blocks"
     if block not in BLOCKS:
@@ -152,7 +151,7 @@ def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Has
 def blocks_of(
     table: ScoreTable, block: BlockOfUtterances, other: NDArray[np.int64] | None = None
 ) -> Blocks:
-    """Return unit of an interval, or of the comparison with the statistics of another system."""
+    """Return the blocks of an interval, or of a comparison with another system's statistics."""
     systems = [table.statistics, *([] if other is None else [other])]
     if not isinstance(block, str) or block not in SINGLE:
         return Blocks(*labels_of(table, block))

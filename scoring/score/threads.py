@@ -16,8 +16,8 @@ T = TypeVar("T")
 def in_order(work: Callable[[int], T], count: int, jobs: int) -> Iterator[T]:
     """Yield the results of a function for the numbers from 0 up to `count`, in order.
 
-    At most `jobs` results more than were consumed are computed and kept. A `time_limit` of the
-    caller holds in the threads. If the caller ends early, by Ctrl-C or an error, so do they.
+    At most `jobs` unread results are computed and kept. The caller's `time_limit` applies in the
+    threads. If the caller ends early, by Ctrl-C or an error, the threads end, too.
 
     >>> list(in_order(lambda number: number * number, 4, jobs=2))
     [0, 1, 4, 9]

@@ -1,4 +1,4 @@
-"""Resampling with numpy alone: the twin of the compiled module, to the byte."""
+"""Resampling in numpy alone; its results equal those of the compiled module in every byte."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def resample(
     replications: int,
     threads: int,
 ) -> Integers:
-    """Return sums over as many units as there are, drawn with replacement, for each replication.
+    """Return, per replication, sums over units drawn with replacement; as many as there are units.
 
-    `scoring.stats.resampling.ResamplingPlan` describes the arguments and how draws are made.
+    `scoring.stats.resampling.ResamplingPlan` describes the arguments and the draws.
     """
     seed = whole_word(seed, "seed")
     replications = whole(replications, "replications", 1, MOST)

@@ -1,14 +1,14 @@
-"""A bootstrap whose draws do not depend on where a unit stands: of rows spread over machines.
+"""A bootstrap of distributed rows, whose draws do not depend on a unit's position.
 
-The multinomial bootstrap draws as many units as there are, so the drawing process must know all of
-them. Here each unit is drawn a number of times of its own, from the Poisson distribution of mean 1
-(Chamandy et al., "Estimating uncertainty for massive data streams", 2012): the number is read off a
-hash of seed, replication and the unit's name. Replications hold about as many units as there are,
-not exactly as many; of a ratio such as an error rate both give the same intervals but for terms of
-the size of one unit in all.
+The multinomial bootstrap draws as many units as there are, so that the drawing process must know
+all units. Here each unit is drawn a Poisson-distributed number of times with mean 1 (Chamandy et
+al., "Estimating uncertainty for massive data streams", 2012). A hash of the seed, the replication
+and the unit's name determines this number. The size of a replication is therefore only about the
+number of units. For ratios such as error rates, the intervals of both methods differ at most by
+about the share of a single unit.
 
-A hash gives four draws of 16 bits each. The distribution in steps of 2**-16, cut at 8, has the mean
-1 exactly and the variance 1.0003.
+A hash provides four draws of 16 bits each. The distribution has steps of 2**-16 and ends at 8. Its
+mean is exactly 1 and its variance is 1.0003.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _weights() -> NDArray[np.uint8]:
 def weighted_sums(
     names: Sequence[str], statistics: NDArray[np.int64], *, replications: int, seed: int
 ) -> NDArray[np.int64]:
-    """Return the sums of statistics in each replication; those of parts of the units add up.
+    """Return the sums of statistics in each replication; sums of disjoint units can be added.
 
     >>> numbers = np.array([[1, 10], [0, 8], [3, 12]])
     >>> whole = weighted_sums(["a", "b", "c"], numbers, replications=500, seed=1)

@@ -11,7 +11,7 @@ _KEPT = 4096  # quantiles: groups of a report, and tests of many runs, ask for t
 
 
 def t_two_sided(value: float, freedom: float) -> float:
-    """Return the probability that Student's t is at least as far from 0 as a value.
+    """Return the two-sided p-value of a value of Student's t.
 
     >>> round(t_two_sided(2.0, 10), 6)
     0.073388
@@ -21,7 +21,7 @@ def t_two_sided(value: float, freedom: float) -> float:
 
 @lru_cache(_KEPT)
 def t_quantile(probability: float, freedom: float) -> float:
-    """Return the value that Student's t stays below with a probability above 0.5.
+    """Return the quantile of Student's t for a probability above 0.5.
 
     >>> round(t_quantile(0.975, 10), 6)
     2.228139
@@ -32,7 +32,7 @@ def t_quantile(probability: float, freedom: float) -> float:
 
 @lru_cache(_KEPT)
 def gamma_quantile(probability: float, shape: float) -> float:
-    """Return the value that a gamma variable of scale 1 stays below with a probability.
+    """Return the quantile of a gamma variable of scale 1 for a probability.
 
     >>> round(gamma_quantile(0.975, 1), 6)
     3.688879

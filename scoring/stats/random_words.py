@@ -1,7 +1,7 @@
-"""Random words that depend on a seed, a stream and a place in it, and on nothing else.
+"""Random words that depend only on a seed, a stream and a position in the stream.
 
-A generator that counts needs no state to be handed around: any part of any stream can be had at
-once, in any order and from any thread. The compiled module has the same generator.
+A counter-based generator has no state. Any part of any stream can be generated in any order and
+from any thread. The compiled module has the same generator.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ def mixed(words: RandomWords) -> RandomWords:
 
 
 def stream_starts(seed: int, first: int, last: int) -> RandomWords:
-    """Return the states in which streams `first` to `last - 1` of a seed begin."""
+    """Return the initial states of streams `first` to `last - 1` of a seed."""
     start = mixed(np.array([seed], np.uint64) + STEP)
     return mixed(start + np.arange(first + 1, last + 1, dtype=np.uint64) * STEP)
 
 
 def words_of(states: RandomWords, places: Integers) -> RandomWords:
-    """Return the random words at these places (from 0) of the streams."""
+    """Return the random words at the given positions (from 0) of the streams."""
     return mixed(states + (places.astype(np.uint64) + np.uint64(1)) * STEP)
 
 
 def below(count: int, words: RandomWords) -> Integers:
-    """Return whole numbers below `count` (itself below 2**32) from random words.
+    """Map random words to integers from 0 up to, but not including, `count` (less than 2**32).
 
-    The upper half of the product of 128 bits: no number is more likely than another by more than
-    `count` / 2**64.
+    The result is the upper half of the 128-bit product. The probabilities of two numbers differ by
+    at most `count` / 2**64.
     """
     factor = np.uint64(count)
     carry = ((words & _LOWER) * factor) >> _HALF

@@ -1,10 +1,10 @@
-"""Approximate randomisation: is the difference of two systems more than chance?
+"""Approximate randomisation: could the difference of two systems be due to chance?
 
-If two systems were equally good, it would not matter which of the two outputs of a unit is from
-which system. So outputs are exchanged at random, unit by unit, and the difference of the scores
-computed again: the p-value is the share of such exchanges that give a difference at least as
-great as the observed one (Noreen, "Computer-intensive methods for testing hypotheses", 1989).
-Nothing is assumed about how errors are distributed, only that units are independent.
+If two systems were equally good, their outputs for a unit would be interchangeable. The test
+therefore exchanges the outputs at random, unit by unit, and computes the difference of the scores
+again. The p-value is the share of exchanges with a difference at least as great as the observed
+difference (Noreen, "Computer-intensive methods for testing hypotheses", 1989). The test assumes
+independent units, and nothing about the distribution of errors.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ class Randomisation(NamedTuple):
     Attributes
     ----------
     difference
-        Score of the new system less that of the baseline.
+        Score of the new system minus score of the baseline.
     p_value
-        Two-sided. Of random trials `(1 + greater) / (1 + trials)`: the observed assignment is
-        one of those possible. Of all assignments their exact share.
+        Two-sided. For random trials `(1 + greater) / (1 + trials)`, because the observed assignment
+        counts as a trial. If all assignments were tried, the exact share.
     exact
-        All assignments were tried instead of random ones.
+        True if all assignments were tried.
     trials
-        How many assignments were tried.
+        Number of assignments that were tried.
     units
-        How many units could be exchanged.
+        Number of units that can be exchanged.
     seed
-        As given; None where nothing was random.
+        The seed; None if all assignments were tried.
     """
 
     difference: float
@@ -62,22 +62,22 @@ def approximate_randomisation(
     trials: int = 10_000,
     seed: int = 0,
 ) -> Randomisation:
-    """Test whether the scores of two systems differ by more than chance, two-sided.
+    """Test two-sided whether the difference of two systems' scores exceeds chance.
 
     Parameters
     ----------
     baseline, new, score, blocks
         As in `paired_bootstrap`.
     trials
-        How many random exchanges. If there are not more than this many ways to exchange units,
-        2**units, all of them are tried instead: the result is exact.
+        Number of random exchanges. If there are at most this many assignments (2**units), all
+        assignments are tried and the p-value is exact.
     seed
         From 0 to 2**64 - 1.
 
     Raises
     ------
     StatisticsError
-        If there are less than two units, or some exchange has no score.
+        If there are fewer than two units, or any exchange has no score.
     ValueError
         If an argument is out of range.
 
@@ -105,7 +105,7 @@ def approximate_randomisation(
 def exchange_differences(
     left: Units, right: Units, score: Score, trials: int, seed: int | None
 ) -> Floats:
-    """Return the difference of the scores in each trial; without a seed trial n is assignment n."""
+    """Return the score difference of each trial; without a seed, trial n is assignment n."""
     change = right.numbers - left.numbers
     first, total = left.numbers.sum(axis=0), (left.numbers + right.numbers).sum(axis=0)
     # for each eight units and each byte, the sum of the changes whose bits are set

@@ -1,9 +1,9 @@
-"""Draw units with replacement, many times over: the engine below the bootstrap.
+"""Draw units with replacement in many replications, for the bootstrap.
 
-A replication draws as many units as there are, and what is wanted of it is the sum of their
-statistics. Drawn singly, 10,000 replications of a test set are tens of millions of draws. But
-test sets are full of utterances with the same statistics, and then most draws can be saved without
-changing the distribution of the result:
+A replication draws as many units as there are. Its result is the sum of the statistics of the drawn
+units. With single draws, 10,000 replications of a test set need tens of millions of draws. Many
+utterances of a test set have equal statistics. Most draws can then be saved without changing the
+distribution of the result:
 
 1. The first N draws, N random and Poisson-distributed, are made by group. A group is all units
    with the same statistics. Given a Poisson number of draws, the numbers of draws that fall to
@@ -13,9 +13,9 @@ changing the distribution of the result:
 3. The draws that are still missing are made singly from all units. If N turns out greater than
    the number of units, the replication is begun again.
 
-Whatever N is, the result is that many independent draws. Random numbers come from a counter
-(SplitMix64), so that a replication depends on the seed and its own number only: not on threads,
-processor or version of numpy.
+For every N, the result consists of the full number of independent draws. Random numbers come from a
+counter (SplitMix64). A replication depends only on the seed and its own number, not on threads, the
+processor or the version of numpy.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MOST_UNITS = 2**32 - 1
 
 
 class ResamplingPlan(NamedTuple):
-    """A plan for drawing replications; see the top of this module."""
+    """A plan for drawing replications; the module docstring explains the method."""
 
     units: Integers  # the statistics, a row per unit
     groups: Integers  # the statistics of each group of alike units, a row per group
@@ -64,7 +64,7 @@ class ResamplingPlan(NamedTuple):
 def resampled_sums(
     statistics: Integers, *, replications: int, seed: int, threads: int = 0
 ) -> Integers:
-    """Return sums of the statistics over units drawn with replacement, a row per replication."""
+    """Return sums of statistics over units drawn with replacement, with one row per replication."""
     rows = np.ascontiguousarray(statistics, dtype=np.int64)
     if rows.ndim != 2 or not 0 < len(rows) <= MOST_UNITS:
         raise ValueError(f"statistics: expected a row per unit, found shape {rows.shape}")
@@ -77,7 +77,7 @@ def resampled_sums(
 
 
 def check_numbers(replications: int, seed: int) -> None:
-    """Refuse numbers of replications and seeds that make no sense."""
+    """Reject invalid numbers of replications and invalid seeds."""
     if replications < 1:
         raise ValueError(f"replications: expected at least 1, found {replications}")
     if not 0 <= seed < 2**64:
@@ -85,7 +85,7 @@ def check_numbers(replications: int, seed: int) -> None:
 
 
 def plan(units: Integers) -> ResamplingPlan:
-    """Plan how to draw from these units with the least work."""
+    """Return the plan with the fewest draws for these units."""
     firsts, group_of, sizes = distinct_rows(units)
     grouped = sizes > _COST_OF_GROUP
     singles = units[~grouped[group_of]]
@@ -115,7 +115,8 @@ def plan(units: Integers) -> ResamplingPlan:
 def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
     """Return the distinct rows in order of first appearance.
 
-    That order does not depend on the order of the columns, nor do, therefore, random draws.
+    The order does not depend on the order of the columns. Random draws therefore do not depend on
+    it, either.
     """
     # stable, so that the first of a run of equals is the one that appears first
     order = np.lexsort(rows.T)
@@ -134,7 +135,8 @@ def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
 def poisson_tables(means: NDArray[np.float64]) -> tuple[NDArray[np.uint64], Integers]:
     """Return tables (see `ResamplingPlan`) of Poisson distributions.
 
-    Only basic arithmetic in a fixed order, so that tables are the same on all machines.
+    The computation uses only basic arithmetic in a fixed order, so that the tables are equal on all
+    machines.
     """
     spread = _TAIL * np.sqrt(means)
     least = np.maximum(0, np.floor(means - spread - _TAIL)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Mean, spread and ranks of a sample, summed from left to right as NIST's programs do."""
+"""Mean, spread and ranks of a sample, summed from left to right like NIST's programs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from formats.schema import NamedTuple
 
 
 class Moments(NamedTuple):
-    """Moments of a sample: mean, variance and deviation (n - 1), and mean over standard error.
+    """Moments of a sample: mean, variance, standard deviation (n - 1), and `z`.
 
-    `z` is the mean divided by its standard error. Without any spread variance, deviation and `z`
-    are 0, even if the mean is not; the mean of nothing is NaN.
+    `z` is the mean divided by its standard error. If all values are equal, variance, deviation and
+    `z` are 0, even with a nonzero mean. The mean of an empty sample is NaN.
     """
 
     mean: float
@@ -23,7 +23,7 @@ class Moments(NamedTuple):
 
 
 def left_to_right(values: Iterable[float]) -> float:
-    """Add numbers one after the other as C does; `sum` is more exact in newer Pythons."""
+    """Add numbers from left to right like C; newer versions of Python have a more exact `sum`."""
     total = 0.0
     for value in values:
         total += value
@@ -45,7 +45,7 @@ def moments(values: Sequence[float]) -> Moments:
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """Return each value's rank from 1, ascending; equal values share the mean of their ranks."""
+    """Return each value's rank from 1, ascending; equal values share their mean rank."""
     order = sorted(range(len(values)), key=values.__getitem__)
     result = [0.0] * len(values)
     begin = 0

@@ -1,16 +1,17 @@
-"""Is a difference more than chance if a system gives other results in each run?
+"""Is a difference more than chance if each run of a system has other results?
 
-Two things vary: which utterances the test set has, and what a run makes of them. The difference of
-the mean rates has three sources of variance:
+Both the utterances of the test set and the output of each run vary. The difference of the mean
+rates has three sources of variance:
 
 - utterances: the linearised ratio of errors to words, paired over the two systems and averaged over
   the runs of each;
 - runs of the baseline, and runs of the new system: the variance of their rates, divided by their
-  number. A system with a single run is taken to vary like the other.
+  number. A system with a single run is assumed to vary like the other system.
 
-The difference, divided by the square root of their sum, is compared with Student's t. Its degrees
-of freedom are those of Welch and Satterthwaite for all three. Without variance of utterances this
-is Welch's test of the rates of the runs; with one run each it is the paired t-test of utterances.
+The difference, divided by the square root of the summed variances, is compared with Student's t.
+The degrees of freedom follow Welch and Satterthwaite for all three sources. Without variance of
+utterances, this is Welch's test of the runs' rates. With one run each, this is the paired t-test of
+utterances.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ class SpreadTest(NamedTuple):
     Attributes
     ----------
     estimate
-        The mean rate of the new system less that of the baseline.
+        The mean rate of the new system minus the mean rate of the baseline.
     standard_error
-        Of the estimate, from utterances and runs.
+        Standard error of the estimate, from utterances and runs.
     of_utterances, of_baseline, of_new
-        The variances that add up to its square.
+        The variances whose sum is the square of the standard error.
     freedom
         Degrees of freedom; infinite without any variance.
     p_value
@@ -67,20 +68,20 @@ class SpreadTest(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """Why the interval is only a rough guide; empty if it is not."""
+        """The reason why the interval is only a rough guide; empty without such a reason."""
         return f"only {self.units} units" if self.units < FEW_UNITS else ""
 
     def bounds(
         self, text: Callable[[float], str] = percent, between: str = " to ", unit: str = ""
     ) -> str:
-        """Return both limits as text, with the flag beside them."""
+        """Return both limits as text, followed by the flag."""
         return bounds_text(self.limits, self.flag, text, between, unit)
 
 
 def spread_test(
     baseline: Integers | Floats, new: Integers | Floats, *, level: float = 0.95
 ) -> SpreadTest:
-    """Test the difference of two systems, each with one or more runs.
+    """Test the difference of two systems with one or more runs each.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""Units of resampling, each with its statistics, kept in whole numbers.
+"""Units of resampling, with integer statistics.
 
-Sums of floating-point numbers depend on their order. So statistics that are not whole numbers are
-kept in steps of a power of two, as fine as 62 bits allow: then sums are exact, and the same for any
-number of threads.
+Sums of floating-point numbers depend on their order. Statistics with fractions are therefore stored
+as multiples of a power of two, as fine as 62 bits allow. Their sums are exact and do not depend on
+the number of threads.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Score: TypeAlias = Callable[[Floats], Floats]
 
 
 def error_rate(sums: Floats) -> Floats:
-    """Return errors per reference token, of sums whose last axis holds both; NaN without tokens.
+    """Divide errors by reference tokens, the last axis of `sums`; NaN without tokens.
 
     Examples
     --------
@@ -37,29 +37,29 @@ def error_rate(sums: Floats) -> Floats:
 
 
 def errors_and_tokens(counts: object) -> Integers:
-    """Return errors and reference tokens of four numbers per utterance in the order of `Counts`."""
+    """Return errors and reference tokens from four counts per utterance, ordered like `Counts`."""
     rows = np.asarray(counts, dtype=np.int64).reshape(-1, 4)
     return np.column_stack([rows[:, 1:].sum(axis=1), rows[:, :3].sum(axis=1)])
 
 
 class Units(NamedTuple):
-    """The statistics of each unit: `numbers[u] * 2.0**-places`, a place for each column."""
+    """The statistics of each unit: `numbers[u] * 2.0**-places`, with one of `places` per column."""
 
     numbers: Integers
     places: NDArray[np.int32]
 
     @property
     def totals(self) -> Floats:
-        """The sums over all units, a single row."""
+        """The sums over all units, in a single row."""
         return self.values(self.numbers.sum(axis=0)[None])
 
     def values(self, sums: Integers) -> Floats:
-        """Return the sums of `numbers` as floating-point numbers."""
+        """Convert integer sums to floating-point numbers."""
         return np.ldexp(sums.astype(np.float64), -self.places)
 
 
 def score_of(score: Score, sums: Floats, label: str) -> Floats:
-    """Return the scores of sums, all of them finite."""
+    """Return the scores of sums; StatisticsError if a score is not finite."""
     scores = np.asarray(score(sums), dtype=np.float64)
     if scores.shape != sums.shape[:-1]:
         raise ValueError(
@@ -77,7 +77,7 @@ def score_of(score: Score, sums: Floats, label: str) -> Floats:
 def make_units(
     systems: Sequence[ArrayLike], blocks: Sequence[Hashable] | None
 ) -> tuple[Units, ...]:
-    """Return the units of one or more systems that were scored on the same utterances."""
+    """Create units from one or more systems that were scored on the same utterances."""
     arrays = [np.asarray(system, dtype=np.float64) for system in systems]
     for array in arrays:
         if array.ndim != 2 or array.shape[1] == 0:

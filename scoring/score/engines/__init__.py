@@ -1,4 +1,4 @@
-"""Scores of tables by engines that distribute rows over processes and machines: Spark, Ray.
+"""Scores of tables by engines that distribute rows over machines: Spark and Ray.
 
 `scoring.spark.score` and `scoring.ray.score` append scores to the rows of a data frame or data set,
 and their `summarize` sums the scores. `scoring.score.engines.plan` scores a partition.

@@ -53,7 +53,7 @@ class ClusterChecks:
         `starting` is added to the limit (seconds), for programs that must first start on this
         machine.
 
-        A thread that takes longer is left alone; it does not keep the process alive.
+        The thread keeps running after the time limit, but does not keep the process alive.
         """
         result: Future[T] = Future()
 
@@ -127,9 +127,9 @@ def hosts_of(address: str) -> list[tuple[str, int]]:
 
 
 def version_probe() -> Callable[[], str]:
-    """Return a function that returns the version of this package on a worker.
+    """Return a function that returns the package version on a worker.
 
-    It is sent as a whole, so that a worker without the package can run it.
+    The whole function is sent to the worker, so that a worker without the package can run it.
     """
 
     def version() -> str:
@@ -143,7 +143,7 @@ def version_probe() -> Callable[[], str]:
 
 
 def checked_work(work: Callable[[Any], Any], version: str = VERSION) -> Callable[[Any], Any]:
-    """Return the work for batches; it raises an error on a worker of another version."""
+    """Return a function for batches that raises an error on a worker with another version."""
 
     def checked(batches: Any) -> Any:
         from formats.schema import VERSION

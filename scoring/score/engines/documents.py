@@ -1,4 +1,4 @@
-"""Read sums of tables from JSON, as baselines or as parts to merge."""
+"""Read the sums of tables from JSON, as baselines or for merging."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class GroupSumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
     sums: dict[str, int] = {}
 
     def group(self, by: Sequence[str]) -> GroupSum:
-        """Return the group with its values of these columns."""
+        """Return the group with its values of the given columns."""
         counts = Counts(self.correct, self.substitutions, self.deletions, self.insertions)
         values = tuple(self.by.get(name) for name in by)
         numbers = self.rows, self.failed, self.with_errors, self.missing, self.extra
@@ -155,7 +155,7 @@ def _sums_of(record: SumsRecord) -> TableSums:
 
 
 def merged(parts: Sequence[NamedSums]) -> TableSums:
-    """Merge the sums of all parts of a run; raise RecordError if they do not belong together."""
+    """Merge the sums of all parts of a run; RecordError if the parts do not belong together."""
     name = _checked_tables(parts)
     # a shard without rows has no groups that name the columns
     parts = [part for part in parts if part.sums.total.rows] or parts[:1]

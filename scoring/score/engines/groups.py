@@ -33,11 +33,11 @@ class GroupSum(NamedTuple):
 
     @property
     def numbers(self) -> tuple[int, Counts, int]:
-        """The number of scored rows, their counts, and words of the reference."""
+        """The number of scored rows, their counts, and the number of reference words."""
         return self.rows - self.failed, self.counts, self.counts.reference_tokens
 
     def values_of(self, name: str) -> MeasuredValues:
-        """Return the numbers of a measure."""
+        """Return the figures of a measure."""
         from scoring.measures import measure_named
         from scoring.results.counted import Sums
 
@@ -47,7 +47,7 @@ class GroupSum(NamedTuple):
 
 
 def greatest_columns(measures: Sequence[str]) -> frozenset[str]:
-    """Return the columns of these measures that do not add up, as tables name them."""
+    """Return the columns of measures that hold a maximum instead of a sum."""
     if not measures:
         return frozenset()
     from scoring.measures import measure_named
@@ -61,7 +61,7 @@ def sum_of(
     values: tuple[str | None, ...] = (),
     greatest: frozenset[str] = frozenset(),
 ) -> GroupSum:
-    """Return the sum of groups; the columns `greatest` have the maximum instead."""
+    """Add groups; the columns `greatest` have the maximum instead of the sum."""
     return GroupSum(
         values,
         counts=sum((group.counts for group in groups), Counts()),
@@ -86,18 +86,18 @@ def sums_by_values(
 
 
 class SumsByGroup:
-    """Sums by group in little memory: a million groups take 30 MB instead of 1 GB.
+    """Accumulates sums by group in little memory: 30 MB for a million groups instead of 1 GB.
 
-    Rows are collected until there are as many as groups, and then merged by their values.
+    Rows are collected up to the number of groups, and then merged by their values.
 
     Parameters
     ----------
     keys
-        How many columns have values of groups.
+        Number of grouping columns.
     names
-        The columns of numbers.
+        Names of the number columns.
     greatest
-        Those of them that do not add up.
+        Number columns that hold a maximum instead of a sum.
     """
 
     def __init__(self, keys: int, names: Sequence[str], greatest: frozenset[str]) -> None:
@@ -109,7 +109,7 @@ class SumsByGroup:
         self._have_met = False
 
     def add(self, table: Any) -> None:
-        """Add the rows of a table or a record batch: first values of groups, then numbers."""
+        """Add the rows of a table or record batch: group values first, then numbers."""
         import pyarrow as pa
 
         if not len(table):
@@ -174,7 +174,7 @@ class SumsByGroup:
         self._most = self._rows + max(self._rows // 2, _PENDING)
 
     def table(self, names: Sequence[str]) -> Any:
-        """Return a table of groups, sorted by their values; `names` are the columns of values."""
+        """Return a table of groups, sorted by their values; `names` are the grouping columns."""
         import numpy as np
         import pyarrow as pa
 
@@ -190,9 +190,9 @@ class SumsByGroup:
 
 
 def array_of(column: Any) -> Any:
-    """Return an array of Arrow that has the numbers of one of numpy.
+    """Convert a numpy array to an Arrow array.
 
-    `pyarrow.array` loads pandas if it is installed: a third of the memory of a worker.
+    `pyarrow.array` would load pandas if it is installed, which takes a third of a worker's memory.
     """
     import numpy as np
     import pyarrow as pa
@@ -203,9 +203,9 @@ def array_of(column: Any) -> Any:
 
 
 def numbers_of(column: Any) -> Any:
-    """Return an array of numpy that has the whole numbers or truths of one of Arrow, without nulls.
+    """Convert an Arrow array of integers or booleans without nulls to a numpy array.
 
-    Its own `to_numpy` loads pandas as well.
+    Arrow's own `to_numpy` would load pandas.
     """
     import numpy as np
     import pyarrow as pa
@@ -260,20 +260,20 @@ def _note_changes(is_first: Any, column: Any) -> None:
 
 
 class GroupRows(Sequence[GroupSum]):
-    """Groups in an Arrow table; each row becomes a `GroupSum` only while it is read.
+    """Groups in an Arrow table; a row becomes a `GroupSum` only when it is read.
 
     Parameters
     ----------
     table
-        A row a group: first its values, then `ROW_NUMBERS`, counts, and columns of measures.
+        One row per group: its values, then `ROW_NUMBERS`, counts, and columns of measures.
     keys
-        How many columns have values of groups.
+        Number of grouping columns.
     counted
         The columns of measures.
     greatest
-        Those of them that do not add up.
+        Columns that hold a maximum instead of a sum.
     all_groups
-        How many groups there are, and their total, if the table has only those that reports list.
+        Number of groups and their total, if the table has only the groups that reports list.
     """
 
     def __init__(
@@ -299,7 +299,7 @@ class GroupRows(Sequence[GroupSum]):
         self.number, self.total = all_groups
 
     def grouped(self, places: Sequence[int]) -> GroupRows:
-        """Return the groups by some of the grouping columns."""
+        """Return the sums grouped by some of the grouping columns."""
         names = self._table.column_names
         numbers = names[self._keys :]
         keys = [names[place] for place in places]
@@ -308,7 +308,7 @@ class GroupRows(Sequence[GroupSum]):
         return GroupRows(sums.table(keys), len(keys), self._counted, self._greatest)
 
     def listed(self) -> GroupRows:
-        """Return the groups that reports list; of many groups, those with the most errors."""
+        """Return the groups that reports list: all, or the groups with the most errors."""
         import numpy as np
 
         if self.number <= MOST_GROUPS:
@@ -325,7 +325,7 @@ class GroupRows(Sequence[GroupSum]):
 
     @property
     def table(self) -> Any:
-        """The table."""
+        """The groups as an Arrow table."""
         return self._table
 
     def _group(self, values: tuple[str | None, ...], row: Mapping[str, int | None]) -> GroupSum:

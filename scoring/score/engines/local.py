@@ -1,4 +1,4 @@
-"""Sums of tables in this process, batch by batch, with the results of a cluster."""
+"""Sums of tables in this process, batch by batch; the results equal those of a cluster."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def summarize_files(
 ) -> TableSums:
     """Return the sums of Parquet and Arrow files, folders and patterns.
 
-    With a shard, only its rows are summed.
+    With a shard, only the rows of the shard are summed.
     """
     tables = TableInputs(paths, shard)
     gaps = _Gaps(plan, name_of(paths), tables.begin)
@@ -109,7 +109,7 @@ def _group(
 def summarize_parts(
     parts: PartsOfTables, progress: Callable[[int, float], object], jobs: int, shard: Shard | None
 ) -> TableSums:
-    """Return the sums of parts, each of which is written if it is not there."""
+    """Return the sums of parts; a missing part is scored and written first."""
     size = len(parts.parts)
     total = sum(len(part.rows) for part in parts.parts)
 
@@ -129,9 +129,9 @@ def summarize_parts(
 def gaps_of(
     paths: Sequence[str], plan: Plan, total: GroupSum, shard: Shard | None = None
 ) -> tuple[ListedNames, ListedNames]:
-    """Return the rows without hypothesis and without reference that all rows have.
+    """Return the rows of all tables that lack a hypothesis, and the rows that lack a reference.
 
-    The first of them are named if the tables are on this machine.
+    The first such rows are named if the tables are on this machine.
     """
     tables = TableInputs(of_this_machine(paths), shard)
     gaps = _Gaps(plan, name_of(paths), tables.begin)

@@ -1,4 +1,4 @@
-"""Meetings on an engine: the rows of a meeting meet on a worker, which scores it as a file."""
+"""Meetings on an engine: one worker gets all rows of a meeting and scores them like a file."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _SIDES = ("reference", "hypothesis")
 
 @dataclass(frozen=True, slots=True)
 class MeetingPlan:
-    """The rules for scoring meetings, each from all of its rows.
+    """The rules for scoring meetings from rows of segments.
 
-    `session` is the column with the name of the meeting. A table of rows is read as a file of them
-    is, so that it has columns such as `speaker`, `text`, `start` and `end`.
+    `session` is the column with the name of the meeting. The other columns, for example `speaker`,
+    `text`, `start` and `end`, are the same as in a file of segments.
     """
 
     options: Options
@@ -42,7 +42,7 @@ class MeetingPlan:
 
     @classmethod
     def of(cls, session: str, order: str, options: Options) -> MeetingPlan:
-        """Return a plan; OptionValueError if the measure depends on all meetings, or is missing."""
+        """Create a plan; OptionValueError if the measure is missing or needs all meetings."""
         if options.meeting is None or options.meeting == "auto":
             found = repr(options.meeting)
             raise OptionValueError("meeting", expected="a measure such as 'cp'", found=found)
@@ -50,7 +50,7 @@ class MeetingPlan:
 
     @property
     def summing(self) -> Summing:
-        """The sums: a group for each meeting."""
+        """The rules of the sums, with one group per meeting."""
         return Summing(by=[self.session], sides=_SIDES)
 
     def schema(self) -> Any:
@@ -62,14 +62,14 @@ class MeetingPlan:
         return pa.schema([*(pa.field(name, pa.string()) for name in names), *counts])
 
     def check(self, names: Sequence[str]) -> None:
-        """Reject a table without the columns that meetings are gathered by."""
+        """Reject a table without the columns that identify and order the rows of a meeting."""
         for option, name in (("session", self.session), ("order", self.order)):
             if name not in names:
                 expected = f"one of the columns {', '.join(names)}"
                 raise OptionValueError(option, expected=expected, found=repr(name))
 
     def scored(self, table: Any) -> Any:
-        """Return the counts of a meeting as a table with one row, from all rows of both sides."""
+        """Score a meeting from all rows of both sides; return a table with one row of counts."""
         import pyarrow as pa
         import pyarrow.compute as compute
 
@@ -94,7 +94,7 @@ class MeetingPlan:
         return pa.table(dict(zip(self.schema().names, columns, strict=True)), self.schema())
 
     def scored_each(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the counts of meetings, all rows of which are in these record batches."""
+        """Yield the counts of meetings, given record batches with all their rows."""
         import pyarrow as pa
         import pyarrow.compute as compute
 
@@ -118,14 +118,14 @@ class MeetingPlan:
             return score(reference, hypothesis, self.options)
 
     def signature(self) -> str:
-        """Return every choice behind the numbers, in one line: that of a meeting of one word."""
+        """Return the signature of the plan, computed from a meeting of one word."""
         import pyarrow as pa
 
         row = {self.session: "m", "speaker": "s", "text": "w", "start": 0.0, "end": 1.0}
         return self._rates([pa.Table.from_pylist([row])] * len(_SIDES)).signature
 
     def checked(self, sums: TableSums) -> TableSums:
-        """Return the sums if the options allow the meetings that one side lacks."""
+        """Return the sums; reject missing meetings unless the options allow them."""
         lacking, extra = (
             [str(group.values[0]) for group in sums.groups if getattr(group, kind)]
             for kind in ("missing", "extra")

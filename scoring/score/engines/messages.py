@@ -1,4 +1,4 @@
-"""What the sums that engines write report: entries of a catalogue."""
+"""Messages about the sums of engines."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Scored rows that are written in parts, by the workers of an engine, and the unfinished run.
+"""Parts of scored rows, which workers of an engine write, and unfinished runs.
 
-A part has the rows of some row groups of one table, and is a file that gets its name when it is
-complete. A manifest in the folder says which rules and tables the parts are of. So a run that was
-killed is resumed: parts that are there are summed, and others are scored.
+A part has the rows of some row groups of one table. A worker writes a part to a file and renames
+the file when the part is complete. A manifest in the folder lists the rules and the tables. An
+interrupted run can therefore be resumed: existing parts are summed, and missing parts are scored.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MANIFEST = "_unfinished.json"
 
 
 class TablePart(NamedTuple):
-    """Rows of a table that are scored and written as one."""
+    """Rows of a table that are scored and written together."""
 
     path: str
     first: int
@@ -45,12 +45,12 @@ class TablePart(NamedTuple):
 
     @property
     def rows(self) -> range:
-        """The rows of its table."""
+        """The range of rows in the table."""
         return range(self.first, self.end)
 
 
 class PartsOfTables(NamedTuple):
-    """The parts of tables, and the folder that they are written to."""
+    """The parts of tables, and the output folder of the parts."""
 
     folder: str
     parts: tuple[TablePart, ...]
@@ -58,13 +58,13 @@ class PartsOfTables(NamedTuple):
     summing: Summing
 
     def work(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the sums of the parts with the numbers in the first column of record batches."""
+        """Yield the sums of parts, whose numbers are in the first column of record batches."""
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 yield from self.sums(number)
 
     def sums(self, number: int) -> list[Any]:
-        """Return the sums of a part as record batches; score and write it, if it is not there."""
+        """Return the sums of a part as record batches; a missing part is scored and written."""
         part, path = self.parts[number], self.path(number)
         if is_whole(path, len(part.rows)):
             with open_source(path, max_bytes=1 << 62) as source:
@@ -86,11 +86,11 @@ class PartsOfTables(NamedTuple):
         return list(self.summing.partial(batches)) or list(self.summing.partial(empty))
 
     def path(self, number: int) -> str:
-        """Return the name of the file of a part."""
+        """Return the path of a part's file."""
         return f"{self.folder}/part-{number:06d}.parquet"
 
     def join(self, target: str) -> None:
-        """Write all parts as one table, a row group for each of theirs."""
+        """Join all parts into one table with the row groups of the parts."""
         with ExitStack() as stack:
             sink, writer = stack.enter_context(open_sink(target)), None
             for number in range(len(self.parts)):
@@ -110,7 +110,7 @@ def _written(batches: Iterable[Any], writer: TableWriter) -> Iterator[Any]:
 
 
 def is_whole(path: str, rows: int) -> bool:
-    """Return True if a part is there with all of its rows."""
+    """Return True if a part exists with all of its rows."""
     if not is_url(path) and not os.path.exists(path):
         return False
     try:
@@ -121,7 +121,7 @@ def is_whole(path: str, rows: int) -> bool:
 
 
 def numbered(batches: Iterable[Any], first: int) -> Iterator[Any]:
-    """Yield record batches with the number of each row in the tables, from 1."""
+    """Yield record batches with an added column: the number of each row in the tables, from 1."""
     import numpy as np
 
     from scoring.score.engines.groups import array_of
@@ -133,7 +133,7 @@ def numbered(batches: Iterable[Any], first: int) -> Iterator[Any]:
 
 
 def numbered_schema(schema: Any) -> Any:
-    """Return the schema of scored rows with their numbers."""
+    """Return the schema of scored rows with the column of row numbers."""
     import pyarrow as pa
 
     if NUMBERS in schema.names:
@@ -145,7 +145,7 @@ def numbered_schema(schema: Any) -> Any:
 
 
 def check_same_columns(first: tuple[str, Any], name: str, schema: Any) -> None:
-    """Reject a table whose columns are not those of the first one, in the same order."""
+    """Reject a table whose columns differ from the first table's in name or order."""
     if schema.equals(first[1]):
         return
     expected, others = (
@@ -161,7 +161,7 @@ def check_same_columns(first: tuple[str, Any], name: str, schema: Any) -> None:
 def parts_of(
     paths: Sequence[str], plan: Plan, summing: Summing, folder: str, shard: Shard | None = None
 ) -> PartsOfTables:
-    """Return the parts of tables, in their order; a part begins and ends with row groups."""
+    """Divide tables into parts along row groups; return the parts in order."""
     parts: list[TablePart] = []
     first: tuple[str, Any] | None = None
     tables = TableInputs(paths, shard)
@@ -197,7 +197,7 @@ def _cuts(table: ArrowFile, chosen: range) -> Iterator[tuple[int, int]]:
 
 
 def manifest_of(parts: PartsOfTables) -> dict[str, Any]:
-    """Return what the rows of parts depend on: the rules, and the tables as they are now."""
+    """Return the manifest of parts: the rules, and the present state of the tables."""
     plan = parts.plan
     rules = {
         "reference": plan.reference,
@@ -217,7 +217,7 @@ def manifest_of(parts: PartsOfTables) -> dict[str, Any]:
 
 
 def state_of(path: str) -> list[Any]:
-    """Return the size of a file and when it was written; of a URL what its server says."""
+    """Return the size and modification time of a file; for a URL, the server's information."""
     if is_url(path):
         from formats.io.remote import token_of
 
@@ -227,11 +227,11 @@ def state_of(path: str) -> list[Any]:
 
 
 class ScoredRows(NamedTuple):
-    """The file, or on a cluster the folder, that rows with their scores go to.
+    """The output of scored rows: a file, or on a cluster a folder.
 
-    Parts are in a folder whose name ends in `.unfinished` until all are there; those of a folder at
-    a URL are in it from the beginning. What a killed run left there is replaced by the next, if it
-    is not resumed.
+    Parts are in a folder whose name ends in `.unfinished` until all parts exist. At a URL, parts
+    are in the final folder from the beginning. A new run replaces the parts of an interrupted run
+    unless it resumes the run.
     """
 
     path: str
@@ -252,7 +252,7 @@ class ScoredRows(NamedTuple):
         return f"{self.folder}/{MANIFEST}"
 
     def check_is_new(self) -> None:
-        """Reject a complete folder that is not to be replaced."""
+        """Reject a complete folder that must not be replaced."""
         if self.is_joined:
             return
         is_there = _is_there(self.path) and not (is_url(self.path) and _is_there(self._manifest))
@@ -262,7 +262,7 @@ class ScoredRows(NamedTuple):
     def begun(
         self, paths: Sequence[str], plan: Plan, summing: Summing, shard: Shard | None = None
     ) -> PartsOfTables:
-        """Return the parts of tables; those of a run that is resumed are kept."""
+        """Return the parts of tables; a resumed run keeps its complete parts."""
         parts = parts_of(paths, plan, summing, self.folder, shard)
         manifest = manifest_of(parts)
         if self.is_resumed and self._is_of(manifest):
@@ -290,13 +290,13 @@ class ScoredRows(NamedTuple):
         return True
 
     def fail(self, parts: PartsOfTables, problem: Exception) -> None:
-        """Remove the parts of rows that are rejected; those of an engine that failed are kept."""
+        """Remove the parts after rejected rows; keep the parts after a failure of the engine."""
         names = map(parts.path, range(len(parts.parts)))
         if not isinstance(problem, EngineError) or not any(map(_is_there, names)):
             self.drop()
 
     def drop(self) -> None:
-        """Remove the parts."""
+        """Remove the folder of the parts."""
         if is_url(self.folder):
             from formats.io.remote import remove
 
@@ -304,7 +304,7 @@ class ScoredRows(NamedTuple):
         rmtree(self.folder, ignore_errors=True)
 
     def finish(self, parts: PartsOfTables) -> None:
-        """Give the folder its name, or write one file of all parts."""
+        """Rename the folder to its final name, or join all parts into one file."""
         if self.is_joined:
             parts.join(self.path)
             self.drop()

@@ -1,8 +1,8 @@
 """Scores and sums of one partition of a table, for any engine.
 
-The scores of a row depend on the row alone, and integer sums on no order. How often a replication
-draws a row depends on the row's name. Results therefore do not depend on how rows are distributed,
-or on a partition that was computed again after a machine failed.
+The scores of a row depend only on the row, and integer sums do not depend on order. The number of
+times that a replication draws a row depends on the row's name. Results are therefore independent of
+the distribution of rows, even if a partition is computed again after a machine failed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _ROWS = 1 << 16
 
 
 class PlanChoices(ChoicesOfTables, total=False):
-    """The fields of `Plan` as keywords, and those of `Options`."""
+    """The fields of `Plan` and of `Options`, as keywords."""
 
     reference: str
     hypothesis: str
@@ -63,7 +63,7 @@ class PlanChoices(ChoicesOfTables, total=False):
 
 
 class SumsChoices(PlanChoices, total=False):
-    """The fields of `Plan` as keywords, and the groups and the interval of their sums."""
+    """The fields of `Plan` as keywords, with the groups and the interval of the sums."""
 
     by: Sequence[str]
     resampling: Resampling | None
@@ -122,7 +122,8 @@ class Plan:
     def check_gaps(self, name: str, lacking: ListedNames, extra: ListedNames) -> None:
         """Reject rows with a text on one side only, unless the options allow them.
 
-        `lacking` have no hypothesis, `extra` no reference; each may be rows or their number.
+        `lacking` are rows without hypothesis and `extra` rows without reference; each may be a
+        number.
         """
         reference, hypothesis = (f"{name}:{side}" for side in self.sides)
         check_rows(reference, hypothesis, extra, self.options.allow_unmatched)
@@ -412,9 +413,9 @@ class Summing:
         )
 
     def listed(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the total of such record batches of sums, and the groups that reports list.
+        """Yield the total of record batches of sums, and the groups that reports list.
 
-        All rows of a group have met here.
+        The record batches must contain all rows of their groups.
         """
         import numpy as np
         import pyarrow as pa
@@ -435,13 +436,13 @@ class Summing:
                 yield batch.append_column(_GROUPS, numbers)
 
     def listed_schema(self) -> Any:
-        """Return the `pyarrow.Schema` of what `listed` yields."""
+        """Return the `pyarrow.Schema` of the output of `listed`."""
         import pyarrow as pa
 
         return self.schema().append(pa.field(_GROUPS, pa.int64()))
 
     def merged_listed(self, table: Any, signature: str) -> TableSums:
-        """Merge what `listed` yields for all partitions, as one table."""
+        """Merge the output of `listed` from all partitions into one table."""
         import pyarrow.compute as pc
 
         is_total = table[_GROUPS].is_valid()
@@ -503,7 +504,7 @@ def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
 
 
 def rows_of(sums: Any) -> int:
-    """Return the number of rows that a record batch of sums counts."""
+    """Return the number of rows that were summed in a record batch of sums."""
     return sum(sums.column("rows").to_pylist())
 
 
@@ -520,7 +521,7 @@ def plan_of_sums(**choices: Unpack[SumsChoices]) -> tuple[Plan, Summing]:
 
 
 def sums_of_rows(plan: Plan, summing: Summing) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    """Return a function that scores the record batches of a partition and sums them, in one."""
+    """Return a function that scores and sums the record batches of a partition in one pass."""
 
     def sums(batches: Iterable[Any]) -> Iterator[Any]:
         return summing.partial(plan.scored(batches))
@@ -548,7 +549,7 @@ def _texts_of(batch: Any, name: str) -> Any:
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
     """Return the plans of scoring and of summing for a table with the given column names.
 
-    Rows keep the columns that sums need, and texts, so that missing ones are counted.
+    Rows keep the columns that the sums need, and the texts, so that missing texts are counted.
     """
     by_role = roles_of(names, plan.reference)
     by = [by_role.get(name, name) if name in ROLES else name for name in summing.by]
@@ -560,14 +561,14 @@ def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan
 
 
 class EngineError(ScoringError):
-    """An engine is not installed, or has failed."""
+    """An engine is not installed or has failed."""
 
     status = 2
 
 
 @contextmanager
 def engine_errors(engine: str) -> Iterator[None]:
-    """Raise the long errors of an engine as errors with one line."""
+    """Convert the long error messages of an engine to errors with one line."""
     try:
         yield
     except (FormatError, ScoringError):

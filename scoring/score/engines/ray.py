@@ -38,7 +38,7 @@ MANY_SUMS = 100_000
 
 
 def score(dataset: Dataset, **choices: Unpack[PlanChoices]) -> Dataset:
-    """Append scores to each row of a Ray data set, as `scoring.spark.score` does for Spark.
+    """Append scores to each row of a Ray data set, like `scoring.spark.score`.
 
     Raises
     ------
@@ -75,14 +75,14 @@ def _mapped(dataset: Any, work: Any) -> Any:
 def summarize(
     dataset: Dataset, signature: str = "", **choices: Unpack[SummingChoices]
 ) -> TableSums:
-    """Return the sums of a data set with the scores of `score`; as `scoring.spark.summarize`."""
+    """Return the sums of a data set with the scores of `score`, like `scoring.spark.summarize`."""
     summing = Summing(**choices)
     summing.check(dataset.schema().base_schema)
     return _merged(dataset, summing.partial, summing, signature)
 
 
 def wer(dataset: Dataset, **choices: Unpack[SumsChoices]) -> TableSums:
-    """Return the sums of a data set in one pass, as `scoring.spark.wer` does."""
+    """Return the sums of a data set in one pass, like `scoring.spark.wer`."""
     plan, summing = plan_of_sums(**choices)
     return plan.checked(_sums(dataset, plan, summing))
 
@@ -96,14 +96,14 @@ def meetings(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> TableSums:
-    """Return the sums of meetings, a group for each, as `scoring.spark.meetings` does.
+    """Return the sums of meetings with one group per meeting, like `scoring.spark.meetings`.
 
     Raises
     ------
     ValueError, TypeError
-        A choice has another value than expected, or a column is missing.
+        If an option has an invalid value, or a column is missing.
     ScoringError
-        A side lacks meetings, and the options reject them.
+        If a side lacks meetings and the options reject this.
     """
     plan = MeetingPlan.of(session, order, (options or Options()).changed(**choices))
     signature, summing = plan.signature(), plan.summing
@@ -217,7 +217,7 @@ def summarize_files(
     summing: Summing,
     parts: PartsOfTables | None = None,
 ) -> TableSums:
-    """Return the sums of Parquet files, or of parts, which workers read and write themselves."""
+    """Return the sums of Parquet files, or of parts; workers read and write the files."""
     # what Ray says of its cluster goes to standard output, even without logs: that is for results
     with engine_errors("ray"), redirect_stdout(sys.stderr), _session(cluster) as ray:
         ray.data.DataContext.get_current().enable_progress_bars = False

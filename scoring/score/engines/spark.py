@@ -46,15 +46,16 @@ SMALL_HEAP = (
 
 
 def score(frame: DataFrame, **choices: Unpack[PlanChoices]) -> DataFrame:
-    """Append to each row of a data frame its scores, as `scoring.score_columns` does.
+    """Append scores to each row of a data frame, like `scoring.score_columns`.
 
-    Nothing is shuffled: a partition is scored where it lies, batch by batch. A row that cannot be
-    scored is no error but says why in the column `problem`, see `scoring.score.engines.plan.Plan`.
+    No rows are shuffled: each partition is scored in its place, batch by batch. A row that cannot
+    be scored raises no error; the column `problem` has the reason (see
+    `scoring.score.engines.plan.Plan`).
 
     Parameters
     ----------
     choices
-        `reference`, `hypothesis`, `keep`, `measures`, `edits`, `options` and single choices, as of
+        `reference`, `hypothesis`, `keep`, `measures`, `edits`, `options` and single options, as in
         `scoring.score_columns`.
 
     Raises
@@ -86,21 +87,21 @@ def _mapped(frame: Any, work: Any, schema: Any) -> Any:
 def summarize(
     frame: DataFrame, signature: str = "", **choices: Unpack[SummingChoices]
 ) -> TableSums:
-    """Return the sums of a data frame with the scores of `score`; only sums leave the partitions.
+    """Return the sums of a data frame with the scores of `score`; rows stay in their partitions.
 
-    To sum without scored rows, `wer` needs a quarter of the time.
+    `wer` sums without creating scored rows and takes a quarter of the time.
 
     Parameters
     ----------
     signature
-        Every choice behind the numbers, printed with them.
+        The signature that is printed with the numbers.
     choices
-        `measure`, `by`, `resampling`, `block`, as of `scoring.score.engines.plan.Summing`.
+        `measure`, `by`, `resampling`, `block`, as in `scoring.score.engines.plan.Summing`.
 
     Raises
     ------
     ValueError
-        If a column is not there.
+        If a column is missing.
     """
     summing = Summing(**choices)
     summing.check(_schema_of(frame))
@@ -108,22 +109,24 @@ def summarize(
 
 
 def wer(frame: DataFrame, **choices: Unpack[SumsChoices]) -> TableSums:
-    """Return the sums of a data frame in one pass: its rows are scored and summed where they lie.
+    """Score and sum the rows of a data frame in one pass; return the sums.
 
-    Only the columns that are needed are read: texts, groups, and names for an interval.
+    Only the required columns are read: texts, groups, and names for an interval.
 
     Parameters
     ----------
     choices
-        `reference`, `hypothesis`, `measures`, `options` and single choices, as of `score`; `by`,
-        `resampling` and `block`, as of `summarize`. The first of `measures` is `wer` or `cer`.
+        `reference`, `hypothesis`, `measures`, `options` and single options, as in `score`, and
+        `by`, `resampling` and `block`, as in `summarize`. The first of `measures` is `wer` or
+        `cer`.
 
     Raises
     ------
     ValueError, TypeError
         As in `scoring.score_columns`, before any row is read.
     ScoringError
-        Rows have a text on one side alone, and the options reject them; found when all are summed.
+        If rows lack the text of one side and the options reject this; raised after all rows are
+        summed.
     """
     plan, summing = plan_of_sums(**choices)
     return plan.checked(_sums(frame, plan, summing))
@@ -138,24 +141,24 @@ def meetings(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> TableSums:
-    """Return the sums of meetings, a group for each: both sides of a meeting meet on a worker.
+    """Return the sums of meetings, one group per meeting; a worker scores both sides of a meeting.
 
-    Each row of a side is a segment, with columns as a table of segments has: `speaker`, `text` and,
-    for measures with times, `start` and `end` in seconds.
+    Each row is a segment of one side, with the columns of a table of segments: `speaker`, `text`
+    and, for measures with times, `start` and `end` in seconds.
 
     Parameters
     ----------
     session, order
         The column with the name of the meeting, and the column that orders the segments of a side.
     options, choices
-        Choices as of `scoring.wer`; `meeting` is needed, and not `auto`.
+        Options as in `scoring.wer`. `meeting` is required and must not be `auto`.
 
     Raises
     ------
     ValueError, TypeError
-        A choice has another value than expected, or a column is missing.
+        If an option has an invalid value, or a column is missing.
     ScoringError
-        A side lacks meetings, and the options reject them.
+        If a side lacks meetings and the options reject this.
     """
     plan = MeetingPlan.of(session, order, (options or Options()).changed(**choices))
     from pyspark.sql import functions
@@ -275,9 +278,9 @@ def summarize_files(
     summing: Summing,
     parts: PartsOfTables | None = None,
 ) -> TableSums:
-    """Return the sums of Parquet files, or of parts, which the workers read and write themselves.
+    """Return the sums of Parquet files, or of parts; workers read and write the files.
 
-    A session of the caller is used, and kept.
+    An existing Spark session is used and stays open.
     """
     with engine_errors("spark"):
         session, is_kept = _session(cluster)

@@ -39,7 +39,7 @@ METHOD = "Poisson percentile bootstrap"
 
 
 class Drawn(NamedTuple):
-    """The sums of bootstrap replications and how they were drawn; parts can be added."""
+    """The sums of bootstrap replications and the settings of the draws; parts can be added."""
 
     pairs: Sequence[tuple[int, int]]  # errors and words
     seed: int
@@ -64,12 +64,12 @@ class Drawn(NamedTuple):
 
     @property
     def has_repeated_names(self) -> bool:
-        """True if more rows have the same name than the noise of the draws explains."""
+        """True if repeated names are more frequent than the noise of the draws explains."""
         noise = float((2 / max(1, len(self.rows))) ** 0.5)
         return self.rows_of_name > 1 + 4 * noise
 
     def added(self, others: Sequence[Drawn]) -> Drawn:
-        """Return the sums of this and of other parts of a whole."""
+        """Add the sums of other parts; return the total."""
         parts = [self, *others]
         pairs = [
             (sum(errors for errors, _ in pair), sum(words for _, words in pair))
@@ -82,30 +82,30 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableSums:
-    """The sums over all rows of a table, independent of their partitions.
+    """The sums over all rows of a table, independent of its partitions.
 
     Attributes
     ----------
     signature
-        Every choice behind the numbers.
+        The signature: every option that affects the numbers.
     by
-        The columns that make groups.
+        The grouping columns.
     groups
-        In the order of their values.
+        The groups, sorted by their values.
     interval
-        Of the error rate; None if it was not asked for.
+        Interval of the error rate; None if not requested.
     reason
-        Why there is no interval, if one was asked for; else None.
+        Why a requested interval is missing; otherwise None.
     block
-        What was drawn as a whole.
+        The resampling unit.
     measures
-        Names of the measures that were counted.
+        Names of the counted measures.
     name
-        The tables that were summed; empty if they were not named, or are those of several parts.
+        Name of the summed tables; empty if unnamed or for several parts.
     drawn
-        The sums that give the interval.
+        The replication sums, from which the interval is computed.
     shard
-        Which part of the tables was summed; None: all of it.
+        The summed part of the tables; None for all rows.
     """
 
     signature: str
@@ -121,12 +121,12 @@ class TableSums:
 
     @property
     def hypothesis(self) -> str:
-        """The column of the hypothesis; empty if the tables have no name."""
+        """The hypothesis column; empty if the tables have no name."""
         return self.name.rpartition(":")[2]
 
     @property
     def way(self) -> list[str | int | float]:
-        """How replications were drawn, as text: their number and all choices; empty without any."""
+        """The number and the settings of the replications as text; empty without replications."""
         drawn = self.drawn
         return [] if drawn is None else [len(drawn.pairs), *drawn[1:5]]
 
@@ -139,7 +139,7 @@ class TableSums:
 
     @property
     def group_count(self) -> int:
-        """The number of groups, of which a cluster may have sent those alone that are listed."""
+        """The number of groups; a cluster may have sent only the groups that reports list."""
         return self.groups.number if isinstance(self.groups, GroupRows) else len(self.groups)
 
     def grouped(self, by: Sequence[str]) -> TableSums:
@@ -153,13 +153,13 @@ class TableSums:
         return replace(self, by=by, groups=sums_by_values(parts, self.measures))
 
     def with_interval(self, sums: NDArray[Any], resampling: Resampling, block: str) -> TableSums:
-        """Return the sums with the interval that replications give."""
+        """Return the sums with the interval of their replications."""
         pairs = [(errors, words) for errors, words, _ in sums.tolist()]
         choices = resampling.seed, resampling.level, resampling.interval
         return self.with_drawn(Drawn(pairs, *choices, block, sums[:, 2].tolist()))
 
     def with_drawn(self, drawn: Drawn) -> TableSums:
-        """Return the sums with the interval that these sums of replications give."""
+        """Return the sums with the interval of the given replication sums."""
         import numpy as np
 
         from scoring.stats.intervals import Resampling
@@ -236,12 +236,12 @@ class TableSums:
         return {"measures": values} if values else {}
 
     def json_lines(self) -> Iterator[bytes]:
-        """Return the record of `to_dict` as a JSON file."""
+        """Return the record of `to_dict` as lines of a JSON file."""
         groups: object = self._group_records() if self.by else []
         return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self._record(groups)})
 
     def lines(self) -> Iterator[str]:
-        """Yield the totals for people."""
+        """Yield the totals as text."""
         total = self.total
         yield wer_line(total.counts, partial=total.missing > 0)
         yield sentence_line(total.wrong, total.rows - total.failed)
