@@ -43,23 +43,24 @@ def check_wer(
     Parameters
     ----------
     reference, hypothesis, baseline
-        As in `scoring.wer`; `baseline` is the hypothesis of the version before.
+        As in `scoring.wer`; `baseline` is the hypothesis of the previous version.
     below
         The error rate must be below this ratio.
     fail_above, fail_increase, fail_group_above, fail_group_increase, fail_measure
-        Conditions as of the options of `scoring compare`, for example `"max(0.3pt, 5%)"`. All but
-        `fail_above`, and limits of measures, need a `baseline`; those of groups need `by=`.
+        Conditions as for the options of `scoring compare`, for example `"max(0.3pt, 5%)"`. All
+        conditions need a `baseline`, except `fail_above` and limits of measures. Conditions on
+        groups need `by=`.
     fail_if_significant, fail_when, group_words
-        As of the options of `scoring compare`.
+        As for the options of `scoring compare`.
     options, **choices
         As in `scoring.wer`.
 
     Raises
     ------
     AssertionError
-        If the gate is closed, with the conditions that failed and the worst utterances.
+        If a condition failed, with the failed conditions and the worst utterances.
     ValueError
-        If a condition cannot be parsed, nothing is to be checked, or the baseline is missing.
+        If a condition cannot be parsed, there is no condition, or the baseline is missing.
     """
     __tracebackhide__ = True
     from scoring.options import Options

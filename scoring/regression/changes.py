@@ -197,7 +197,7 @@ def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]
 
 
 def sums_of_counts(layout: Layout, counts: Counts) -> UnitSums:
-    """Return counts as the sums of a table of words."""
+    """Convert counts to the column sums of a table of words."""
     return UnitSums(layout, (counts.errors, counts.reference_tokens, *counts))
 
 

@@ -48,7 +48,7 @@ class Comparison(NamedTuple):
     tests
         Results of the tests, in the requested order.
     reason
-        Why there is no bootstrap; None otherwise.
+        Why the bootstrap is missing; otherwise None.
     """
 
     baseline: str

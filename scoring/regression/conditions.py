@@ -1,8 +1,8 @@
 """Parse gate conditions: limits that a number must not exceed, for all commands.
 
 A condition limits a number (`12.5`, percent) or its increase over a baseline. An increase is an
-amount; with `:significant` after it, only a significant change counts. The ending
-`:undecided-fails` or `:undecided-passes` decides what the condition does if the data cannot decide.
+amount. With `:significant` after the amount, only a significant change counts. The ending
+`:undecided-fails` or `:undecided-passes` determines the outcome if the data cannot decide.
 
     AMOUNT    5% (of the baseline's number) | 0.5pt (percentage points) | 3 (of what is no percent)
               | max(AMOUNT, AMOUNT ...) | min(AMOUNT, AMOUNT ...)
@@ -70,7 +70,7 @@ class Condition(NamedTuple):
 
     @property
     def points(self) -> Fraction:
-        """The limit as a number of percent."""
+        """The limit in percent."""
         return 100 * (self.limit or Fraction(0))
 
     def bound(self, baseline: Fraction | None = None) -> Fraction:
@@ -82,7 +82,7 @@ class Condition(NamedTuple):
         return baseline - worse if self.figure.better == "higher" else baseline + worse
 
     def is_exceeded(self, number: Fraction, bound: Fraction) -> bool:
-        """Return True if a number is worse than the bound; an equal number passes."""
+        """Return True if a number is worse than the bound; a number equal to the bound passes."""
         return (
             is_above(bound, number) if self.figure.better == "higher" else is_above(number, bound)
         )
@@ -97,7 +97,8 @@ class Condition(NamedTuple):
 def is_above(number: Fraction | float, bound: Fraction | float) -> bool:
     """Return True if a number exceeds its bound by more than the rounding of doubles.
 
-    A bound typed from a rate's own number, such as `100 * rate` of a report, is not exceeded.
+    A bound that the user copied from a report, such as `100 * rate`, is not exceeded by the same
+    rate.
 
     >>> is_above(Fraction(1, 49), Fraction(repr(100 * (1 / 49))) / 100)
     False
@@ -108,7 +109,7 @@ def is_above(number: Fraction | float, bound: Fraction | float) -> bool:
 
 
 def exact(number: float | Fraction) -> Fraction:
-    """Return a float as a fraction without its rounding error."""
+    """Convert a float to the nearest fraction with a denominator of at most 10**9."""
     return number if isinstance(number, Fraction) else Fraction(number).limit_denominator(10**9)
 
 
@@ -279,7 +280,7 @@ def parse_own_measure(text: str) -> Condition:
 
 
 def without_baseline(condition: Condition) -> Condition:
-    """Return the condition; raise ValueError if it limits an increase, which needs a baseline."""
+    """Return the condition; ValueError if it limits an increase, which needs a baseline."""
     if condition.amount is not None:
         raise ValueError(
             f"expected a limit, found {condition.text!r}: to limit an increase over a baseline, "
@@ -291,7 +292,7 @@ def without_baseline(condition: Condition) -> Condition:
 def limit_of(text: str, measure: str, figures: Sequence[Figure]) -> Condition:
     """Return the condition `[MEASURE.]NUMBER=LIMIT` or `...=+AMOUNT` for one of the figures.
 
-    A limit is written as reports print the figure: a share in percent, with or without `%`.
+    A limit is written like the figure in reports: a share in percent, with or without `%`.
     """
     name, _, limit = text.partition("=")
     known = {figure.name: figure for figure in figures}

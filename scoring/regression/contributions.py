@@ -2,9 +2,9 @@
 
 Each word error belongs to one difference: a confusion of two words, a lost word, an inserted word,
 or a run of at least `LEAST_RUN` lost or inserted words. Differences of one class (numbers, fillers,
-spelling, capitalised words) are listed together, and small differences of one kind, too. Speakers,
-groups and the units of tasks without words are listed beside them, so that shares of different
-kinds overlap.
+spelling, capitalised words) share a line, and so do small differences of one kind. Speakers,
+groups, and units of tasks without words have lines of their own. Shares of different kinds
+therefore overlap.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEAST_SHARE = 0.02
 LEAST_NUMBER = 2
 """Smallest number of errors with which a difference has its own line."""
 LEAST_RUN = 3
-"""Smallest number of consecutive lost or inserted words that is a run."""
+"""Smallest number of consecutive lost or inserted words that form a run."""
 CONFUSION, LOST, INSERTED = "confusion", "lost", "inserted"
 LOST_RUN, INSERTED_RUN = "lost run", "inserted run"
 NUMBERS, FILLERS, SPELLING, CAPITALISED = "numbers", "fillers", "spelling", "capitalised words"
@@ -104,7 +104,8 @@ def part_contributions(
 ) -> list[Contribution]:
     """Return groups and units that contribute more to the change than their size suggests.
 
-    They are sorted by this excess: half of the change in half of the words explains nothing.
+    The parts are sorted by this excess. For example, half of the words with half of the change
+    explain nothing.
     """
     ranked = []
     for column, parts in columns.items():
@@ -123,7 +124,7 @@ def part_contributions(
 def columns_of(
     speakers: Sequence[Change], groups: Iterable[GroupChange], speaker: str
 ) -> dict[str, list[Change]]:
-    """Return the parts by column; speakers without such a column of their own."""
+    """Return the parts by column; `speaker` has the speakers unless a group column has its name."""
     columns: dict[str, list[Change]] = defaultdict(list)
     for group in groups:
         columns[group.column].append(group.change)

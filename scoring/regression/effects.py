@@ -56,9 +56,9 @@ def effects(
     pipeline
         Steps, as in `scoring.text.pipeline_files.as_pipeline`.
     readings
-        How to read files.
+        Options for reading files.
     **options
-        As in `scoring.wer`, but for `normalize`.
+        As in `scoring.wer`, except `normalize`.
 
     Raises
     ------

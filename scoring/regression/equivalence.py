@@ -37,7 +37,7 @@ class Margin(NamedTuple):
 
     @property
     def coverage(self) -> float:
-        """The level of the interval that must lie within the margin.
+        """The level of the interval that must lie inside the margin.
 
         >>> parse_margin("0.3pt").coverage
         0.9
@@ -104,7 +104,7 @@ def least_change(standard_error: float | None, level: float = SIGNIFICANCE) -> f
 
 
 def power_text(least: float | None, units: int, noun: str, figure: Figure) -> str:
-    """Return, as text, the smallest change that the units could have shown; empty if unknown.
+    """Return the smallest change that the units could have shown, as text; empty if unknown.
 
     >>> from scoring.regression.task_figures import ERROR_RATE
     >>> power_text(0.009, 300, "utterance", ERROR_RATE)

@@ -127,7 +127,7 @@ class ScoredVersion(NamedTuple):
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
         """Return scores with the costs, ties and case of other rules, otherwise unchanged.
 
-        The words are in units and normalised already; those of alternatives stay as taken.
+        The words are already normalised and in units. Chosen alternatives stay as they are.
         """
         if self.rates.session_of:
             return self.rates
@@ -155,9 +155,9 @@ def rescored(
     rules: Rules,
     account: Account | None = None,
 ) -> ErrorRates:
-    """Return the scores of utterances that are paired already.
+    """Return the scores of utterances that are already paired.
 
-    `account` covers the utterances that are not paired.
+    `account` lists the unpaired utterances.
     """
     count = len(identifiers)
     return ErrorRates(

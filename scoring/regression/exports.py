@@ -244,11 +244,11 @@ def _utterance(row: UnitChange, changes: Changes) -> dict[str, Any]:
 
 
 class HasChecks(Protocol):
-    """A side with recorded numbers that were compared with computed numbers."""
+    """A side with checks of recorded numbers."""
 
     @property
     def checks(self) -> Sequence[Check]:
-        """The comparisons."""
+        """The comparisons of recorded numbers with computed numbers."""
 
 
 def junit_lines(sides: Sequence[HasChecks], findings: Sequence[Finding]) -> Iterator[bytes]:
@@ -280,5 +280,5 @@ def junit_lines(sides: Sequence[HasChecks], findings: Sequence[Finding]) -> Iter
 
 
 def printable(text: str) -> str:
-    """Replace the characters that XML cannot hold."""
+    """Replace the characters that are invalid in XML."""
     return _NOT_XML.sub("\ufffd", text)

@@ -1,7 +1,8 @@
-"""fstalign's side-by-side file as two sides, and the numbers in it and in the JSON log beside it.
+"""fstalign's side-by-side file, read as two sides, and the numbers in it and its JSON log.
 
-The rows show both texts word by word. What follows from them is checked: marks and groups of
-errors, the best rate and the counts of each word. Classes, speakers and sentences are not in them.
+The rows show both texts word by word. The checks cover the numbers that follow from the words:
+marks and groups of errors, the best rate and the counts of each word. Classes, speakers and
+sentences cannot be checked.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _DIGITS = 1e-5  # of single precision
 
 
 class SideBySide(NamedTuple):
-    """A row: both words, and whether it is marked as an error."""
+    """A row: both words, and a flag that marks errors."""
 
     reference: str
     hypothesis: str
@@ -38,7 +39,7 @@ class SideBySide(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The edit, by fstalign's names; empty: none."""
+        """The edit by fstalign's name; empty without an edit."""
         if self.reference == INSERTED:
             return "insertions"
         if self.hypothesis == DELETED:
@@ -59,7 +60,7 @@ def read_side_by_side(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def rows_of_table(path: str, text: str) -> Iterator[SideBySide]:
-    """Yield the rows of words, which end at a rule."""
+    """Yield the rows of words up to the rule that ends the table."""
     for number, line in enumerate(text.splitlines()[1:], 2):
         if line.startswith(_RULE):
             return

@@ -151,7 +151,7 @@ class RecordedRun(NamedTuple):
 
     @property
     def errors_and_tokens(self) -> tuple[int, int]:
-        """Errors and reference tokens of the whole."""
+        """The numbers of errors and reference tokens over all utterances."""
         counts = self.summary["counts"]
         return counts["errors"], counts["reference_count"]
 
@@ -237,8 +237,8 @@ class History:
     ) -> RecordedRun:
         """Record a result; return the new run.
 
-        Names and values of tags are without `=`, `,` and `@`. `alignments` keeps the words, which
-        comparisons by utterance need.
+        Names and values of tags must not contain `=`, `,` or `@`. `alignments` stores the words,
+        which comparisons by utterance need.
         """
         whole = summary(rates)
         packed = pack_alignments(rates, whole) if alignments else None
@@ -269,10 +269,10 @@ class History:
     def find(self, selector: str) -> RecordedRun:
         """Return the run that a text selects; HistoryError if there is none.
 
-        The text is the number of a run, or a list of tags: `set=dev,model=v3` selects among the
-        runs that have all of these tags. `@latest` (the default), `@first`, `@best` (the lowest
-        rate) or `@accepted` (the last with the tag `pinned=yes`) at its end chooses one of them.
-        Without tags it chooses among all runs.
+        The text is the number of a run, or a list of tags. `set=dev,model=v3` selects among the
+        runs with all of these tags. A final `@latest` (the default), `@first`, `@best` (the lowest
+        rate) or `@accepted` (the last run with the tag `pinned=yes`) selects one run. Without tags,
+        the selection is among all runs.
         """
         runs, position = self._selected(selector)
         return _at(runs, position or "latest")
@@ -280,8 +280,8 @@ class History:
     def baseline(self, selector: str, new: RecordedRun | None = None) -> Baseline:
         """Return the run that a text selects as a baseline, as `find` does; HistoryError if none.
 
-        Where the text names no position, it is the run that was accepted last, or the latest if
-        none was. It is another run than `new`, unless no other has the tags.
+        If the text has no `@` position, the last accepted run is selected, or the latest run if
+        none was accepted. The baseline differs from `new`, unless no other run has the tags.
         """
         runs, position = self._selected(selector)
         others = [run for run in runs if new is None or run.number != new.number] or runs
@@ -330,8 +330,8 @@ class History:
     ) -> Bootstrap | None:
         """Return the interval of a run's rate; None if its utterances give none.
 
-        The interval by the default method is stored with the run. One by another method is
-        computed when it is first asked for, and stored if the file can be written.
+        The interval by the default method is stored with the run. An interval by another method is
+        computed at the first request and stored if the file is writable.
         """
         settings = json_text([*resampling, block])
         with self._errors():
@@ -367,7 +367,7 @@ class History:
             self._base.execute("VACUUM")
 
     def export(self, runs: Iterable[RecordedRun]) -> Iterator[bytes]:
-        """Yield runs as JSON, a line each, for `admit`."""
+        """Yield runs as JSON, one per line, for `admit`."""
         for run in runs:
             document = self._blob("alignments", run.number) if run.has_alignments else None
             line = {
@@ -381,7 +381,7 @@ class History:
     def admit(self, lines: Iterable[bytes], path: str) -> tuple[int, int]:
         """Import runs that `export` wrote, all or none; return the numbers of new and known runs.
 
-        HistoryError if a line is something else.
+        Raises HistoryError if a line is not an exported run.
         """
         added = present = 0
         with self._transaction():
@@ -602,7 +602,7 @@ def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
 
 
 def tags_of(texts: Iterable[str]) -> dict[str, str]:
-    """Parse tags, `name=value` each."""
+    """Parse a list of tags `name=value`."""
     tags: dict[str, str] = {}
     for text in texts:
         name, equal, value = map(_storable, text.partition("="))

@@ -1,8 +1,8 @@
 """A Kaldi scoring directory: recompute its numbers from its words and compare them.
 
-The words are those of `wer_details/per_utt`, which went through the recipe's filters, or without
-details the texts of `kaldi_sweep`. They are of the best weights; `kaldi_inventory` compares every
-other number, too.
+The words are from `wer_details/per_utt`, after the recipe's filters. Without this file, they are
+the texts of `kaldi_sweep`. Both have the words of the best weights. `kaldi_inventory` compares all
+other numbers.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def open_directory(
 ) -> ScoredVersion:
     """Read a scoring directory and score its words again, with every number recorded in it.
 
-    The rate is that of words or characters. What the directory records of the other one is
+    The rate is the word or the character error rate. The directory's numbers for the other rate are
     checked, too.
     """
     files = find_files(path, of_characters=of_characters)
@@ -69,7 +69,7 @@ def open_sides(
 
 
 def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[str], str]:
-    """Return the best weights of a scoring directory, and the rate that is recorded of them."""
+    """Return the best weights of a scoring directory, and the rate recorded for them."""
     files = find_files(path, of_characters=of_characters)
     weights = files.weights_of_details() if files.details else best_weights(files)
     for name in filter(None, (files.best, files.rates.get(tuple(weights), ""))):

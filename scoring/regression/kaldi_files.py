@@ -1,7 +1,7 @@
-"""The files of Kaldi's scoring: where they are, lines cut at ASCII blanks, texts by identifier.
+"""The files of Kaldi's scoring: their paths, lines split at ASCII blanks, texts by identifier.
 
-A recipe scores a sweep of language model weights (LMWT), later ones of word insertion penalties,
-too. `wer_LMWT` and `wer_LMWT_PENALTY` have the rates. The words that were scored are
+A recipe scores a sweep of language model weights (LMWT); later recipes also sweep word insertion
+penalties. `wer_LMWT` and `wer_LMWT_PENALTY` have the rates. The scored words are in
 
 - `scoring_kaldi/test_filt.txt` and `scoring_kaldi/penalty_PENALTY/LMWT.txt`;
 - of early recipes `scoring/test_filt.txt` and `scoring/LMWT.txt`, `LMWT.PENALTY.txt` or, as numbers
@@ -57,7 +57,7 @@ class ScoringFiles(NamedTuple):
         return read_lines(self.best, ("%WER",)).get("%WER", "") if self.best else ""
 
     def weights_of_details(self) -> tuple[str, ...]:
-        """Return the weights that the details are of; empty if they are not recorded."""
+        """Return the weights of the details; empty if they are not recorded."""
         numbers = []
         for name in filter(None, map(self.detail, ("lmwt", "wip"))):
             with open(name, encoding="utf-8", errors="replace") as file:
@@ -67,7 +67,7 @@ class ScoringFiles(NamedTuple):
         return weights_of(self.best_line.rpartition(" ")[2]) or ()
 
     def text_name(self, weights: Sequence[str]) -> str:
-        """Return the path that the text of such weights would have."""
+        """Return the path of the text for the given weights."""
         suffix = SUFFIXES[self.kind][0]
         if os.path.basename(os.path.normpath(self.folder)) == "scoring_kaldi":
             name = os.path.join(
@@ -182,9 +182,9 @@ def file_in(path: str, name: str) -> str:
 
 
 def lines_of(path: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the numbered lines of a file that hold anything, cut at ASCII blanks.
+    """Yield the numbered nonempty lines of a file, split at ASCII blanks.
 
-    Bytes that are no UTF-8 survive as Python's surrogates.
+    Invalid UTF-8 bytes become Python's surrogates.
     """
     with open(path, "rb") as file:
         text = file.read().decode("utf-8", "surrogateescape")
@@ -202,7 +202,7 @@ def read_texts(path: str) -> dict[str, Words]:
 
 
 def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
-    """Return the lines that begin with certain words, by these words."""
+    """Return the lines that begin with the given words, by these words."""
     lines: dict[str, str] = {}
     for _, fields in lines_of(path):
         if fields[0] in starts:

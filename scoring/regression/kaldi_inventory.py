@@ -46,9 +46,9 @@ _OWN = (*_NUMBERS, "lmwt", "wip")
 def details_checks(
     files: ScoringFiles, details: Sequence[Detail], ours: ErrorRates, rows: Mapping[str, str]
 ) -> Iterator[Check]:
-    """Yield the checks of the files beside per_utt; `ours` are its words, as `align-text` aligns.
+    """Yield the checks of the files beside `per_utt`; `ours` are its words, aligned as Kaldi does.
 
-    `rows` are those of per_spk.
+    `rows` are the rows of `per_spk`.
     """
     entries = []
     marks = Counter(mark for detail in details for mark in detail.marks)
@@ -187,7 +187,7 @@ def _text(words: Words | None) -> str:
 def rate_checks(
     files: ScoringFiles, weights: tuple[str, ...], rates: ErrorRates, absent: int
 ) -> Iterator[Check]:
-    """Yield the checks of the lines of the best weights, whose words were scored again."""
+    """Yield the checks of the best weights' lines, whose words were scored again."""
     score = TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
     ours = _lines_of(score)
     if files.best:
@@ -221,7 +221,7 @@ def _lines_of(score: TableScore) -> dict[str, str]:
 
 
 def sweep_checks(files: ScoringFiles, best: tuple[str, ...]) -> Iterator[Check]:
-    """Yield the checks of the rates of all weights but the best, from the texts of each."""
+    """Yield the checks of the rates of all other weights, from their texts."""
     for weights, path in files.rates.items():
         if weights != best:
             yield _sweep_check(files, weights, path)
@@ -249,7 +249,7 @@ def _sweep_check(files: ScoringFiles, weights: tuple[str, ...], path: str) -> Ch
 
 
 def unchecked_files(files: ScoringFiles, why: str) -> Iterator[Check]:
-    """Yield every file with numbers of a kind of rate, as not checked."""
+    """Yield each file with unchecked numbers for a kind of rate."""
     names = [files.detail(name) for name in _NUMBERS]
     for path in (*names, files.best, *files.rates.values()):
         if path:

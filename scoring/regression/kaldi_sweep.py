@@ -1,4 +1,4 @@
-"""The words that a Kaldi scoring directory scored with each weight of its sweep."""
+"""The words for each weight in the sweep of a Kaldi scoring directory."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Sweep(NamedTuple):
 
     @property
     def has_numbers(self) -> bool:
-        """True if the hypotheses are numbers of words."""
+        """True if the hypotheses consist of word numbers."""
         return self.hypothesis.endswith(".tra")
 
     def filters(self) -> Iterator[str]:
@@ -66,7 +66,7 @@ def find_sweep(files: ScoringFiles) -> Sweep:
 
 
 def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
-    """Return the texts of some weights; EvidenceError if a file is missing."""
+    """Return the texts for the given weights; EvidenceError if a file is missing."""
     rates = files.rates.get(weights, "")
     hypothesis = files.texts.get(weights, "")
     if not hypothesis:
@@ -103,10 +103,10 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
 
 
 def best_rate(root: str, names: Sequence[str]) -> str:
-    """Return the first file with the least rate, as `utils/best_wer.sh` finds it.
+    """Return the first file with the lowest rate, as `utils/best_wer.sh` finds it.
 
-    It compares the two decimals that are printed, in the order of the lines it is given: that of
-    `grep WER wer_*`, in which wer_10 comes before wer_9. Empty without any rate.
+    The comparison uses the two printed decimals. The lines are in the order of `grep WER wer_*`, in
+    which wer_10 comes before wer_9. The result is empty without any rate.
     """
     best, least = "", None
     for name in names:
@@ -158,7 +158,7 @@ def _moved(folder: str, recorded: str) -> str:
 
 
 def read_numbers(sweep: Sweep) -> dict[str, Words]:
-    """Return a `.tra`'s words: numbers by the table of symbols, and what `sed` drops."""
+    """Read the words of a `.tra` file: look up numbers in the symbol table, apply `sed`."""
     stages = list(_stages(sweep))
     symbols = _symbols(sweep, stages)
     filters = [plain for stage in stages if (plain := _literal(stage)) is not None]

@@ -35,14 +35,14 @@ _DUMP = b"DUMP OF SYSTEM ALIGNMENT STRUCTURE"
 
 
 def is_result(path: str) -> bool:
-    """Return True if a file or folder looks like another toolkit's result, by its head."""
+    """Return True if a file or folder looks like another toolkit's result, by its first bytes."""
     if os.path.isdir(path):
         return has_words(path) or whose(path) is not None
     return _is_file_of_result(path)
 
 
 def kind_of(head: bytes) -> str | None:
-    """Return the kind of a result file, by its first bytes; None: unknown."""
+    """Return the kind of a result file, by its first bytes; None if unknown."""
     begin = head.lstrip()
     if _RECOGS.match(begin):
         return "icefall recogs"
@@ -69,7 +69,7 @@ def kind_of(head: bytes) -> str | None:
 
 
 def kind_of_file(path: str) -> str | None:
-    """Return the kind of a result file; a workbook, which begins as every zip does, is a table."""
+    """Return the kind of a result file; a workbook counts as a table, although it is a zip file."""
     with open(path, "rb") as file:
         head = file.read(HEAD)
         kind = kind_of(head)
@@ -80,7 +80,7 @@ def kind_of_file(path: str) -> str | None:
 
 
 def holds_both(path: str) -> bool:
-    """Return True if a file is a table whose columns may be the words of both sides."""
+    """Return True if a table file may have columns with the words of both sides."""
     return os.path.isfile(path) and kind_of_file(path) == "manifest"
 
 
@@ -95,7 +95,7 @@ def _has_both_sides(begin: bytes) -> bool:
 
 
 def whose(path: str) -> str | None:
-    """Return the toolkit that wrote a folder: `Kaldi`, a name of ESPnet, or one of `NAMES`."""
+    """Return the toolkit that wrote a folder: `Kaldi`, a name for ESPnet, or one of `NAMES`."""
     names = os.listdir(path)
     if "text" in names:  # Kaldi's data, which has its own reader
         return None
@@ -108,7 +108,7 @@ def whose(path: str) -> str | None:
 
 
 def results_named(folder: str, pattern: str) -> list[str]:
-    """Return the files of this name that are results; a folder of audio may have many `*.raw`."""
+    """Return the result files with this name; a folder of audio may have many `*.raw` files."""
     named = sorted(name for name in os.listdir(folder) if fnmatch(name, pattern))
     return [name for name in named[:LOOKED_AT] if _is_file_of_result(os.path.join(folder, name))]
 
@@ -118,12 +118,12 @@ def _is_file_of_result(path: str) -> bool:
 
 
 def has_words(path: str) -> bool:
-    """Return True if the path is a scoring directory of Kaldi's with the words that were scored."""
+    """Return True if the path is a Kaldi scoring directory with the scored words."""
     return has_details(path) or bool(texts_folder(path))
 
 
 def has_details(path: str) -> bool:
-    """Test if a scoring directory has the words in alignments, after the recipe's filters."""
+    """Return True if a scoring directory has alignments of the words after the recipe's filters."""
     kinds = ("wer_details", "cer_details")
     inside = (
         os.path.join(path, *parts, kind) for parts in ((), ("scoring_kaldi",)) for kind in kinds
@@ -133,7 +133,7 @@ def has_details(path: str) -> bool:
 
 
 def texts_folder(path: str) -> str:
-    """Return folder of a scoring directory that has the hypotheses of its weights; empty: none."""
+    """Return the folder with the hypotheses of all weights in a scoring directory, or empty."""
     folders = [os.path.join(path, name) for name in ("scoring_kaldi", "scoring")]
     if os.path.basename(os.path.normpath(path)) in ("scoring_kaldi", "scoring"):
         folders.insert(0, path)
@@ -152,6 +152,6 @@ def _has_texts(folder: str) -> bool:
 
 
 def weights_of(name: str) -> tuple[str, ...] | None:
-    """Return language model weight, and the penalty if any, in `wer_LMWT` or `wer_LMWT_PENALTY`."""
+    """Parse the language model weight and any penalty from `wer_LMWT` or `wer_LMWT_PENALTY`."""
     match = re.fullmatch(r"[cw]er_([0-9]+)(?:_(-?[0-9.]+))?", os.path.basename(name))
     return None if match is None else tuple(filter(None, match.groups()))

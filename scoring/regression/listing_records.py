@@ -1,8 +1,8 @@
-"""The numbers that icefall, SpeechBrain and WeNet record beside their words, each against ours.
+"""Check the numbers that icefall, SpeechBrain and WeNet record with their words.
 
-icefall's tables follow from the alignment of kaldialign, which is ours. SpeechBrain and WeNet break
-ties in their own ways, so their kinds of errors need not be ours: they must fit the lengths of both
-sides and our number of errors, and sums must be those of the utterances.
+icefall's tables follow from kaldialign's alignment, which our aligner reproduces. SpeechBrain and
+WeNet break ties differently, so that their kinds of errors may differ from ours. The kinds must fit
+the lengths of both sides and our number of errors. Sums must equal the sums over the utterances.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def _of_rates(
 def icefall_checks(path: str, errs: str, text: str, rates: ErrorRates) -> Iterator[Check]:
     """Yield checks of every line of `errs-*` and of the summaries, with kaldialign's alignment.
 
-    `text` is that of the file `errs`, which may be missing: then both are empty.
+    `errs` and `text` are the path and the content of `errs-*`. Both are empty without this file.
     """
     aligned = rates.aligned
     costs = profile_named(rates.rules.profile).costs
@@ -336,7 +336,7 @@ def settings_of(summary: str) -> Mapping[str, str]:
 
 
 def is_of_setting(recogs: str, summary: str, setting: str) -> bool:
-    """Return True if `recogs-SET-SETTING-REST` has set and rest of `wer-summary-SET-REST`."""
+    """Return True if `recogs-SET-SETTING-REST` belongs to `wer-summary-SET-REST`."""
     stem = summary.removeprefix(_SUMMARY).removesuffix(".txt")
     own = recogs.removeprefix("recogs-").removesuffix(".txt")
     left, found, right = own.partition(f"-{setting}-")

@@ -1,6 +1,6 @@
-r"""Listings of utterances, both sides one below the other: icefall's, SpeechBrain's, WeNet's.
+r"""Listings of utterances with one side below the other, from icefall, SpeechBrain and WeNet.
 
-Each reader takes the text of a file and gives its utterances.
+Each reader parses the text of a file and returns its utterances.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _COUNTS = re.compile(rf"WER: \S+ % N={_NUMBER} C={_NUMBER} S={_NUMBER} D={_NUMBE
 
 
 class ListedUtterance(NamedTuple):
-    """An utterance."""
+    """An utterance of a listing."""
 
     identifier: str
     reference: Words
@@ -80,7 +80,7 @@ def _words(path: str, number: int, text: str) -> Words:
 
 
 def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Read SpeechBrain's `wer_*.txt`: a head, then reference, edits, hypothesis in `=` lines."""
+    """Read SpeechBrain's `wer_*.txt`: header, then reference, edits and hypothesis in `=` lines."""
     lines = text.replace("\r\n", "\n").split("\n")
     position = lines.index("ALIGNMENTS") + 1 if "ALIGNMENTS" in lines else len(lines)
     while position < len(lines):
@@ -173,7 +173,7 @@ def read_wenet(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def rows_of(path: str) -> list[dict[str, Any]]:
-    """Return the objects of a file of JSON lines; empty for other files."""
+    """Return the objects of a JSON lines file; an empty list for other files."""
     if not path.endswith((".jsonl", ".json")):
         return []
     try:

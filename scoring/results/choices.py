@@ -30,7 +30,7 @@ class ReferenceChoices(NamedTuple):
         return self._replace(chosen=taken(self.chosen, rows), lengths=taken(self.lengths, rows))
 
     def joined(self, others: Sequence[ReferenceChoices]) -> ReferenceChoices:
-        """Join the choices of this part of a run with those of later parts.
+        """Join the choices of this part of a run with the choices of later parts.
 
         Each part already counts the wildcard words of the whole run.
         """

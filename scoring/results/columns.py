@@ -1,10 +1,10 @@
 """The columns of sclite's reports, created from a result.
 
 Text becomes byte text: UTF-8 with one character per byte. Blanks inside a word or a name become
-`_`, and control characters are escaped, because NIST's reports are cut at blanks and lines. Times,
-confidences, labels and spans of segments are included if the result keeps its sources
-(`keep_sources`). A word that normalisation or the unit has changed has the time and confidence of
-the word it comes from, if there is one.
+`_`, and control characters are escaped, because NIST's programs split reports at blanks and lines.
+If the result keeps its sources (`keep_sources`), times, confidences, labels and spans of segments
+are included. A word that normalisation or the unit has changed has the time and confidence of its
+original word, if there is one.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ NO_NAME = "-"
 def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -> System:
     """Return the scores of one hypothesis as columns for sclite's reports.
 
-    An utterance that has times and no name is named as in sclite: after its speaker, otherwise
+    An utterance with times but without a name is named as in sclite: after its speaker, otherwise
     after its recording and channel.
     """
     rates.refuse_lengths("sclite's reports")

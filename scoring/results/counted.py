@@ -23,7 +23,7 @@ class Sample(NamedTuple):
     def of(
         cls, values: Any, labels: Any, utterances: NDArray[np.integer[Any]], count: int
     ) -> Sample:
-        """Create a sample from values by utterance; `utterances` has their positions."""
+        """Create a sample from values; `utterances` has the position of each value's utterance."""
         numbers = np.bincount(utterances, minlength=count)
         offsets = np.concatenate([[0], np.cumsum(numbers)]).astype(np.int64)
         column = np.asarray(values, np.float64)
@@ -45,7 +45,7 @@ class Sample(NamedTuple):
 
 
 class Sums(dict[str, int]):
-    """Sums of columns by name, 0 for columns that no utterance has, and sorted samples."""
+    """Sums of columns by name (0 for missing columns), and sorted samples."""
 
     def __init__(self, sums: Mapping[str, int], samples: Mapping[str, Sample] | None = None):
         super().__init__(sums)
@@ -108,7 +108,7 @@ class CountedColumns:
     def of(
         cls, utterances: int, columns: Mapping[str, Any], names: Sequence[str]
     ) -> CountedColumns:
-        """Create the columns from the result of `MeasureSpec.count`; `names` it lacks are 0."""
+        """Create the columns from the result of `MeasureSpec.count`; missing columns are 0."""
         sums: dict[str, Integers] = {}
         samples: dict[str, Sample] = {}
         for name, column in columns.items():
@@ -147,7 +147,7 @@ class CountedColumns:
         )
 
     def row(self, position: int) -> dict[str, Any]:
-        """Return the counts of one utterance, for JSON; columns that are 0 are absent."""
+        """Return the counts of one utterance for JSON, without columns that are 0."""
         row: dict[str, Any] = {
             name: int(column[position]) for name, column in self.sums.items() if column[position]
         }

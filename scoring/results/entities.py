@@ -29,12 +29,12 @@ class EntityError(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """The number of occurrences too few or too many."""
+        """The number of missing or surplus occurrences."""
         return abs(self.reference - self.hypothesis)
 
     @property
     def rate(self) -> float | None:
-        """Missing or surplus occurrences per occurrence in the reference; None if there is none."""
+        """Missing or surplus occurrences per occurrence in the reference; None if it has none."""
         return self.difference / self.reference if self.reference else None
 
 
@@ -50,7 +50,7 @@ class EntityErrors(NamedTuple):
 
     @property
     def weighted_average(self) -> float | None:
-        """The weighted average of the entities in the reference; None if it has no entity."""
+        """The weighted average over the reference's entities; None without entities."""
         if not self.occurrences:
             return None
         rated = (entity for entity in self.entities if entity.reference)
@@ -58,7 +58,7 @@ class EntityErrors(NamedTuple):
 
 
 class BagOfEntities(NamedTuple):
-    """Entities of one or more words, each with its share of the sum of all weights.
+    """Entities of one or more words, each with its share of the total weight.
 
     Entities match whole words, with case. Occurrences of one entity do not overlap, but occurrences
     of different entities may. An entity does not cross the end of an utterance. Order does not
@@ -95,7 +95,7 @@ class BagOfEntities(NamedTuple):
         return cls(tuple(entities), shares(entities.values()))
 
     def errors(self, pairs: Iterable[tuple[WordSequence, WordSequence]]) -> EntityErrors:
-        """Count the entities in utterances, given the words of reference and hypothesis of each."""
+        """Count the entities in utterances; each item has the words of reference and hypothesis."""
         counts = [[0, 0] for _ in self.entities]
         for _, side, number, _, _ in self.occurrences(pairs):
             counts[number][side] += 1

@@ -1,7 +1,7 @@
 """Forgiven differences: places where an alternative other than the written one was chosen.
 
-The alternatives of both sides are kept beside a result, with the branches that the aligner took.
-With several references, and in meetings, the chosen words show which branches were taken.
+The result keeps the alternatives of both sides and the branches that the aligner chose. With
+several references, and in meetings, the chosen words determine the branches.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class PlacesSource(Protocol):
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places with a choice in an utterance, given the chosen words of both sides.
 
-        Places where the written words were chosen are included.
+        The result includes places where the written words were chosen.
         """
 
 
@@ -121,7 +121,7 @@ class Listed:
 
 
 class WrittenPaths:
-    """Both sides before paths were chosen, normalised; places are found on access."""
+    """Both normalised sides before the choice of paths; forgiven places are found on access."""
 
     def __init__(
         self,
@@ -262,7 +262,7 @@ def _perhaps_changed(
 
 
 def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> list[Taken]:
-    """Return the places where the chosen words come from another reference than the first."""
+    """Return the places where the chosen words come from a reference other than the first."""
     places: list[Taken] = []
     for span in _differences(first, path):
         chosen = set(path[span[2] : span[3]])
@@ -274,7 +274,7 @@ def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> li
 def places_of_turn(
     segment: Segment, others: Sequence[MarkedRow], words: Words, writing: Writing
 ) -> Sequence[Taken]:
-    """Return the places of a segment's chosen words; `rows` are the segment's other references."""
+    """Return the places of a segment's chosen words; `rows` are the segment in other references."""
     nodes = writing.nodes(segment)
     places = writing.along(nodes, writing.row(segment, (), ()), words)
     if places is not None or not others:
@@ -286,9 +286,9 @@ def places_of_turn(
 def in_parts(
     places: Iterable[Taken], bounds: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[int, Taken]]:
-    """Yield the places of a recording by the number of the part that contains them.
+    """Yield the places of a recording, each with the number of its part.
 
-    `bounds` are the numbers of words of each side before each part, and of all words.
+    `bounds` are the numbers of words of each side before each part, and finally of the whole.
     """
     for place in places:
         own = bounds[place.side]
@@ -318,14 +318,14 @@ def written_paths(
 
 
 class Forgiveness(NamedTuple):
-    """The forgiven places of the utterances of a result, with the row of each in every source."""
+    """The forgiven places of a result's utterances, and each utterance's row in every source."""
 
     sources: Sequence[PlacesSource]
     rows: Sequence[int]
 
     @classmethod
     def of(cls, source: PlacesSource) -> Forgiveness:
-        """Return the forgiven places of a result, from the utterances of one source."""
+        """Return the forgiven places of a result whose utterances have a single source."""
         return cls([source], range(source.number))
 
     def select(self, positions: Sequence[int]) -> Forgiveness:
@@ -333,7 +333,7 @@ class Forgiveness(NamedTuple):
         return self._replace(rows=taken(self.rows, positions))
 
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
-        """Yield the places of each utterance that has any, in the order of a result."""
+        """Yield each utterance with forgiven places, and the places, in the order of the result."""
         candidates = list(self._candidates(aligned))
         positions = [position for position, _, _ in candidates]
         sides = (taken(side, positions) for side in (aligned.references, aligned.hypotheses))
@@ -356,7 +356,7 @@ class Forgiveness(NamedTuple):
 
 
 def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
-    """Join the forgiven places of results with the given numbers of utterances, or return None."""
+    """Join the forgiven places of results, each with its number of utterances; may be None."""
     if all(part is None for part, _ in parts):
         return None
     sources: list[PlacesSource] = []
@@ -372,7 +372,7 @@ def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | Non
 def forgiven_by_row(
     identifiers: Sequence[str], aligned: Alignments, forgiveness: Forgiveness | None
 ) -> dict[int, list[Forgiven]]:
-    """Return forgiven places by position of the utterance; utterances without places are absent."""
+    """Return the forgiven places by position of the utterance; others are absent."""
     places: dict[int, list[Taken]] = {}
     if forgiveness is not None:
         for row, own in forgiveness.by_row(aligned):

@@ -1,4 +1,4 @@
-"""Groups of utterances: one column of values per grouping, and sums over equal values."""
+"""Groups of utterances: one column of values per grouping, and the counts of equal values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPEAKER, LABEL = "speaker", "label"
 
 
 class CodedColumn(LazyColumn["str | None"]):
-    """A column with few distinct values; each row holds the position of its value.
+    """A column with few distinct values; each row stores the position of its value.
 
     >>> CodedColumn(bytes([0, 1, 0]), ["anne", None])[:2]
     ['anne', None]
@@ -46,7 +46,7 @@ class CodedColumn(LazyColumn["str | None"]):
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
     def chosen(self, rows: Sequence[int]) -> CodedColumn:
-        """Return the column restricted to the given rows."""
+        """Return the column with the given rows only."""
         return CodedColumn(array("i", map(self.rows.__getitem__, rows)), self.names)
 
 
@@ -67,7 +67,7 @@ def read_groups(
 ) -> Groups:
     """Return the grouping columns with the given names, from the reference's utterances.
 
-    `known` are columns of metadata, for messages.
+    `known` are the names of metadata columns, for error messages.
     """
     columns: dict[str, Sequence[str | None]] = {}
     for name in names:
@@ -93,7 +93,7 @@ def groups_with_metadata(
     path: str,
     words: Sequence[int],
 ) -> tuple[Groups, tuple[Message, ...]]:
-    """Return the grouping columns of the options, with metadata columns, and notes on metadata."""
+    """Return the grouping columns of the options, with metadata, and notes on the metadata."""
     if options.metadata is None and not options.bins:
         return read_groups(options.by, speakers, segments, path), ()
     from scoring.results.metadata import read_metadata
@@ -135,7 +135,7 @@ def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
 def groups_of(groups: Groups, counts: CountsTable) -> list[Group]:
     """Sum the counts of utterances with equal values, in the order in which values appear.
 
-    An utterance with several labels is in the group of each.
+    An utterance with several labels belongs to the group of each label.
 
     Examples
     --------
@@ -237,7 +237,7 @@ def _compacted(keys: Any, number: int) -> tuple[list[int], Any]:
 
 
 def group_names(groups: Groups) -> list[str | None]:
-    """Return each utterance's group as one text; None if no value is known."""
+    """Return the group of each utterance as one text; None if no value is known."""
     return [
         None if not any(values) else "/".join(value or "-" for value in values)
         for values in zip(*groups.values(), strict=True)

@@ -122,7 +122,7 @@ def f1_figures(
 class MeasureSetting(NamedTuple):
     """A setting of a measure: name, default, parser (raises ValueError) and help.
 
-    If `is_file`, a text names a file, which the service does not read.
+    If `is_file` is True, a text is a file name, and the service rejects it.
     """
 
     name: str
@@ -139,34 +139,34 @@ class MeasureSpec:
     Attributes
     ----------
     name, title
-        As people type it, and as reports show it.
+        The name for options, and the title for reports.
     question
         The question it answers; reports have a section or tab for each question.
     definition
         What the documentation and `scoring measures` print: formulas, edge cases, defaults.
     figures
-        The numbers; the first one is the headline.
+        The numbers; the first figure is the headline.
     columns
         Names of the columns that tables have. Others may be added, for example one for each mark.
     greatest
-        Those of the columns that do not add up: of several utterances they are the greatest value.
+        Columns with a maximum instead of a sum over several utterances.
     kind
         `sums`; `bins`: sums of bins; `sample`: values of words, from which numbers are computed.
     count
         From a `scoring.measures.view.View` to columns by name: a number or flag per utterance,
-        numbers by position of the utterance, or a `Sample`. Columns that it lacks are 0.
+        numbers by position of the utterance, or a `Sample`. Missing columns are 0.
     numbers
-        From `Sums` to the figures that have no formula; they are None where it gives none.
+        From `Sums` to the figures without formula; a missing figure is None.
     needs
         What must be known: `raw`: words as read; `times`: of words on both sides; `segments`: times
         of reference segments and hypothesis words; `sources`: segments as read, in order of the
         recordings; `confidences`: of hypothesis words.
     parameters
-        Its settings.
+        The settings of the measure.
     worst
         The column by which reports list utterances, greatest first; empty: none are listed.
     details
-        More tables, from totals.
+        From totals to additional tables.
     corpus_setting
         The setting without which counts depend on the whole corpus; tables in batches require it.
     version
@@ -174,7 +174,8 @@ class MeasureSpec:
     monotone
         Figures that cannot improve when a right word becomes a wrong one (unit costs).
     alignment
-        Which words the measure aligns, for the signature; empty if it reads the score's alignment.
+        Words that the measure itself aligns, for the signature; empty if it uses the score's
+        alignment.
     more
         Figures that a setting or a user's function adds, from names of columns or of figures.
     """
@@ -230,7 +231,7 @@ class MeasureSpec:
 
 
 class GroupedUtterances(Protocol):
-    """What reports need of `scoring.results.result.Rates`."""
+    """The attributes of `scoring.results.result.Rates` that reports of measures use."""
 
     identifiers: Sequence[str]
     aligned: Alignments
@@ -244,9 +245,9 @@ class GroupedUtterances(Protocol):
 class Measured:
     """A measure of a result: its settings and columns, one row per utterance.
 
-    `settings` are the settings that differ from the defaults, as one text for the signature.
-    `intervals` are by name of the figure. `texts` has, by position, the words as read of the
-    utterances that reports list.
+    `settings` is a text for the signature, without settings that have their default. `intervals`
+    are by name of the figure. `texts` has the raw words of the utterances that reports list, by
+    position.
     """
 
     measure: MeasureSpec

@@ -42,7 +42,7 @@ _BINARY = (".parquet", ".arrow", ".feather")
 
 
 class Metadata(NamedTuple):
-    """The requested metadata columns by name; each maps identifiers to nonempty values."""
+    """The requested metadata columns by name; each column maps identifiers to nonempty values."""
 
     path: str = ""
     names: Sequence[str] = ()  # of all columns but that of the identifiers

@@ -1,8 +1,9 @@
-"""Counts by places: a place with several readings counts as many words as are written there.
+"""Counts by places: a place with several readings counts the number of its written words.
 
-Readings of steps (spoken forms, contractions, fillers, …) differ in their numbers of words, so that
-the number of words on the chosen path depends on the hypothesis: `$5` is one word, `five dollars`
-are two. Counted by places, the reference has its written number of words with any hypothesis.
+Readings from normalisation steps (spoken forms, contractions, fillers, …) differ in their numbers
+of words. `$5` is one word, and `five dollars` are two words. The number of words on the chosen path
+therefore depends on the hypothesis. Counts by places give the reference its written number of words
+with any hypothesis.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from scoring.results.written import Taken
 def counted_by_places(
     aligned: Alignments, forgiveness: Forgiveness
 ) -> tuple[Alignments, Forgiveness]:
-    """Return the alignments with counts in which places with readings have their written words.
+    """Return the alignments with counts by places: places with readings count their written words.
 
     The edits remain those of the chosen path. The places are found once and kept in the result.
     """
@@ -63,10 +64,10 @@ def path_counts(aligned: Alignments) -> CountsTable:
 def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
     """Return the counts of an utterance, given the places with readings on its reference path.
 
-    A place is right if its reading is right. Otherwise it has the errors of the reading, at most as
-    many as its written words, and its other words are correct. Words inserted beside a wrong place
-    are part of the place, up to the number of words of its longest reading. Otherwise `26` for `35`
-    would be one error and `twenty six` two.
+    A place is right if its reading is right. A wrong place has the errors of its reading, at most
+    as many as its written words, and its other words are correct. Words inserted beside a wrong
+    place belong to the place, up to the length of its longest reading. Otherwise `26` for `35`
+    would be one error, but `twenty six` would be two errors.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """Results as JSON, for keeping, merging shards and comparing; schema in resources/schemas.
 
-msgspec encodes and checks the structs of this module. Equal results give equal text: members are in
-the order of the fields, with one utterance per line. Members with their default value are absent if
-the struct says so.
+msgspec encodes and validates the structs of this module. Equal results give equal text: members are
+in the order of the fields, with one utterance per line. If a struct says so, members with their
+default value are omitted.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class RateNumbers(Struct, frozen=True):
 
 
 class Sentences(Struct, frozen=True):
-    """The number of utterances, and the number of utterances with an error."""
+    """The number of utterances, and the number of utterances with at least one error."""
 
     scored: int
     with_errors: int
@@ -104,7 +104,7 @@ class SpeakerRecord(CountsRecord, frozen=True, kw_only=True):
 
 
 class GroupRecord(CountsRecord, frozen=True, kw_only=True, omit_defaults=True):
-    """The counts of a group: the value of each column, and the numbers of measures."""
+    """The counts of a group, its values in the grouping columns, and its figures of measures."""
 
     group: dict[str, str | None]
     utterance_count: int
@@ -123,7 +123,7 @@ class MeasureRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class VerdictsRecord(Struct, frozen=True):
-    """A file of decisions, the errors by verdict, and the decisions themselves."""
+    """A verdicts file: its decisions, and the errors by verdict."""
 
     path: str
     sha256: str

@@ -1,7 +1,7 @@
-"""Repeated words (loops): tokens and search; this module imports no other.
+"""Repeated words (loops): tokens and search; this module imports no other module of the package.
 
-Tokens are words in lower case without marks around them. A word of a script without blanks
-(Han, Kana, Thai, Lao, Khmer, Burmese) is cut into characters with their marks.
+Tokens are words in lower case without punctuation at both ends. A word in a script without blanks
+(Han, Kana, Thai, Lao, Khmer, Burmese) is split into characters with their marks.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import NamedTuple
 # Copies from which a single token, or a longer unit, is a loop, and the longest unit.
 LIMITS = (4, 3, 24)
 CHARACTER_COPIES = 6
-"""Smallest number of copies that makes a single character (in scripts without blanks) a loop."""
+"""Smallest number of copies of a single character, in scripts without blanks, that is a loop."""
 LEAST_REPEATED = 3
-"""Smallest number of repeated tokens (all minus distinct) in a text with a loop."""
+"""Smallest number of repeated tokens (all tokens minus distinct tokens) in a text with a loop."""
 UNSEPARATED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
@@ -84,8 +84,8 @@ def _is_mark(character: str) -> bool:
 def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> list[Loop]:
     """Return the loops among tokens, from left to right.
 
-    At each position, the shortest unit with enough copies is taken, and the search continues after
-    it. A single character of a script without blanks needs at least `CHARACTER_COPIES` copies.
+    At each position, the shortest unit with enough copies is taken. The search continues after the
+    loop. A single character of a script without blanks needs at least `CHARACTER_COPIES` copies.
     """
     first, others, longest = limits
     loops: list[Loop] = []

@@ -188,7 +188,7 @@ class Rates(Framed, Number):
         Raises
         ------
         NoReferenceError
-            If the reference has no words, so that there is none.
+            If the reference has no words.
         """
         rate = self.corpus_rate
         if rate is None:
@@ -236,7 +236,7 @@ class Rates(Framed, Number):
     def remarks(self) -> tuple[SideRemark, ...]:
         """Messages of the readers, and messages about words that are not scored.
 
-        `str` gives the line of each message; programs use its entry and fields.
+        `str` returns the line of a message. Programs use the entry and the fields of a message.
         """
         unscored = self.unscored
         if unscored is None:
@@ -251,12 +251,12 @@ class Rates(Framed, Number):
         return (*messages, unscored)
 
     def named(self, system: str) -> Self:
-        """Return a copy with the name of a system."""
+        """Return a copy with the given system name."""
         return replace(self, hypothesis=structs.replace(self.hypothesis, name=system))
 
     @property
     def signature(self) -> str:
-        """The signature: every choice that determines the numbers, in one line."""
+        """The signature: every option that affects the numbers, in one line."""
         return self.rules.signature()
 
     def frame_columns(self) -> Mapping[str, Values]:
@@ -280,7 +280,7 @@ class Rates(Framed, Number):
     def path_counts(self) -> CountsTable:
         """The counts of every utterance along the chosen paths, as its alignment shows them.
 
-        These counts differ from `per_utterance` if errors are counted by places.
+        `path_counts` differs from `per_utterance` if errors are counted by places.
         """
         if not self.rules.is_by_places:
             return self.aligned.counts
@@ -297,7 +297,7 @@ class Rates(Framed, Number):
 
     @property
     def counts_without_merges(self) -> Counts:
-        """The sum of the counts over all utterances without merged compounds."""
+        """The sum of the counts over all utterances, as if no compounds were merged."""
         if not self.merges:
             return self.counts
         fold = str.casefold if self.rules.ignore_case else str
@@ -319,16 +319,16 @@ class Rates(Framed, Number):
 
     @property
     def lengths(self) -> Sequence[int]:
-        """The number of words that divides each utterance's errors; empty: reference words."""
+        """The divisor of each utterance's errors, in words; if empty, the reference words."""
         return () if self.choices is None else self.choices.lengths
 
     @property
     def length(self) -> int:
-        """The number of words by which all errors are divided: reference words, or `lengths`."""
+        """The divisor of all errors in words: the reference words, or the sum of `lengths`."""
         return sum(self.lengths) if self.lengths else self.aligned.reference_tokens
 
     def refuse_lengths(self, report: str) -> None:
-        """Raise ValueError if the rates are not divided by the words of the alignments.
+        """Raise ValueError unless errors are divided by the number of words in the alignments.
 
         Raises
         ------
@@ -340,7 +340,7 @@ class Rates(Framed, Number):
             raise OptionValueError(report, expected="variants_length 'chosen'", found=found)
 
     def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
-        """Return the number of words by which the errors of some utterances are divided."""
+        """Return the divisor, in words, for the errors of some utterances."""
         lengths = self.lengths
         return sum(lengths[row] for row in rows) if lengths else counts.reference_tokens
 
@@ -357,7 +357,7 @@ class Rates(Framed, Number):
         return recipe_named(self.rules.like).headline.value(self.counts, self.aligned.counts)
 
     def rate_at(self, row: int) -> float | None:
-        """Return the rate of one utterance, at most 1 if the rules clip it; None without words."""
+        """Return the rate of one utterance, at most 1 if the rules clip rates; None if empty."""
         counts = self.aligned.counts[row]
         length = self.length_of(counts, [row])
         if not length:
@@ -367,10 +367,9 @@ class Rates(Framed, Number):
 
     @property
     def mean_of_utterances(self) -> float | None:
-        """Mean of the utterances' rates; short utterances weigh as much as long utterances.
+        """Mean of the utterances' rates, in which short and long utterances have equal weight.
 
-        Utterances without reference words have no rate and are not counted; None if no utterance
-        has a rate.
+        Utterances without reference words are excluded. None if no utterance has a rate.
         """
         if self.lengths or self.rules.clip_rate:
             rates = [rate for row in range(len(self)) if (rate := self.rate_at(row)) is not None]
@@ -380,14 +379,14 @@ class Rates(Framed, Number):
 
     @property
     def match_error_rate(self) -> float | None:
-        """Match error rate (MER): errors per place of the alignments, 0 to 1; None if empty."""
+        """Match error rate (MER): errors per alignment slot, 0 to 1; None without slots."""
         counts = self.counts
         places = counts.correct + counts.errors
         return counts.errors / places if places else None
 
     @property
     def word_information_preserved(self) -> float | None:
-        """Word information preserved (WIP): share of correct words on each side, multiplied.
+        """Word information preserved (WIP): the product of both sides' shares of correct words.
 
         Defined by Morris, Maier and Green (2004). None without reference words; 0 if only the
         hypothesis has no words.
@@ -457,7 +456,7 @@ class Rates(Framed, Number):
 
     @property
     def forgiven_by_row(self) -> Mapping[int, Sequence[Forgiven]]:
-        """The `forgiven` places by position of the utterance; other utterances are absent."""
+        """The `forgiven` places by position of the utterance, without utterances that have none."""
         if self._forgiven is None:
             # streamed ones have the kinds of their edits instead
             kinds: bytes | None = getattr(self.aligned, "kinds", None)
@@ -471,7 +470,7 @@ class Rates(Framed, Number):
 
     @property
     def adjudication(self) -> Adjudication | None:
-        """The errors by the verdicts on differing spans; None without `verdicts`."""
+        """The errors by verdict on differing spans; None without `verdicts`."""
         if self.verdicts is None:
             return None
         from scoring.results.verdicts import adjudicate
@@ -532,7 +531,7 @@ class Rates(Framed, Number):
         Raises
         ------
         InputError
-            If a column is not there, which `by` of `scoring.wer` asks for.
+            If a column is missing; the option `by` of `scoring.wer` adds columns.
         """
         columns = {"speaker": self.speakers, **self.groups}
         missing = [name for name in names if name not in columns]
@@ -558,12 +557,13 @@ class Rates(Framed, Number):
         Parameters
         ----------
         names
-            `speaker`, or what `by` of `scoring.wer` asked for. Utterances without are under None.
+            `speaker`, or names from the option `by` of `scoring.wer`. Utterances without a group
+            are under None.
 
         Raises
         ------
         InputError
-            If a column is not there.
+            If a column is missing.
 
         Examples
         --------
@@ -579,7 +579,7 @@ class Rates(Framed, Number):
         return {key[0]: value for key, value in scores.items()} if len(names) == 1 else scores
 
     def group_names(self) -> list[str | None]:
-        """Return the group of each utterance, as one text for all groups of `by`."""
+        """Return the group of each utterance as one text for all columns of `by`."""
         from scoring.results.groups import group_names
 
         return group_names(self.groups)
@@ -589,12 +589,12 @@ class Rates(Framed, Number):
         return sum((self.aligned.counts[position] for position in positions), Counts())
 
     def position(self, identifier: str) -> int:
-        """Return the position of an utterance.
+        """Return the position of the utterance with the given name.
 
         Raises
         ------
         KeyError
-            If there is none of this name.
+            If no utterance has this name.
         """
         if not self._positions:
             self._positions.update((name, number) for number, name in enumerate(self.identifiers))
@@ -615,7 +615,7 @@ class Rates(Framed, Number):
     def merge_shards(self, shards: Sequence[Rates], *, own_rows: bool = False) -> Self:
         """Merge this shard with all other shards of the run into one result.
 
-        The account of inputs is that of this shard, or with `own_rows` the sum over all shards.
+        The result has this shard's account of inputs; with `own_rows`, the sum over all shards.
         """
         messages = dict.fromkeys(chain.from_iterable(shard.reader_messages for shard in shards))
         joined = self._joined(shards)
@@ -647,7 +647,7 @@ class Rates(Framed, Number):
     def merge(self, *others: Rates) -> Self:
         """Merge results with different utterances, such as batches, into one result.
 
-        Utterances without names, such as texts of a list, are numbered anew.
+        Utterances without names, for example texts of a list, are numbered anew.
 
         Raises
         ------
@@ -715,7 +715,7 @@ class Rates(Framed, Number):
         )
 
     def slice(self, begin: int, end: int) -> Self:
-        """Return the utterances from one position to another, with sources and all sessions."""
+        """Return the result of a range of utterances, with sources and all sessions."""
         sources = None if self.sources is None else self.sources.slice(begin, end)
         part = self.select(range(begin, end))
         return replace(part, sources=sources, sessions=self.sessions, basis=self.basis)

@@ -1,9 +1,9 @@
 """Times, confidences and original forms of the words of one side.
 
-Scored words may differ from the words read: normalisation rewrites words, units cut them, and
-alternatives are chosen. A scored word has the time and confidence of the word it comes from, if
-there is one. To find it, each word read is normalised and cut by itself, and the pieces are aligned
-with the scored words.
+Scored words may differ from the words in the input: normalisation rewrites words, units split them,
+and alternatives are chosen. A scored word has the time and confidence of its original word, if
+there is one. To find the original word, each input word is normalised and split separately, and the
+pieces are aligned with the scored words.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class ScoredSide:
         return (UNKNOWN if origin is None else _known(tokens[origin]) for origin in origins)
 
     def origins_of(self, words: Words, read: Sequence[str]) -> list[int | None]:
-        """Return, for each scored word of an utterance, the position of the word it comes from."""
+        """Return, for each scored word of an utterance, the position of its original word."""
         return carried(words, read, self._pieces_of)
 
     def learn(self, words: Collection[str]) -> None:
@@ -118,9 +118,9 @@ class ScoredSide:
         return self._pieces[word]
 
     def stages(self) -> list[Stage]:
-        """Return the texts as read and, if there are not too many words, after each step.
+        """Return the texts as read and, unless there are too many words, after each step.
 
-        The last form is the scored text; it is omitted if it equals the form after the last step.
+        The last form is the scored text, unless it equals the form after the last step.
         """
         read = list(map(_read, self.segments))
         stages = [Stage(AS_READ, _unless_same(read, self.words))]
@@ -149,9 +149,10 @@ class ScoredSide:
 def carried(
     scored: Sequence[str], read: Sequence[str], pieces_of: Callable[[str], Words]
 ) -> list[int | None]:
-    """Return, for each scored word, the position of the word it comes from; None if unknown.
+    """Return, for each scored word, the position of its original word; None if unknown.
 
-    If scored words replace a single word, as chosen alternatives do, they come from this word.
+    Scored words that replace a single word, as chosen alternatives do, have this word as their
+    original.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Shards of tasks: what each part of a run has written, checked and in order."""
+"""Shards of tasks: validate and order the output of each part of a run."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from scoring.results.record import Shard
 
 
 class ShardPart(msgspec.Struct, frozen=True):
-    """What a shard of a run has written."""
+    """The output of one shard of a run."""
 
     shard: Shard
 
     @property
     def table(self) -> str:
-        """The file that messages name."""
+        """The file name for messages."""
         raise NotImplementedError
 
     @property
     def run(self) -> tuple[object, ...]:
-        """What all parts of a run have in common."""
+        """The members that are equal in all parts of a run."""
         raise NotImplementedError
 
     def check(self) -> None:
-        """Raise ValueError if values are outside their ranges."""
+        """Raise ValueError if a value is outside its range."""
         self.shard.check()
 
 
@@ -39,7 +39,7 @@ AnyPart = TypeVar("AnyPart", bound=ShardPart)
 
 
 def read_part(path: str, data: bytes, kind: type[AnyPart], schema: str, version: int) -> AnyPart:
-    """Read a part from JSON; InputError if it is something else."""
+    """Read a part from JSON; InputError if the file is not a part."""
     try:
         content = json.loads(data)
         check_head(content, schema, version)
@@ -51,7 +51,7 @@ def read_part(path: str, data: bytes, kind: type[AnyPart], schema: str, version:
 
 
 def parts_in_order(parts: Sequence[tuple[str, AnyPart]]) -> list[AnyPart]:
-    """Return all parts of a run by number; InputError if they are not those of one run."""
+    """Sort all parts of a run by number; InputError if parts are missing or of different runs."""
     (first_path, first), *_ = parts
     by_number: dict[int, tuple[str, AnyPart]] = {}
     for path, part in parts:

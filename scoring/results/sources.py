@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoring.text.step import Step
 
 SEEN = 200
-"""Number of utterances whose letters are examined to detect the script."""
+"""The number of utterances whose letters determine the script."""
 
 
 class WordOrigin(NamedTuple):
@@ -33,12 +33,13 @@ class WordOrigin(NamedTuple):
 class Sources(NamedTuple):
     """The input segments of each utterance of a result, and the normalisation steps.
 
-    Segments are as read, before normalisation and before words were cut in units; None marks a
+    Segments are as read, before normalisation and before words were split into units. None marks a
     missing hypothesis. `definitions` describe the subset labels of the reference. If both sides
-    have speakers, `said` and `heard` have the origin of each scored word (words without times get
-    the times of their segment); otherwise they are empty. If whole recordings were aligned and cut,
-    `streams` has the hypothesis segments of each recording as read, and `stream_of` the position of
-    each utterance's recording in `streams`; otherwise they are empty.
+    have speakers, `said` and `heard` have the origin of each scored word; a word without times gets
+    the times of its segment. Without speakers, `said` and `heard` are empty. If whole recordings
+    were aligned and cut, `streams` has the hypothesis segments of each recording as read, and
+    `stream_of` has the index in `streams` for each utterance. Otherwise `streams` and `stream_of`
+    are empty.
     """
 
     references: Sequence[Segment]
@@ -56,7 +57,7 @@ class Sources(NamedTuple):
         return self._replace(**{name: getattr(self, name)[begin:end] for name in columns})
 
     def joined(self, addition: Sources | None) -> Sources | None:
-        """Join the sources of two results; None if either result has none."""
+        """Join the sources of two results; None if one of the results has none."""
         if addition is None:
             return None
         return self._replace(
@@ -69,7 +70,7 @@ class Sources(NamedTuple):
 
 
 def with_segments(corpus: Corpus) -> Corpus:
-    """Return the utterances with a segment each; missing segments are created from the words."""
+    """Return the utterances with one segment each; missing segments are created from the words."""
     if corpus.segments:
         return corpus
     from formats.schema.model import Segment
@@ -101,7 +102,7 @@ def with_streams(
 ) -> Sources:
     """Return the sources with the hypothesis segments of whole recordings.
 
-    `sizes` are the numbers of utterances that each recording was cut into.
+    `sizes` are the numbers of utterances in each recording.
     """
     numbers = [number for number, size in enumerate(sizes) for _ in range(size)]
     return sources._replace(streams=streams, stream_of=[numbers[row] for row in rows])
@@ -116,8 +117,8 @@ def normalized(
 ) -> Corpus:
     """Return the utterances of a side after the normalisation steps.
 
-    `settled` is that of `normalize_utterances`. Remarks list utterances that lost all their words,
-    and the words that a step counted.
+    `settled` is an argument of `normalize_utterances`. Remarks list utterances that lost all words,
+    and words that a step counted.
     """
     from scoring.text.utterances import normalize_utterances
 

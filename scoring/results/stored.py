@@ -1,8 +1,8 @@
-"""Records with references and options, to score another hypothesis in the same way.
+"""Records with references and options, for scoring another hypothesis in the same way.
 
-Options are stored by name, without options that have their default. Normalisation steps are stored
-with all arguments, so that they can be built again with the same hash. References are stored in
-full (segments, times, alternatives) unless they have only the words of the utterances.
+Options with their default are not stored. Normalisation steps are stored with all arguments, so
+that the rebuilt steps have the same hash. References are stored in full (segments, times,
+alternatives) unless they consist of the words of the utterances.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def options_record(basis: Basis) -> Mapping[str, object]:
 
 
 def sources_record(basis: Basis) -> Mapping[str, str]:
-    """Return what decided each rule of a result, without rules that have their default."""
+    """Return the source of each rule of a result, without rules that have their default."""
     options = basis.options
     if options is None or basis.recorded is not None:
         return basis.sources
@@ -96,7 +96,7 @@ def _plain(name: str, value: Any) -> object:
 
 
 def shown_option(name: str, value: object) -> str:
-    """Return an option as text for people; a normalisation step is its name and hash."""
+    """Return an option as text; a normalisation step is shown as its name and hash."""
     plain = value if name == "missing" and value is None else _plain(name, value)
     if name == "missing" and value is None:
         return "delete"
@@ -108,12 +108,12 @@ def shown_option(name: str, value: object) -> str:
 
 
 def options_of(record: Mapping[str, Any]) -> Options:
-    """Return the options that a record stores.
+    """Return the options of a record.
 
     Raises
     ------
     ValueError
-        If they cannot be applied here, with the reason and a way out.
+        If an option cannot be applied here, with the reason and a solution.
     """
     unknown = [name for name in record if name not in _RECORDED]
     if unknown:
@@ -162,7 +162,7 @@ def basis_of_record(
     words: Corpus | None,
     sources: Mapping[str, str],
 ) -> Basis | None:
-    """Return the references and options of a record; `words` is its reference from utterances."""
+    """Return the references and options of a record; `words` is the reference as plain words."""
     if record is None:
         return None
     corpora: tuple[Corpus, ...] = () if words is None else (words,)
@@ -212,7 +212,7 @@ def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
 
 
 def holds_only_words(side: Corpus) -> bool:
-    """Return True if utterances have only names, speakers and words."""
+    """Return True if the utterances have nothing but names, speakers and words."""
     return not side.special and _holds_words_and_choices(side)
 
 
@@ -261,7 +261,7 @@ class SideRecord(
     forbid_unknown_fields=True,
     rename={"identifiers": "ids"},
 ):
-    """A side as read, without columns that can be computed from its segments."""
+    """A side as read, without columns that can be computed from the segments."""
 
     name: str
     format: str | None
@@ -306,7 +306,7 @@ def _side_record(side: Corpus) -> SideRecord:
 
 
 def corpus_of(record: SideRecord) -> Corpus:
-    """Return the side of a record; raise ValueError if its columns do not fit."""
+    """Return the side of a record; ValueError if its columns have different lengths."""
     segments = list(map(_checked, record.segments))
     spoken = [segment for segment in segments if segment.kind != "ignored"]
     rows = [segment.words for segment in spoken] if record.words is None else record.words

@@ -1,4 +1,4 @@
-"""Alignments that keep counts only; words and edits are computed again on access."""
+"""Alignments that keep only counts; words and edits are computed again on access."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class _Words(LazyColumn[Words]):
 
 
 class StreamedAlignments(Alignments):
-    """Alignments computed in parts, of which only counts are kept in memory.
+    """Alignments that are computed in parts; only their counts stay in memory.
 
     Attributes
     ----------
     kinds
-        The `Edit` bytes that there are.
+        The `Edit` bytes that occur.
     """
 
     __slots__ = ("_begins", "_kept", "_last", "_part", "kinds")
@@ -85,7 +85,7 @@ class StreamedAlignments(Alignments):
         return Alignments, (*sides, self.edits, self.offsets, self.counts, self.costs)
 
     def row(self, row: int) -> AlignedRow:
-        """Return a pair; its part is computed again unless it is the last part or kept."""
+        """Return a pair; its part is computed again unless it is in memory."""
         kept = self._kept.get(row)
         if kept is not None:
             return kept

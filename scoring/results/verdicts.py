@@ -1,4 +1,4 @@
-"""Verdicts on differing spans: which differences mean the same and which are minor errors.
+"""Verdicts on differing spans: which differences have the same meaning or are minor errors.
 
 A span is an uninterrupted run of substitutions, deletions and insertions in the alignment of an
 utterance. Verdicts come from a file of JSON lines that a person or a program wrote. They change
@@ -77,7 +77,7 @@ class VerdictCount(msgspec.Struct, frozen=True):
 class Adjudication(NamedTuple):
     """The errors of a result by verdict; `undecided` are spans without verdict.
 
-    Rates are errors per reference word, ratios; None without reference words.
+    Rates are errors per reference word, as ratios. They are None without reference words.
     """
 
     same: VerdictCount
@@ -147,7 +147,7 @@ class Verdicts:
         return span.reference, span.hypothesis
 
     def verdict_on(self, span: DifferingSpan) -> DifferenceGrade | None:
-        """Return the verdict for a span in this context, otherwise in any context, or None."""
+        """Return the verdict for a span in its context, otherwise for any context, or None."""
         contexts = self._table.get(self._key(span))
         if contexts is None:
             return None
@@ -215,7 +215,7 @@ def _decision(path: str, number: int, line: str) -> Decision | None:
 
 
 def adjudicate(verdicts: Verdicts, spans: Iterable[DifferingSpan], counts: Counts) -> Adjudication:
-    """Return the errors of spans by verdict; `counts` are those of their utterances."""
+    """Return the errors of spans by verdict; `counts` are the counts of their utterances."""
     numbers: Counter[str | None] = Counter()
     errors: Counter[str | None] = Counter()
     for span in spans:
@@ -234,8 +234,8 @@ def decisions_to_make(
     """Return undecided spans, most frequent first, as lines to fill in.
 
     Each line has the members of `Decision`, its `count`, and up to three `examples` with the
-    utterance, the words around the span and the hash of the context. With `by_context`, each
-    context has a line.
+    utterance, the words around the span and the hash of the context. With `by_context`, there is
+    one line per context.
     """
     records: dict[tuple[str, str, str | None], dict[str, Any]] = {}
     for span in spans:

@@ -1,4 +1,4 @@
-"""Words that a system knows, read from a file."""
+"""The words in a system's vocabulary, read from a file."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from scoring.model.errors import InputError
 
 
 class KnownWords(NamedTuple):
-    """Known words with their frequencies, 0 for words without frequency."""
+    """Vocabulary words with their frequencies; 0 for words without frequency."""
 
     words: dict[str, int]
 
     def frequent(self, least: int) -> set[str]:
-        """Return the words with at least this frequency."""
+        """Return the words with at least the given frequency."""
         return {word for word, number in self.words.items() if number >= least}
 
     def __str__(self) -> str:

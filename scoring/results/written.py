@@ -35,7 +35,7 @@ class PlainRun(NamedTuple):
 
 
 class WrittenChoice(NamedTuple):
-    """Alternatives (the written one first), their source, and the compared form of the first.
+    """Alternatives (the written alternative first), their source, and the first's compared form.
 
     `longest` is the number of units in the longest alternative if a normalisation step created the
     alternatives, otherwise 0.
@@ -71,9 +71,9 @@ _GIVEN = frozenset((ALTERNATIVE, OPTIONAL, VARIANT)) | BY_PATH
 class Taken(NamedTuple):
     """A place of a path with alternatives: its range on the path and among the written words.
 
-    `is_forgiven` is true if the path takes another alternative than the written one. `longest` is
-    the number of words of the longest reading if a normalisation step created the readings. With 0,
-    the place counts the words of the path, as in sclite.
+    `is_forgiven` is True if the path takes an alternative other than the written words. If a
+    normalisation step created the readings, `longest` is the number of words of the longest
+    reading. If `longest` is 0, the place counts the words of the path, as in sclite.
     """
 
     kind: str
@@ -108,7 +108,7 @@ class Writing:
         self._choices: dict[int, tuple[Alternation, WrittenChoice]] = {}
 
     def nodes(self, segment: Segment, heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
-        """Return an utterance's words and alternatives; `heard` selects equivalents."""
+        """Return an utterance's words and alternatives; the words of `heard` select equivalents."""
         if self.table is not None or segment.kinds or (segment.optional and self._may_omit):
             return self.nodes_of(segment.items(), heard)
         nodes: list[WrittenNode] = []
@@ -169,7 +169,7 @@ class Writing:
         ]
 
     def row(self, segment: Segment | None, words: Words, heard: Words) -> MarkedRow:
-        """Return an utterance with its alternatives as `nodes` does; words if it has no segment."""
+        """Return an utterance as `nodes` does; only its words if it has no segment."""
         if self.table is None:
             return words if segment is None else row_of(segment, self.unit, self._may_omit)
         row = words if segment is None else row_of(segment, "word", self._may_omit)
@@ -178,7 +178,7 @@ class Writing:
     def along(
         self, nodes: Sequence[WrittenNode], row: MarkedRow, path: Words
     ) -> Sequence[Taken] | None:
-        """Return the places of the path through a row that has the given words, or None."""
+        """Return the places on the path with the given words, or None if there is no such path."""
         if self._has_blanks and path:
             path = (BLANK, *path)
         branches = branches_along(row, path, self._ignore_case)
@@ -298,7 +298,7 @@ def _longest(nodes: Iterable[WrittenNode]) -> int:
 
 
 def first_words(nodes: Iterable[WrittenNode]) -> Words:
-    """Return the written words."""
+    """Return the written words of an utterance."""
     words: list[str] = []
     for node in nodes:
         words += node.words if isinstance(node, PlainRun) else node.written

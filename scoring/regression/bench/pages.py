@@ -211,8 +211,8 @@ def evaluation_files(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield paths and contents of `.eval_results` files, in one folder per system.
 
-    Each file has the error rate, in percent, of one set that names its dataset and task, by one
-    recipe.
+    Each file has the error rate of one set by one recipe, in percent. The set must define its
+    dataset and task.
     """
     import yaml
 

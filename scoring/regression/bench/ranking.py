@@ -100,7 +100,7 @@ class SystemResult(NamedTuple):
 
 
 class RecipeRanking(NamedTuple):
-    """The systems by one recipe, best first; systems that lack a set are last."""
+    """A ranking of systems by one recipe, best first; systems without a set's result are last."""
 
     recipe: str
     signature: str
@@ -142,8 +142,7 @@ def ranking_of(
 ) -> RecipeRanking:
     """Rank the systems of one recipe.
 
-    Bootstrap draws and tests of pairs are made within each set: see
-    `scoring.regression.pair_tests`.
+    Bootstrap draws and paired tests are made within each set: see `scoring.regression.pair_tests`.
     """
     runs: dict[str, dict[str, list[ScoredCell]]] = {}
     for scored in cells:

@@ -1,4 +1,4 @@
-"""The scores of each cell of a benchmark, from the history if the same was scored before."""
+"""Score the cells of a benchmark, or read their earlier scores from the history."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class ScoredCell(NamedTuple):
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
     """Score each cell that the history lacks, and store it immediately.
 
-    Recordings of all systems on a set are cut in the same way.
+    The recordings of a set are cut in the same way for all systems.
     """
     hashes: dict[str, str] = {}
     with History(benchmark.history, create=True) as history:

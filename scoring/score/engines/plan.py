@@ -496,7 +496,7 @@ class Summing:
 
 
 def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
-    """Return flags of rows without hypothesis only, and of rows without reference only."""
+    """Return flags of rows without hypothesis, and of rows without reference."""
     reference, hypothesis = (
         numbers_of(column_at(batch, side).is_null()).astype(bool) for side in sides
     )
