@@ -1,4 +1,4 @@
-"""Interfaces of other packages over our road: kaldialign, Kaldi's tools, BenchmarkSTT, ESPnet."""
+"""Interfaces of other packages, for example kaldialign, Kaldi's tools, BenchmarkSTT and ESPnet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ESPnet's calculators under its names, with its division by zero.
+"""ESPnet's calculators under ESPnet's names, including its division by zero.
 
 They are those of `scoring.peers.calculators`, whose rate is None without reference tokens.
 """

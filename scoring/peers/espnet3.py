@@ -41,7 +41,7 @@ BASES = {
 
 
 class DeclaredField(NamedTuple):
-    """A declared input or output, where ESPnet3 is not installed."""
+    """Stand-in for ESPnet3's class of declared inputs and outputs, if ESPnet3 is not installed."""
 
     name: str
     kind: str
@@ -112,15 +112,15 @@ class Scores:
         return self._numbers(score(self._texts["ref"], self._texts["hyp"], self.options))
 
     def state(self) -> dict[str, list[str]]:
-        """Return the texts of all batches, for the other processes of a training."""
+        """Return the texts of all batches, to send to the other processes of a training."""
         return {role: list(texts) for role, texts in self._texts.items()}
 
     def merge_states(self, states: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
-        """Return the texts of several processes together."""
+        """Merge the states of several processes, and return the merged texts."""
         return {role: [text for state in states for text in state[role]] for role in self._texts}
 
     def load_state(self, state: Mapping[str, Sequence[str]]) -> None:
-        """Replace the texts by those of a state; KeyError if a side is missing."""
+        """Replace the texts by the texts of a state; raises KeyError if a side is missing."""
         self._texts = {role: list(state[role]) for role in self._texts}
 
     def input_sources(self) -> dict[str, str]:

@@ -16,7 +16,7 @@ __all__ = ["load"]
 
 
 def load(path: str, *arguments: Any, **keywords: Any) -> Any:
-    """Load a metric by name: `wer`, `cer` and `mer` are ours, others the installed evaluate's.
+    """Load a metric by name: `wer`, `cer` and `mer` from this package, others from evaluate.
 
     Keywords of our metrics are those of `scoring.peers.metrics.load`; other arguments of
     evaluate's (where to store predictions, which version to load) have no effect on them. Raises

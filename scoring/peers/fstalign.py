@@ -1,4 +1,4 @@
-"""The numbers of fstalign's command `wer`, in the object that it writes as `--json-log`.
+"""The statistics of fstalign's command `wer`, as the object that fstalign writes as `--json-log`.
 
 The least number of errors is found, as by fstalign with `--composition-approach standard
 --disable-approx-alignment`; by default, fstalign looks at some of the paths only.
@@ -34,7 +34,7 @@ _COLUMNS = {Edit.INSERTION: KINDS[0], Edit.DELETION: KINDS[1], Edit.SUBSTITUTION
 
 
 class Slot(NamedTuple):
-    """A place of the alignment; `row` is the segment of the reference."""
+    """A column of the alignment; `row` is the segment of the reference."""
 
     reference: str
     hypothesis: str

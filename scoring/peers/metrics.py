@@ -27,7 +27,7 @@ __all__ = ["CharErrorRate", "LoadedMetric", "MatchErrorRate", "WordErrorRate", "
 def score_batch(
     preds: str | Sequence[str], target: str | Sequence[str], options: Options
 ) -> ErrorRates | None:
-    """Return the rates of a batch of equally many predictions and targets; None if empty."""
+    """Compute the rates of a batch of equally many predictions and targets; None if it is empty."""
     sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
     for position, text in enumerate(sides[1]):
         if text is None:  # an error in the originals
@@ -174,11 +174,11 @@ class LoadedMetric:
         self.name = name
 
     def add(self, *, prediction: str, reference: str) -> None:
-        """Add a pair."""
+        """Add a prediction and its reference."""
         self._metric.update(prediction, reference)
 
     def add_batch(self, *, predictions: Sequence[str], references: Sequence[str]) -> None:
-        """Add as many predictions as references."""
+        """Add equally many predictions and references."""
         self._metric.update(predictions, references)
 
     def compute(

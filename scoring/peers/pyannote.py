@@ -76,7 +76,7 @@ class Metric:
         self.reset()
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the components of a recording."""
+        """Return the components of one recording."""
         raise NotImplementedError
 
     def _seconds(self, *amounts: int) -> dict[str, float]:
@@ -85,7 +85,7 @@ class Metric:
         return dict(zip(self.components, seconds, strict=True))
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the number that components give."""
+        """Compute the metric from its components."""
         raise NotImplementedError
 
     @classmethod
@@ -95,7 +95,7 @@ class Metric:
 
     @classmethod
     def metric_components(cls) -> list[str]:
-        """Return the names of its components."""
+        """Return the names of the metric's components."""
         return list(cls.components)
 
     @property
@@ -210,7 +210,7 @@ class CollarMetric(Metric):
 
 
 class IdentificationErrorRate(CollarMetric):
-    """Missed, false and confused speech per second of the reference; names are as they are."""
+    """Missed, false and confused speech per second of reference speech; speakers match by name."""
 
     title = "identification error rate"
     components: ClassVar[tuple[str, ...]] = ("total", CORRECT, "false alarm", MISSED, "confusion")
@@ -224,13 +224,13 @@ class IdentificationErrorRate(CollarMetric):
         return dict(zip(self.components, times, strict=True))
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the rate; without speech in the reference 1 if anything is wrong, else 0."""
+        """Return the rate; without reference speech 1 if there are errors, else 0."""
         wrong = sum(detail[name] for name in ("false alarm", MISSED, "confusion"))
         return _ratio(wrong, detail["total"], float(wrong > 0))
 
 
 class DiarizationErrorRate(IdentificationErrorRate):
-    """The diarisation error rate: speakers are mapped so that most time is common."""
+    """The diarisation error rate with the mapping of speakers that maximises the common time."""
 
     title = "diarization error rate"
     mapping: ClassVar[MappingRule] = "best"
@@ -244,13 +244,13 @@ class DiarizationErrorRate(IdentificationErrorRate):
 
 
 class GreedyDiarizationErrorRate(DiarizationErrorRate):
-    """The diarisation error rate; pairs of speakers that share the most time are mapped first."""
+    """The diarisation error rate; speaker pairs with the most common time are mapped first."""
 
     mapping: ClassVar[MappingRule] = "greedy"
 
 
 class JaccardErrorRate(DiarizationErrorRate):
-    """The mean over the reference's speakers of their Jaccard errors."""
+    """The mean Jaccard error of the reference's speakers."""
 
     title = "jaccard error rate"
     components = ("speaker count", "speaker error")
@@ -261,18 +261,18 @@ class JaccardErrorRate(DiarizationErrorRate):
         return {"speaker count": len(errors.speakers), "speaker error": total}
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the mean; 1 without speakers."""
+        """Return the mean; 1 if the reference has no speakers."""
         return _ratio(detail["speaker error"], detail["speaker count"])
 
 
 class IdentificationPrecision(IdentificationErrorRate):
-    """The share of the hypothesis's speaker time that has the right name."""
+    """The ratio of the hypothesis's speaker time in which the speaker's name is correct."""
 
     title = "precision"
     components = ("# retrieved", f"# {FOUND}")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the speaker time of the hypothesis, and the correct part of it."""
+        """Return the speaker time of the hypothesis, and its correct time, in seconds."""
         present = errors.scored_seconds - errors.missed_seconds
         right = present - errors.confusion_seconds
         return dict(
@@ -280,24 +280,24 @@ class IdentificationPrecision(IdentificationErrorRate):
         )
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the share; 1 of nothing."""
+        """Return the ratio; 1 if the denominator is 0."""
         return _ratio(detail[self.components[1]], detail[self.components[0]])
 
 
 class IdentificationRecall(IdentificationPrecision):
-    """The share of the reference's speaker time that has the right name."""
+    """The ratio of the reference's speaker time in which the speaker's name is correct."""
 
     title = "recall"
     components = ("# relevant", f"# {FOUND}")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the speaker time of the reference, and the correct part of it."""
+        """Return the speaker time of the reference, and its correct time, in seconds."""
         right = errors.scored_seconds - errors.missed_seconds - errors.confusion_seconds
         return dict(zip(self.components, (errors.scored_seconds, right), strict=True))
 
 
 class DiarizationPurity(Metric):
-    """The share of the hypothesis's speaker time with the main speaker of the reference.
+    """The ratio of the hypothesis's speaker time that goes to the main reference speaker.
 
     As in pyannote.metrics, all turns count, whatever `uem` says.
     """
@@ -311,26 +311,26 @@ class DiarizationPurity(Metric):
         return super()._scored(reference, hypothesis, name, None)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the speaker time of the hypothesis, and the pure part of it."""
+        """Return the speaker time of the hypothesis, and its pure time, in seconds."""
         return self._seconds(errors.agreement.clustered, errors.agreement.pure)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the share; 1 of nothing."""
+        """Return the ratio; 1 if the denominator is 0."""
         return _ratio(detail[CORRECT], detail["total"])
 
 
 class DiarizationCoverage(DiarizationPurity):
-    """The share of the reference's speaker time with the main speaker of the hypothesis."""
+    """The ratio of the reference's speaker time that goes to the main hypothesis speaker."""
 
     title = "coverage"
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the speaker time of the reference, and the covered part of it."""
+        """Return the speaker time of the reference, and its covered time, in seconds."""
         return self._seconds(errors.agreement.spoken, errors.agreement.covered)
 
 
 class DiarizationHomogeneity(CollarMetric):
-    """1 minus the share of the reference's entropy that the hypothesis leaves open."""
+    """1 minus the ratio of the reference's entropy that remains, given the hypothesis."""
 
     title = "homogeneity"
     components = ("entropy", "cross-entropy")
@@ -347,7 +347,7 @@ class DiarizationHomogeneity(CollarMetric):
 
 
 class DiarizationCompleteness(DiarizationHomogeneity):
-    """1 minus the share of the hypothesis's entropy that the reference leaves open."""
+    """1 minus the ratio of the hypothesis's entropy that remains, given the reference."""
 
     title = "completeness"
 
@@ -370,13 +370,13 @@ class DetectionErrorRate(CollarMetric):
         return self._seconds(*amounts)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the rate; without speech in the reference 1 if anything is wrong, else 0."""
+        """Return the rate; without reference speech 1 if there are errors, else 0."""
         wrong = detail["false alarm"] + detail["miss"]
         return _ratio(wrong, detail["total"], float(wrong > 0))
 
 
 class DetectionAccuracy(CollarMetric):
-    """The share of time in which both sides agree whether anybody speaks."""
+    """The ratio of time in which both sides agree on speech or silence."""
 
     title = "detection accuracy"
     components = ("true positive", "true negative", "false positive", "false negative")
@@ -388,13 +388,13 @@ class DetectionAccuracy(CollarMetric):
         return self._seconds(*amounts)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the share; 1 of nothing."""
+        """Return the ratio; 1 if the denominator is 0."""
         right = detail["true positive"] + detail["true negative"]
         return _ratio(right, sum(detail[name] for name in self.components))
 
 
 class DetectionPrecision(CollarMetric):
-    """The share of the hypothesis's speech that is speech."""
+    """The ratio of the hypothesis's speech time in which the reference has speech, too."""
 
     title = "detection precision"
     components: ClassVar[tuple[str, ...]] = ("retrieved", FOUND)
@@ -406,12 +406,12 @@ class DetectionPrecision(CollarMetric):
         return {name: times[name] / SECOND for name in self.components}
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the share; 1 of nothing."""
+        """Return the ratio; 1 if the denominator is 0."""
         return _ratio(detail[FOUND], detail[self.components[0]])
 
 
 class DetectionRecall(DetectionPrecision):
-    """The share of the reference's speech that is found."""
+    """The ratio of the reference's speech time in which the hypothesis has speech, too."""
 
     title = "detection recall"
     components = ("relevant", FOUND)
@@ -439,7 +439,7 @@ class DetectionPrecisionRecallFMeasure(DetectionPrecision):
 
 
 class DetectionCostFunction(CollarMetric):
-    """The weighted sum of the shares of speech missed and of silence taken for speech."""
+    """The weighted sum of two ratios: missed speech, and silence that was detected as speech."""
 
     title = "detection cost function"
     components = ("positive class total", "negative class total", "false alarm", "miss")
@@ -461,14 +461,14 @@ class DetectionCostFunction(CollarMetric):
         return self._seconds(*amounts)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the cost; a share of nothing is 0."""
+        """Return the cost; a ratio without a denominator is 0."""
         speech, silence, alarms, missed = (detail[name] for name in self.components)
         share = self.fa_weight * _ratio(alarms, silence, float(alarms > 0))
         return share + self.miss_weight * _ratio(missed, speech, float(missed > 0))
 
 
 class ToleranceMetric(Metric):
-    """A metric of borders.
+    """Base of metrics for borders of segments.
 
     Parameters
     ----------
@@ -482,28 +482,28 @@ class ToleranceMetric(Metric):
 
 
 class SegmentationCoverage(ToleranceMetric):
-    """The share of time in the main segment of the hypothesis, of any speaker."""
+    """The ratio of time in the hypothesis segment that overlaps a reference segment most."""
 
     title = "segmentation coverage"
     components = ("total duration", "intersection duration")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the time of all segments, and that in main segments."""
+        """Return the time of all segments, and the covered time, in seconds."""
         sums = errors.segmentation
         return self._seconds(sums.partitioned, sums.covered)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the share; 1 of nothing."""
+        """Return the ratio; 1 if the denominator is 0."""
         return _ratio(detail[self.components[1]], detail[self.components[0]])
 
 
 class SegmentationPurity(SegmentationCoverage):
-    """The share of time in the main segment of the reference, of any speaker."""
+    """The ratio of time in the reference segment that overlaps a hypothesis segment most."""
 
     title = "segmentation purity"
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the time of all segments, and that in main segments."""
+        """Return the time of all segments, and the pure time, in seconds."""
         sums = errors.segmentation
         return self._seconds(sums.partitioned, sums.pure)
 
@@ -540,7 +540,7 @@ class SegmentationPurityCoverageFMeasure(ToleranceMetric):
 
 
 class SegmentationPrecision(ToleranceMetric):
-    """The share of the hypothesis's borders that match one of the reference."""
+    """The ratio of the hypothesis's borders that match a border of the reference."""
 
     title = "segmentation precision"
     components = ("number of matches", "number of boundaries")
@@ -549,23 +549,23 @@ class SegmentationPrecision(ToleranceMetric):
         super().__init__(tolerance)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the matches, and the borders of the hypothesis."""
+        """Return the number of matches, and the number of the hypothesis's borders."""
         sums = errors.segmentation
         numbers = sums.precise, sums.hypothesis_changes
         return dict(zip(self.components, map(float, numbers), strict=True))
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the share; 1 of nothing."""
+        """Return the ratio; 1 if the denominator is 0."""
         return _ratio(*(detail[name] for name in self.components))
 
 
 class SegmentationRecall(SegmentationPrecision):
-    """The share of the reference's borders that match one of the hypothesis."""
+    """The ratio of the reference's borders that match a border of the hypothesis."""
 
     title = "segmentation recall"
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the matches, and the borders of the reference."""
+        """Return the number of matches, and the number of the reference's borders."""
         sums = errors.segmentation
         numbers = sums.recalled, sums.reference_changes
         return dict(zip(self.components, map(float, numbers), strict=True))

@@ -19,6 +19,6 @@ __all__ = ["assert_wer"]
 
 @pytest.fixture
 def assert_wer() -> Callable[..., Any]:
-    """Return `check_wer`, as a fixture: `assert_wer(reference, hypothesis, below=0.12)`."""
+    """Return `check_wer` as a fixture: `assert_wer(reference, hypothesis, below=0.12)`."""
     check: Callable[..., Any] = import_module("scoring.regression.assertions").check_wer
     return check

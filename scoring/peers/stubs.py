@@ -1,4 +1,4 @@
-"""Packages of other systems' names that run ours, for code that cannot be changed.
+"""Packages with the names of other systems that run this package, for code that cannot be changed.
 
 A stub has the modules of `sclite_kit.compat.NAME` at the same paths. Where that is only a part of
 a system, its other modules and names are those of the original, if it is installed as well.
@@ -56,7 +56,7 @@ class StubFile(NamedTuple):
     text: str
 
     def install(self) -> None:
-        """Write the module, completely or not at all."""
+        """Write the module completely or not at all."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with open_sink(str(self.path)) as sink:
             sink.write(self.text)
@@ -87,7 +87,7 @@ def systems() -> dict[str, tuple[str, ...]]:
 
 
 def stub_files(name: str, into: str) -> list[StubFile]:
-    """Return the modules of the stub of a system, in a folder.
+    """Return the stub modules of a system for a folder.
 
     Raises ScoringError for another system, and where the folder has a package of the name that is
     not a stub.
@@ -160,12 +160,12 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
 
 
 def folders_of(name: str, path: Iterable[str]) -> list[str]:
-    """Return the folders of a package's modules: those of a stub, then those of the original."""
+    """Return the folders of a package's modules: first of the stub, then of the original."""
     return [os.fspath(folder) for folder in extend_path(list(path), name)]
 
 
 def run_original(namespace: dict[str, Any]) -> None:
-    """Run the original of a stub's module in the stub's namespace, if it is installed.
+    """Run the original module in the namespace of its stub, if the original is installed.
 
     `__file__` becomes the original's, because it may read files beside itself.
     """
@@ -190,7 +190,7 @@ def own_modules(namespace: dict[str, Any], names: Iterable[str]) -> None:
 
 
 def names_of_original(package: str) -> Callable[[str], Any]:
-    """Return a function `__getattr__` for a module: other names are an original's, if installed."""
+    """Return `__getattr__` for a module; it takes missing names from the installed original."""
 
     def load(name: str) -> Any:
         module = f"{package}.{name}"

@@ -1,4 +1,4 @@
-"""Metrics of torchmetrics that count with this package; torchmetrics (1.x) has to be installed.
+"""Metrics for torchmetrics that use this package for counting; they need torchmetrics 1.x.
 
 Each class is a `torchmetrics.Metric`: it goes into a `MetricCollection` and into `self.log` of
 Lightning, moves with `.to`, and can be cloned, added and saved. Its states are counts, which are
@@ -87,13 +87,13 @@ class WordErrorRate(Metric):  # type: ignore[misc]
             setattr(self, name, getattr(self, name) + number)
 
     def compute(self) -> torch.Tensor:
-        """Return errors per reference token; not a number before the first token."""
+        """Return errors per reference token; NaN before the first token."""
         errors = self.substitutions + self.deletions + self.insertions
         return errors / (self.correct + self.substitutions + self.deletions)
 
     @property
     def counts(self) -> Counts:
-        """The counts of this process, or of all of them while they are in step."""
+        """The counts of this process, or of all processes while they are synchronised."""
         return Counts(*(int(getattr(self, name)) for name in Counts._fields))
 
 
@@ -123,7 +123,7 @@ class MatchErrorRate(WordErrorRate):
             self.longer += counts.reference_tokens + max(counts.insertions - counts.deletions, 0)
 
     def compute(self) -> torch.Tensor:
-        """Return errors per word of the longer texts; not a number before the first word."""
+        """Return errors per word of the longer texts; NaN before the first word."""
         return (self.substitutions + self.deletions + self.insertions) / self.longer
 
 
@@ -133,7 +133,7 @@ class WordInfoPreserved(MatchErrorRate):
     higher_is_better = True
 
     def compute(self) -> torch.Tensor:
-        """Return the share of both sides that is equal; not a number before the first words."""
+        """Return the ratio of equal words on both sides; NaN before the first words."""
         spoken = self.correct + self.substitutions
         equal = self.longer - self.substitutions - self.deletions - self.insertions
         return (equal / (spoken + self.deletions)) * (equal / (spoken + self.insertions))
@@ -150,7 +150,7 @@ class WordInfoLost(WordInfoPreserved):
 
 
 class EditDistance(Metric):  # type: ignore[misc]
-    """The edit distance of the letters of texts: per text, their sum, or their mean.
+    """The edit distance of characters: one number per text, their sum, or their mean.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ class EditDistance(Metric):  # type: ignore[misc]
             self.edit_scores_list.append(torch.tensor(distances, dtype=torch.int))
 
     def compute(self) -> torch.Tensor:
-        """Return the distances, reduced; 0 before the first text."""
+        """Return the distances after the reduction; 0 before the first text."""
         if not self.is_reduced:
             parts = self.edit_scores_list  # one tensor once processes are in step
             parts = [parts] if isinstance(parts, torch.Tensor) else parts

@@ -1,4 +1,4 @@
-"""Access of requests to files: only below one directory, links followed, or to none.
+"""Restricts the files that a request may open: files below one directory, or no files.
 
 Within `guarded` the interpreter itself rejects opening anything else, whatever names it, starting
 programs, connecting, writing.
@@ -53,9 +53,9 @@ _is_installed = False
 
 @contextmanager
 def guarded(root: str | None) -> Iterator[None]:
-    """Raise SecurityError in this block where anything but code and files of the root is opened.
+    """Raise SecurityError if this block opens anything except code and files below the root.
 
-    With the root None no file may be.
+    If the root is None, the block may open no files.
     """
     global _is_installed
     if not _is_installed:

@@ -35,7 +35,7 @@ HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
 class Application:
-    """The service, of settings as `checked` returns them; an ASGI application."""
+    """The service as an ASGI application; it takes settings that `checked` returned."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Application:
         await (refused or self._starlette)(scope, receive, send)
 
     def test_client(self) -> Client:
-        """Return a client that calls this service in the process: no socket, no other processes."""
+        """Return a client that calls this service in the same process, without a socket."""
         return Client(Application(self.settings, Inline(self.settings)))
 
     @contextlib.asynccontextmanager
@@ -158,7 +158,7 @@ async def _is_gone(request: Request) -> bool:
 
 
 def page_and_policy(name: str) -> tuple[str, str]:
-    """Return a page with its style and script, and the policy that allows these alone."""
+    """Return a page with its style and script, and the policy that allows only those two."""
     assets = files("scoring.serve").joinpath("assets")
     style, script, page = (
         assets.joinpath(f"{name}.{suffix}").read_text("utf-8") for suffix in ("css", "js", "html")
@@ -170,13 +170,13 @@ def page_and_policy(name: str) -> tuple[str, str]:
 
 
 def source(text: str) -> str:
-    """Return a style or script as a content security policy names it."""
+    """Return the source of a style or script for a content security policy."""
     digest = hashlib.sha256(text.encode("utf-8")).digest()
     return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
 def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
-    """Return the refusal of a request of two lengths, and of requests for other sites' pages.
+    """Return a rejection for requests with two lengths, and for requests from other sites' pages.
 
     A page may make a browser call this machine; without this a page whose name is made to lead here
     could read the answers.

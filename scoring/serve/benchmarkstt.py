@@ -1,4 +1,4 @@
-"""BenchmarkSTT's remote methods, as pure functions of name and parameters.
+"""BenchmarkSTT's remote methods, as pure functions of a method name and its parameters.
 
 Files have to lie under one directory, whether a parameter names them or the text of a config does;
 links are followed before that is checked.
@@ -50,7 +50,7 @@ def call(
     params: Mapping[str, Any] | Sequence[Any] = (),
     root: str | os.PathLike[str] | None = None,
 ) -> Any:
-    """Return the result of a method, whose parameters are by name or in order.
+    """Return the result of a method; parameters are given by name or in order.
 
     Files must lie below `root` (None: the working directory). Raises MethodNotFoundError,
     InvalidParamsError or MethodError, which have codes and texts of their own.
@@ -137,12 +137,12 @@ _KINDS = {
 
 
 def descriptions() -> dict[str, str]:
-    """Return names and texts of all methods, in the order `help` lists them."""
+    """Return the names and descriptions of all methods, in the order of `help`."""
     return {name: method.description for name, method in methods().items()}
 
 
 def methods() -> dict[str, Method]:
-    """Return the methods by name, in the order in which `help` lists them."""
+    """Return all methods by name, in the order of `help`."""
     title = "The release of BenchmarkSTT followed."
     rows = [Method("version", title, (), lambda _: COMPATIBLE_VERSION)]
     for name, kind in _KINDS.items():

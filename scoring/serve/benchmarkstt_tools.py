@@ -1,4 +1,4 @@
-"""The `benchmarkstt-tools` command: normalize texts, compute metrics, serve both.
+"""The command `benchmarkstt-tools`: normalizes texts, computes metrics, and serves both.
 
 The exit statuses are those of `benchmarkstt`.
 """
@@ -15,7 +15,7 @@ from scoring.cli.peers.benchmarkstt import status_of
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status."""
+    """Run the command and return its exit status."""
     from scoring.peers.benchmarkstt.tools import PROGRAM
     from scoring.peers.benchmarkstt.tools import main as work
 
@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the remote methods, or list them if that is asked for.
+    """Serve the remote methods, or list them if `--list-methods` is given.
 
     Requests may have files of the working directory read.
     """

@@ -1,4 +1,4 @@
-"""`scoring serve`: the JSON-RPC service."""
+"""The command `scoring serve`: the JSON-RPC service."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _seconds = decimal("seconds above 0", lambda value: 0 < value < 86_400)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command and return its exit status."""
     kinds: dict[str, Any] = {
         flag: {"dest": name, "type": whole_number(least), "default": _usual(name)}
         for flag, (name, least) in _NUMBERS.items()

@@ -1,4 +1,4 @@
-"""Transcripts by request: `convert` and `detect`, from text to text, no files in between."""
+"""Methods of the service for transcripts: `convert` and `detect`, from text to text."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def list_formats(_context: Context) -> dict[str, str]:
 
 
 def detect_format(_context: Context, content: str) -> dict[str, str]:
-    """Return the name of the format of a text."""
+    """Detect the format of a text and return the format's name."""
     name = detect(StringIO(content))
     return {"format": name, "title": by_name(name).title}
 
@@ -102,7 +102,7 @@ def convert_text(
     write_options: Mapping[str, object],
     **bridging: Any,
 ) -> dict[str, Any]:
-    """Return a transcript in another format, with its losses and diagnostics."""
+    """Convert a transcript to another format; return it with its losses and diagnostics."""
     target = by_name(to)
     if target.write is None:
         problem = f"expected a format that is written, {target.name} is only read"

@@ -13,7 +13,7 @@ PARAMETERS = {"from": "format"}
 
 
 class MethodError(Exception):
-    """A method failed; base class of the errors of requests. `data` says what is wrong."""
+    """Base class of the errors of requests: a method failed. `data` describes the error."""
 
     code, message, status = -32000, "Server error", 500
 
@@ -57,7 +57,7 @@ class TimeLimitError(MethodError):
 
 
 class BusyError(MethodError):
-    """Too many requests at a time; the same request may succeed later."""
+    """Too many simultaneous requests; the same request may succeed later."""
 
     code, message, status = -32002, "Service busy", 503
 
@@ -96,7 +96,7 @@ class InvalidFieldError(InvalidParamsError):
 
 
 def text_of(error: Exception, option: str = "") -> str:
-    """Return the text of an error, in which parameters stand for options.
+    """Return the text of an error, with names of parameters in place of options.
 
     `option`: the parameter that the answer names already.
     """

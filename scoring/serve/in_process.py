@@ -1,4 +1,4 @@
-"""Calls of a service from within its process: for tests, and for programs that embed it."""
+"""Calls of a service within its own process, for tests and for programs that embed the service."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.serve.settings import Settings
 
 
 class Inline:
-    """Answers requests where it is called; nothing stops one that takes too long."""
+    """Answers requests in the calling process; a request that takes too long is not stopped."""
 
     ready = 1
     waiting = 0
@@ -29,7 +29,7 @@ class Inline:
             self._short &= {"version"}
 
     async def start(self) -> None:
-        """Start nothing: this process answers."""
+        """Start nothing: this process answers the requests."""
 
     def takes(self, body: bytes) -> bool:
         """Return True if a request is short enough to answer in this process."""
@@ -44,11 +44,11 @@ class Inline:
         return self.answer(body)
 
     async def close(self) -> None:
-        """Stop nothing."""
+        """Stop nothing: there are no other processes."""
 
 
 class Response(NamedTuple):
-    """A response; names of headers are in lower case."""
+    """An HTTP response; names of headers are in lower case."""
 
     status_code: int
     headers: Mapping[str, str]
@@ -56,7 +56,7 @@ class Response(NamedTuple):
 
     @property
     def json(self) -> Any:
-        """The body as Python's objects."""
+        """The body, parsed as JSON."""
         return json_text.loads(self.data)
 
 
@@ -67,11 +67,11 @@ class Client:
         self._application = application
 
     def get(self, path: str, **arguments: Any) -> Response:
-        """GET a path."""
+        """Send a GET request for a path."""
         return self.open("GET", path, **arguments)
 
     def post(self, path: str, json: object = None, **arguments: Any) -> Response:
-        """POST an object as JSON, or a body, to a path."""
+        """Send a POST request with an object as JSON, or with a body, to a path."""
         if json is not None:
             arguments["data"] = json_text.dumps(json)
         return self.open("POST", path, **arguments)
@@ -83,7 +83,7 @@ class Client:
         data: str | bytes = b"",
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Send any method of HTTP, with a body and headers."""
+        """Send a request with any HTTP method, a body and headers."""
         body = data.encode("utf-8") if isinstance(data, str) else data
         names = {"host": "localhost"} | {n.lower(): text for n, text in (headers or {}).items()}
         scope: Scope = {

@@ -1,4 +1,4 @@
-"""Error rates by request: `align`, `wer`, `compare`."""
+"""Methods of the service for error rates: `align`, `wer`, `compare`."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def align_texts(
     profile: str,
     ignore_case: bool,
 ) -> dict[str, Any]:
-    """Return the words of two texts side by side."""
+    """Align the words of two texts."""
     sides = [
         words_of_text(side) if isinstance(side, str) else tuple(side)
         for side in (reference, hypothesis)
@@ -199,7 +199,7 @@ def error_rates(
     block: BlockName,
     **options: Any,
 ) -> dict[str, Any]:
-    """Return the error rate of a hypothesis by speaker and utterance, with rates and account."""
+    """Compute a hypothesis's error rate by speaker and utterance, with rates and account."""
     steps, resampling = _steps_and_resampling(context, options)
     if confidence_interval and options["variants_length"] in OTHER_LENGTHS:
         raise InvalidFieldError("confidence_interval", "expected variants_length chosen")
@@ -296,7 +296,7 @@ def comparison(
     fail_if_significant: float | None,
     **options: Any,
 ) -> Any:
-    """Compare a new system with a baseline, on the same references."""
+    """Compare a new system with a baseline on the same references."""
     steps, resampling = _steps_and_resampling(context, options)
     if MISSING in allow and options["like"] is None:
         options["missing"] = "skip"

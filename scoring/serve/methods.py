@@ -1,4 +1,4 @@
-"""The methods of the service, ours and those of BenchmarkSTT under their own names.
+"""The methods of the service: this package's own methods, and BenchmarkSTT's methods.
 
 Ours take typed parameters by name or in order. Files are read below the root only, and an error
 says what is wrong with the request, never anything about the service's inside.
@@ -87,12 +87,12 @@ def _all_methods() -> dict[str, Method]:
 
 
 def descriptions() -> dict[str, str]:
-    """Return names and texts of all methods, in the order `help` lists them."""
+    """Return the names and descriptions of all methods, in the order of `help`."""
     return {name: method.description for name, method in _all_methods().items()}
 
 
 class Methods:
-    """The methods of a service, which read files below `root` only (None: no file).
+    """The methods of a service; they read files below `root` only (None: no files).
 
     Examples
     --------

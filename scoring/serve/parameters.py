@@ -1,4 +1,4 @@
-"""Parameters of methods: bound by name or position, checked by type, before the work begins.
+"""Parameters of methods: matched by name or position, and checked by type before the work begins.
 
 msgspec would check types as well, but its messages name neither the value it found nor the name of
 an object's member, it accepts lone surrogates, and it speaks of Python's types; answers speak the
@@ -20,7 +20,7 @@ LONGEST_SHOWN = 60
 
 
 class WrongKindError(Exception):
-    """A value is not of the parameter's type; says what was expected and what was found."""
+    """A value has the wrong type; the text gives the expected type and the actual value."""
 
 
 class MethodParameter(NamedTuple):
@@ -33,12 +33,12 @@ class MethodParameter(NamedTuple):
 
 
 def table(*rows: Sequence[Any]) -> tuple[MethodParameter, ...]:
-    """Return parameters from rows of name, check, description and, if it has one, the default."""
+    """Create parameters from rows of name, check, description and, optionally, default."""
     return tuple(MethodParameter(*row) for row in rows)
 
 
 def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, Any]:
-    """Return the arguments of a call, each checked; null is accepted where the default is None."""
+    """Check and return each argument of a call; null is valid if the default is None."""
     names = [parameter.name for parameter in parameters]
     if not isinstance(values, Mapping):
         assert isinstance(values, Sequence)
@@ -64,7 +64,7 @@ def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, An
 
 
 def kind(value: object) -> str:
-    """Return the type of a JSON value in a word or two."""
+    """Return the name of the type of a JSON value."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     kinds = {int: "a number", float: "a number", str: "a text", list: "a list"}
@@ -72,7 +72,7 @@ def kind(value: object) -> str:
 
 
 def of_type(expected: str, *types: type) -> Callable[[object], Any]:
-    """Return the values of these types; texts must be encodable."""
+    """Create a check for values of these types; texts must be encodable."""
 
     def check(value: object) -> Any:
         if type(value) not in types:
@@ -94,7 +94,7 @@ scalar = of_type("a text, a number, true or false", str, int, float, bool)
 
 
 def number(least: float, most: float, whole: bool = False) -> Callable[[object], float]:
-    """Return a type for numbers within a range, ends included."""
+    """Create a check for numbers within a range, limits included."""
 
     def check(value: object) -> float:
         kinds = int if whole else (int, float)
@@ -109,7 +109,7 @@ def number(least: float, most: float, whole: bool = False) -> Callable[[object],
 
 
 def choice(choices: Sequence[str]) -> Callable[[object], str]:
-    """Return a text out of a few."""
+    """Create a check for one of several texts."""
 
     def check(value: object) -> str:
         if not isinstance(value, str) or value not in choices:
@@ -121,7 +121,7 @@ def choice(choices: Sequence[str]) -> Callable[[object], str]:
 
 
 def either(*checks: Callable[[object], Any]) -> Callable[[object], Any]:
-    """Return the value that one of the checks accepts; otherwise the last check's problem."""
+    """Create a check that tries several checks in order; the last one reports the problem."""
 
     def check(value: object) -> Any:
         for check_first in checks[:-1]:
@@ -133,18 +133,18 @@ def either(*checks: Callable[[object], Any]) -> Callable[[object], Any]:
 
 
 def tokens(value: object) -> tuple[str, ...] | str:
-    """Return a text, or a list of tokens."""
+    """Check and return a text or a list of tokens."""
     of_type("a text or a list of tokens", str, list)(value)
     return tuple(map(text, value)) if isinstance(value, list) else text(value)
 
 
 def texts(value: object) -> list[str] | str:
-    """Return a text, or a list of texts."""
+    """Check and return a text or a list of texts."""
     return text(value) if isinstance(value, str) else listed(text)(value)
 
 
 def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
-    """Return a list of values that `check` accepts."""
+    """Create a check for a list of values that `check` accepts."""
 
     def check_all(value: object) -> list[Any]:
         items = of_type("a list", list)(value)
@@ -154,7 +154,7 @@ def listed(check: Callable[[Any], Any]) -> Callable[[object], list[Any]]:
 
 
 def mapped(check: Callable[[Any], Any]) -> Callable[[object], dict[str, Any]]:
-    """Return an object of values that `check` accepts."""
+    """Create a check for an object of values that `check` accepts."""
 
     def check_all(value: object) -> dict[str, Any]:
         pairs = [
@@ -191,7 +191,7 @@ def utterances(value: object) -> list[Any] | dict[str, Any]:
 
 
 class Method(NamedTuple):
-    """A method: name, title, parameters in their order, and a function of context and arguments."""
+    """A method of the service: name, title, parameters in order, and a function."""
 
     name: str
     title: str
@@ -200,7 +200,7 @@ class Method(NamedTuple):
 
     @property
     def description(self) -> str:
-        """The title, then two lines for every parameter that has one itself."""
+        """The title, then two lines for every parameter that has a description."""
         lines = [""] if self.parameters else []
         for name, _, title, default in filter(lambda parameter: parameter.title, self.parameters):
             lines += [f"{name}{'' if default is REQUIRED else f' (default: {default!r})'}"]
@@ -220,7 +220,7 @@ class Context(NamedTuple):
 
 
 def names_of(parameters: Sequence[MethodParameter], values: object) -> frozenset[str]:
-    """Return the parameters that a call names, or gives by position."""
+    """Return the names of the parameters that a call contains by name or by position."""
     if isinstance(values, Mapping):
         return frozenset(values)
     assert isinstance(values, Sequence)

@@ -1,4 +1,4 @@
-"""Normalisation as requests ask for it: steps and pipelines by name, and files below the root."""
+"""Normalisation in requests: steps and pipelines by name, and files below the root."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELD = "normalize"
 
 
 def rules(value: object) -> list[Any]:
-    """Return a pipeline in a request: a name, an object with a step, or a list of these."""
+    """Check a pipeline in a request: a name, an object with a step, or a list of such items."""
     return [_rule(item) for item in (value if isinstance(value, list) else [value])]
 
 
@@ -36,7 +36,7 @@ def _rule(value: object) -> object:
 
 
 def pipeline(rules: list[Any] | None, longest_pattern: int) -> Pipeline:
-    """Return pipeline of checked rules; raises InvalidFieldError, and SecurityError for a file."""
+    """Create a pipeline from checked rules; raises InvalidFieldError or SecurityError."""
     if rules is None:
         return NONE
     try:

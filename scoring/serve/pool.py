@@ -1,4 +1,4 @@
-"""Processes that answer requests, each replaced when it ends or takes too long.
+"""Processes that answer requests; a process that ends or takes too long is replaced.
 
 A client keeps only its share of the processes busy, so that a client whose requests take long waits
 for itself. Every process is a pool of its own: one that ends breaks no other.
@@ -28,11 +28,11 @@ RETRY_SECONDS = 1.0
 
 
 class WorkerError(Exception):
-    """A process did not start."""
+    """A process of the service did not start."""
 
 
 class Worker:
-    """A process, seen from the service."""
+    """A process that answers requests, as the service controls it."""
 
     def __init__(self, executor: ProcessPoolExecutor, pid: int) -> None:
         self.executor = executor
@@ -40,7 +40,7 @@ class Worker:
 
     @classmethod
     async def started(cls, settings: Settings) -> Worker:
-        """Return a process that is ready for requests; WorkerError if it does not start."""
+        """Start a process and wait until it is ready; raises WorkerError if it does not start."""
         context = multiprocessing.get_context("spawn")
         arguments = settings, _search_path(settings.root)
         executor = ProcessPoolExecutor(1, context, start, arguments)
@@ -50,7 +50,7 @@ class Worker:
             raise WorkerError("a process of the service did not start") from None
 
     def end(self, wait: bool = False) -> None:
-        """End the process at once."""
+        """End the process immediately."""
         with contextlib.suppress(OSError):
             os.kill(self.pid, signal.SIGTERM)
         self.executor.shutdown(wait)
@@ -68,7 +68,7 @@ def _search_path(root: str | None) -> list[str]:
 
 
 class Pool:
-    """The processes of a service and the requests that wait for one of them."""
+    """The processes of a service, and the requests that wait for a free process."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -85,7 +85,7 @@ class Pool:
         return len(self._workers)
 
     async def start(self) -> None:
-        """Start all processes; WorkerError if one does not start."""
+        """Start all processes; raises WorkerError if a process does not start."""
         starts = (self._add() for _ in range(self._settings.processes))
         for result in await asyncio.gather(*starts, return_exceptions=True):
             if isinstance(result, BaseException):
@@ -98,7 +98,7 @@ class Pool:
         self._idle.put_nowait(worker)
 
     async def reply(self, body: bytes, client: str) -> Answer:
-        """Return the answer to a request, after waiting for a process; raises BusyError."""
+        """Return the answer to a request, after waiting for a free process; raises BusyError."""
         share = self._shares.setdefault(client, asyncio.Semaphore(self._settings.share))
         worker = await self._acquired(share)
         try:

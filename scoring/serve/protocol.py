@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 as a pure function: from the bytes of a request to those of its answer.
+"""JSON-RPC 2.0 as a pure function from the bytes of a request to the bytes of its answer.
 
 Calls are answered with 200, batches always, notifications with 204 and an empty body. Answers to a
 batch are in the order of its calls. JSON has to be UTF-8, names must not be repeated within an
@@ -103,9 +103,10 @@ def parse(body: bytes, limits: Limits) -> RpcRequest:
 
 
 def is_short(body: bytes, limits: Limits, methods: Collection[str]) -> bool:
-    """Test if answering takes no longer than reading the request, which may be no request at all.
+    """Test if answering a request is as fast as parsing it; the bytes may be invalid.
 
-    So it is with `methods`, which take no parameters, and with errors between two short texts.
+    True for the methods in `methods`, which take no parameters, and for errors between two short
+    texts.
 
     >>> request = b'{"jsonrpc": "2.0", "id": 1, "method": "wer", "params": {"reference": "a"%s}}'
     >>> is_short(request % b"", Limits(), ()), is_short(request % b', "by": "b"', Limits(), ())
@@ -205,7 +206,7 @@ def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
 
 
 def failed(body: bytes, error: MethodError, limits: Limits) -> Answer:
-    """Return the answer to all calls of a body whose work was stopped."""
+    """Return the answer to all calls of a body after their work was stopped."""
     try:
         request = parse(body, limits)
     except MethodError:

@@ -1,4 +1,4 @@
-"""Pages of a history: its runs by tag, one of them, and any two of them down to utterances.
+"""Pages of a history file: runs by tag, a single run, and two runs compared by utterance.
 
 Pages need no script, and no request changes a run.
 """
@@ -41,7 +41,7 @@ Page: TypeAlias = Callable[[History, Request], Mapping[str, object]]
 
 
 class Runs:
-    """The pages of a history file, which is opened anew for every page; an ASGI application."""
+    """The pages of a history file as an ASGI application; each page reads the file again."""
 
     def __init__(self, path: str, hosts: Sequence[str] = ()) -> None:
         self.path = path
@@ -142,7 +142,7 @@ def _html(blocks: Iterable[Block]) -> str:
 
 
 def serve_runs(path: str, host: str, port: int, hosts: Sequence[str] = ()) -> int:
-    """Serve the pages of a history until a signal ends it; the exit status. Raises ListenError.
+    """Serve the pages of a history until a signal; return the exit status; raises ListenError.
 
     Without `hosts` pages on this machine's own address answer to its names only.
     """

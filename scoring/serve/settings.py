@@ -46,17 +46,17 @@ class Settings(NamedTuple):
 
     @property
     def processes(self) -> int:
-        """Number of processes that do the work; by default two at least, one for other clients."""
+        """Number of working processes; by default at least two, for two clients at a time."""
         return self.workers or max(2, os.cpu_count() or 1)
 
     @property
     def share(self) -> int:
-        """Number of processes that one client may keep busy."""
+        """Number of processes that a single client may use at the same time."""
         return self.limits.share or max(1, self.processes - 1)
 
 
 def checked(settings: Settings) -> Settings:
-    """Return the settings with the real path of the root; ValueError if one is invalid."""
+    """Check settings and resolve the real path of the root; raises ValueError if invalid."""
     path = settings.entrypoint
     if not path.startswith("/") or path == "/health" or any(c in path for c in "{}?#"):
         raise ValueError(f"entry point: expected a path such as /api, found {path!r}")

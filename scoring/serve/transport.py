@@ -1,4 +1,4 @@
-"""HTTP on a socket: connections that are slow, the end on signals, the log.
+"""HTTP on a socket: limits for slow connections, shutdown on signals, and the log.
 
 uvicorn itself limits idle connections, their number, and the end. It waits without limit for heads
 of requests that arrive byte by byte, and for clients that do not take their answer.
@@ -31,13 +31,13 @@ BACKLOG = 2048
 
 
 class ListenError(ScoringError):
-    """The service cannot listen at that address."""
+    """The service cannot listen at the given address."""
 
     status = 2
 
 
 class Connection(asyncio.Protocol):
-    """A connection that ends if the head of a request, or the client of an answer, is too slow.
+    """A connection that is closed if the client is too slow in sending a head or reading an answer.
 
     All that arrives goes on to `inner`, uvicorn's own protocol.
     """
@@ -49,14 +49,14 @@ class Connection(asyncio.Protocol):
         self._clock: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keep the transport of a new connection."""
+        """Store the transport of a new connection."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._inner.connection_made(transport)
         self.end_after(self.limits.read_seconds)
 
     def data_received(self, data: bytes) -> None:
-        """Process received bytes; requests that begin with them belong to this connection."""
+        """Process received bytes; requests that begin in these bytes belong to this connection."""
         _connection.set(self)
         self._inner.data_received(data)
 
@@ -65,12 +65,12 @@ class Connection(asyncio.Protocol):
         return self._inner.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Remove the connection."""
         self.end_after(0)
         self._inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Pause the answer until a slow client has read."""
+        """Pause the answer until the slow client has read more of it."""
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
@@ -78,7 +78,7 @@ class Connection(asyncio.Protocol):
         self._inner.resume_writing()
 
     def end_after(self, seconds: float) -> None:
-        """Abort the connection after some seconds; 0: do not."""
+        """Abort the connection after some seconds; 0 sets no limit."""
         if self._clock is not None:
             self._clock.cancel()
         if seconds and self._transport is not None and not self._transport.is_closing():
@@ -140,7 +140,7 @@ class _Lines(logging.Formatter):
 
 
 def log_to_standard_error(level: str) -> None:
-    """Write the log of the service to standard error, from a level on."""
+    """Write log messages of the service to standard error, from a given level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
     for name, least in (("scoring.serve", level), ("uvicorn.error", "WARNING")):
@@ -174,7 +174,7 @@ def serve(
     port: int = 8080,
     log_level: str = "INFO",
 ) -> int:
-    """Serve until a signal ends it; the exit status, 0 after an orderly end.
+    """Serve until a signal, and return the exit status; 0 after an orderly shutdown.
 
     Its processes import the main module anew: a script calls this under
     `if __name__ == "__main__":`.
@@ -225,7 +225,7 @@ def serve_application(
     port: int,
     announce: Callable[[str], object] | None = None,
 ) -> int:
-    """Serve any application until a signal ends it; the exit status. Raises ListenError.
+    """Serve any ASGI application until a signal; return the exit status; raises ListenError.
 
     `announce` is called with the address once it is served.
     """

@@ -1,4 +1,4 @@
-"""A process of the service: it answers one request after the other.
+"""A process of the service, which answers one request after the other.
 
 File names are relative to the root, which is the working directory here; no module is loaded from
 it.
@@ -51,7 +51,7 @@ class _Work:
 
 
 def start(settings: Settings, path: list[str]) -> None:
-    """Prepare this process, which looks for modules in `path`, before its first request."""
+    """Prepare this process before its first request; `path` lists folders of modules."""
     sys.path[:] = path
     # output of answers is a pipe of its own; what anything else prints goes to standard error
     os.dup2(2, 1)
@@ -74,7 +74,7 @@ def start(settings: Settings, path: list[str]) -> None:
 
 
 def reply(body: bytes) -> tuple[Answer, bool]:
-    """Return the answer to a request, and whether this process is to be replaced.
+    """Return the answer to a request, and True if this process must be replaced.
 
     Aligning, counting and drawing end by themselves after the time limit, and the process lives on;
     otherwise the process ends.

@@ -1,4 +1,4 @@
-"""Normalize, measure, or both: what remote methods do with a class and its arguments."""
+"""Remote methods that normalize texts, compute a metric, or do both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.peers.benchmarkstt.segmentation import Normalizes
 
 
 class InvalidParametersError(AssertionError):
-    """Invalid arguments. The text says what is wrong, often as JSON with a `message`."""
+    """Invalid arguments. The text describes the error, often as JSON with a `message`."""
 
 
 def normalization(
@@ -61,7 +61,7 @@ def benchmark(
     *args: Any,
     **kwargs: Any,
 ) -> dict[str, Any]:
-    """Return the result of a metric for two texts that are normalized first."""
+    """Normalize two texts and return the result of a metric for them."""
     normalizer = None
     if config is not None and config.strip():
         with _csv_errors():

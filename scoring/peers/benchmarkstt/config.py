@@ -17,9 +17,9 @@ from scoring.text.config_file import HEADER
 
 
 class SectionConfigReader:
-    """The rows of a config, all in order, and by the name of their section.
+    """The rows of a config file: all rows in order, or the rows of one section by its name.
 
-    None names the rows before the first header; KeyError for a section that is not there.
+    The key None selects the rows before the first header. An unknown section raises KeyError.
     """
 
     def __init__(self, config: Iterable[Line]) -> None:

@@ -21,15 +21,15 @@ from scoring.text.csv_dialects import UnclosedQuoteError as UnclosedQuoteError
 
 
 class InvalidDialectError(ValueError):
-    """A dialect that is no class derived from `Dialect`."""
+    """The dialect is not a class derived from `Dialect`."""
 
 
 class UnknownDialectError(ValueError):
-    """A name of a dialect that does not exist."""
+    """No dialect has the given name."""
 
 
 class Dialect:
-    """Base of dialects. Each attribute is a text of characters, None if none have the effect."""
+    """Base of dialects. Each attribute is a string of special characters; None: no characters."""
 
     delimiter: ClassVar[str | None] = None
     quotechar: ClassVar[str | None] = None
@@ -75,7 +75,7 @@ class Line(list[str]):
 
 
 class Reader:
-    """An iterable of the rows of an open file that have fields.
+    """Iterates over the rows of an open file and skips rows without fields.
 
     Parameters
     ----------
@@ -115,7 +115,8 @@ class Reader:
 def reader(file: IO[str], dialect: str | type[Dialect] | None = None, **kwargs: object) -> Reader:
     """Return the rows of an open file, in a dialect by name or class (default `default`).
 
-    UnknownDialectError for another name; further arguments and errors as of `Reader`.
+    Raises UnknownDialectError for an unknown name. Other arguments and errors are those of
+    `Reader`.
     """
     if dialect is None:
         dialect = DefaultDialect

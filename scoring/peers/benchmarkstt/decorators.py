@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 def log_call(
     logger: logging.Logger, log_level: int | None = None, result: object = None
 ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
-    """Log each call of a function with its arguments, and if wanted its result.
+    """Log each call of a function with its arguments and, if `result` is true, its result.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Values that are computed where they are needed, for texts of log messages.
+"""Values for log messages that are computed only when they are needed.
 
 >>> str(DeferredCallback("{}-{}".format, 1, 2)), DeferredList(lambda: [3, 4])[1]
 ('1-2', 4)
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class DeferredCallback:
-    """A text that a function returns, called each time it is printed."""
+    """A text that is computed anew by calling a function each time it is printed."""
 
     def __init__(self, cb: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         self._text = partial(cb, *args, **kwargs)
@@ -25,7 +25,7 @@ class DeferredCallback:
 
 
 class DeferredList:
-    """A list that a function returns, called once."""
+    """A list that is computed once by calling a function."""
 
     def __init__(self, cb: Callable[[], list[Any]]) -> None:
         self._call = cb

@@ -40,7 +40,7 @@ _HTML = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'"
 
 
 def make_printable(text: str) -> str:
-    r"""Return blanks as `·`, control characters as the pictures Unicode has for them.
+    r"""Replace blanks by `·` and control characters by Unicode's pictures of them.
 
     >>> make_printable("a b\n\x1b\x85")
     'a·b␊␛\\x85'
@@ -78,7 +78,7 @@ class Dialect:
 
     @property
     def stream(self) -> StringIO:
-        """Where texts are written."""
+        """The stream to which the dialect writes."""
         return self._stream
 
     def __enter__(self) -> Any:
@@ -107,7 +107,7 @@ def _write(dialect: Dialect, tag: str, *texts: str) -> None:
 
 
 class ANSIDiffDialect(Dialect):
-    """Coloured text: red what is deleted, green what is inserted."""
+    """Coloured text: deleted text is red, inserted text is green."""
 
     preprocessor = staticmethod(make_printable)
     delete_format, insert_format = "\x1b[31m%s\x1b[0m", "\x1b[32m%s\x1b[0m"
@@ -134,7 +134,7 @@ class RestructuredTextDialect(ANSIDiffDialect):
 
     @staticmethod
     def preprocessor(txt: str) -> str:
-        """Return blanks and control characters as signs; lines may break where a blank was."""
+        """Replace blanks and control characters by visible signs; lines may break at a blank."""
         text = make_printable(txt).replace("`", "\\`")
         return text.replace(BLANK, f"\u200b{BLANK}\u200b")
 
@@ -152,7 +152,7 @@ class HTMLDiffDialect(Dialect):
 
 
 class UTF8Dialect(Dialect):
-    """Combining characters after every letter that differs: struck out, or with a mark below."""
+    """Combining characters: deleted letters are struck out, inserted letters have a mark below."""
 
     preprocessor = staticmethod(make_printable)
 
@@ -166,7 +166,7 @@ class UTF8Dialect(Dialect):
 
 
 class ListDialect(Dialect):
-    """An ordered dictionary `type`, `reference`, `hypothesis` per word; None: no word."""
+    """A list with a dictionary per word: `type`, `reference`, `hypothesis`; None: no such word."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -186,7 +186,7 @@ class ListDialect(Dialect):
         self._add(INSERT, [], txt.split())
 
     def equal_format(self, txt: str) -> None:
-        """Add words of both sides."""
+        """Add an item for each pair of equal words."""
         self._add(EQUAL, txt.split(), txt.split())
 
     def replace_format(self, a: str, b: str) -> None:
@@ -255,7 +255,7 @@ class DiffFormatter:
 
     @classmethod
     def has_dialect(cls, dialect: object) -> bool:
-        """Return True if there is a dialect of that name."""
+        """Return True if a dialect has this name."""
         return isinstance(dialect, str) and dialect in cls.diff_dialects
 
     def diff(
@@ -331,7 +331,7 @@ class Differ(ABC):
 
 
 class RatcliffObershelp(Differ):
-    """The matcher of Ratcliff and Obershelp: longest common stretch first, then beside it.
+    """The matcher of Ratcliff and Obershelp, which starts with the longest common stretch.
 
     It is not minimal: an alignment of least errors may have fewer. Frequent items are anchors, too.
     Keywords are those of `difflib.SequenceMatcher`, which then does the work.

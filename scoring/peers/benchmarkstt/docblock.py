@@ -1,4 +1,4 @@
-r"""What docstrings say of functions: text, parameters, examples, result.
+r"""Parser for docstrings of functions: text, parameters, examples and result.
 
 >>> def shout(text: str, times=1):
 ...     '''Make a text louder.
@@ -46,7 +46,7 @@ class Param(NamedTuple):
 
 
 class Docblock(NamedTuple):
-    """A docstring without its fields, and what the fields say."""
+    """The text of a docstring without its fields, and the parsed fields."""
 
     docs: str
     params: list[Param]
@@ -69,7 +69,7 @@ def format_docs(docs: str) -> str:
 
 
 def decode_literal(txt: str | None) -> Any:
-    """Return the value of a Python literal; another text is itself, and None is an empty one.
+    """Return the value of a Python literal, an empty text for None, and other text unchanged.
 
     >>> decode_literal("[1, 2]"), decode_literal("a b"), decode_literal(None)
     ([1, 2], 'a b', '')
@@ -89,7 +89,7 @@ def doc_param_parser(
     allow_multiple: object = None,
     replace_strat: str | Replacement | None = None,
 ) -> tuple[str, Any]:
-    """Parse the fields of a kind, such as `param`, of a docstring, and replace them there.
+    """Parse the fields of one kind, such as `param`, in a docstring, and replace the fields.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Classes by name, with the arguments they take: what options of commands are made of."""
+"""Registries of classes by name; commands derive their options from the constructors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOGGER = logging.getLogger("benchmarkstt.factory")
 
 
 class ClassConfig(NamedTuple):
-    """A class of a registry."""
+    """A registered class: its name and its arguments."""
 
     name: str
     cls: type[Any]
@@ -27,7 +27,7 @@ class ClassConfig(NamedTuple):
 
 
 class Factory(Registry, Generic[Kind]):
-    """Classes of one kind by name; upper and lower case are the same.
+    """Classes of one kind by name; names are not case-sensitive.
 
     Parameters
     ----------
@@ -81,12 +81,12 @@ class Factory(Registry, Generic[Kind]):
         return sorted(self._registry)
 
     def create(self, alias: str, *args: Any, **kwargs: Any) -> Kind:
-        """Return an object of the class of that name."""
+        """Create an object of the class with this name."""
         return self[alias](*args, **kwargs)
 
     @staticmethod
     def normalize_class_name(clsname: str) -> str:
-        """Return the name under which a class is kept: in lower case."""
+        """Return the lower-case name under which a class is registered."""
         return clsname.lower()
 
     def is_valid(self, tocheck: object) -> bool:
@@ -102,7 +102,7 @@ class Factory(Registry, Generic[Kind]):
         )
 
     def register_namespace(self, namespace: str | ModuleType) -> None:
-        """Register all classes of the kind that a module has."""
+        """Register all classes of this kind in a module."""
         module = import_module(namespace) if isinstance(namespace, str) else namespace
         for name in dir(module):
             cls = getattr(module, name)
@@ -110,13 +110,13 @@ class Factory(Registry, Generic[Kind]):
                 self.register(cls, name)
 
     def register_classname(self, name: str, alias: str | None = None) -> None:
-        """Register a class by its dotted name, under this name unless another is given."""
+        """Register a class by its dotted name, optionally under another name."""
         self.register(load_object(name), alias or name)
 
     def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
-        """Add a class, under its own name in lower case unless another is given.
+        """Register a class, under its own name in lower case unless another name is given.
 
-        ValueError if it is not of the kind, or the name is taken.
+        Raises ValueError if the class is not of this kind, or the name is already registered.
         """
         if not self.is_valid(cls):
             raise ValueError(f"Invalid class, not recognized as a {self.base_class.__name__}")
@@ -125,7 +125,7 @@ class Factory(Registry, Generic[Kind]):
 
 
 class CoreFactory(Factory[Kind]):
-    """The classes of one kind that BenchmarkSTT has, and those of modules that a user adds."""
+    """BenchmarkSTT's classes of one kind, and the classes of modules that a user adds."""
 
     _factories: ClassVar[list[CoreFactory[Any]]] = []
 
@@ -138,7 +138,7 @@ class CoreFactory(Factory[Kind]):
         return self.names()
 
     def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
-        """Add a class as `Factory` does; the same class may come again."""
+        """Register a class as `Factory` does; registering the same class again is no error."""
         name = self.normalize_class_name(alias or str(getattr(cls, "__name__", "")))
         is_known = name in self._registry and self._registry[name] is cls
         return cls if is_known else super().register(cls, alias)
@@ -152,7 +152,7 @@ class CoreFactory(Factory[Kind]):
 
     @classmethod
     def add_supported_namespace(cls, namespace: str | ModuleType) -> None:
-        """Register the classes that a module defines itself, each with its kind."""
+        """Register the classes that a module defines, each in the registry of its kind."""
         module = import_module(namespace) if isinstance(namespace, str) else namespace
         for candidate in vars(module).values():
             if not inspect.isclass(candidate):
@@ -166,7 +166,7 @@ class CoreFactory(Factory[Kind]):
 
 
 def arguments_of(cls: type[Any]) -> tuple[list[str], list[str]]:
-    """Return the names of a constructor's arguments: those that are required, and the others."""
+    """Return the names of a constructor's required arguments, and of its optional arguments."""
     required: list[str] = []
     optional: list[str] = []
     for parameter in inspect.signature(cls).parameters.values():

@@ -1,4 +1,4 @@
-"""Reading files, and which of them may be read.
+"""Reading of files, and the check that a file may be read.
 
 Commands may read everything. Within `restricted`, for remote requests, every file must lie under a
 directory after links are followed, those that rule files name included.
@@ -23,7 +23,7 @@ def default_encoding() -> str:
 
 
 def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
-    """Test if a path, links followed, lies in a directory (default: the working directory)."""
+    """Test if a path lies in a directory (default: working directory) after links are followed."""
     base = os.path.realpath(os.getcwd() if root is None else root)
     resolved = os.path.realpath(os.path.join(base, os.fspath(path)))
     return os.path.commonpath([base, resolved]) == base
@@ -40,7 +40,7 @@ def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def checked_path(path: str | os.PathLike[str]) -> str:
-    """Return the path, if it may be read."""
+    """Return the path if it may be read."""
     root = _allowed.get()
     name = os.fspath(path)
     if root is not None and (not name or "\0" in name or not is_safe_path(name, root)):

@@ -92,7 +92,7 @@ class ClassAction(argparse.Action):
 
 
 def new_parser(prog: str, description: str) -> CommandParser:
-    """Return a parser without abbreviations and without `-h` for help."""
+    """Create a parser without abbreviations of options and without `-h` for help."""
     return CommandParser(
         prog=prog, description=description, add_help=False, formatter_class=HelpFormatter
     )
@@ -116,7 +116,7 @@ def add_classes(parser: CommandParser, kind: str) -> None:
 
 
 def add_common(parser: CommandParser) -> None:
-    """Add the options every command ends with."""
+    """Add the options that every command has."""
     add_flags(
         parser,
         _COMMON,
@@ -127,12 +127,12 @@ def add_common(parser: CommandParser) -> None:
 
 
 def add_help(parser: CommandParser) -> None:
-    """Help, without a short form."""
+    """Add the option for help, without a short form."""
     parser.add_argument("--help", action=HelpAction, nargs=0, help="show this help and exit")
 
 
 def set_log_level(name: str) -> None:
-    """Show messages of the library from this level on."""
+    """Show log messages of the library from this level on."""
     logging.basicConfig(level=getattr(logging, name.upper()))
     logging.getLogger().setLevel(getattr(logging, name.upper()))
 
@@ -151,7 +151,7 @@ def load_external(argv: Sequence[str], prog: str) -> None:
 def new_normalizer(
     uses: Sequence[tuple[str, Sequence[str]]],
 ) -> normalization.NormalizationAggregate:
-    """Return the normalizers of a command line, in their order."""
+    """Create the normalizers that the command line names, in their order."""
     aggregate = normalization.NormalizationAggregate()
     for name, arguments in uses:
         aggregate.add(normalization.factory.create(name, *arguments))
@@ -159,7 +159,7 @@ def new_normalizer(
 
 
 def argparser() -> CommandParser:
-    """Return the options, those of loaded classes included."""
+    """Create the parser of the command, with options for loaded classes."""
     parser = new_parser(PROGRAM, "Normalize a reference and a hypothesis, and compare them.")
     add_benchmark(parser)
     add_flags(parser, f"{VERSION_FLAG}  print the version and exit")
@@ -245,5 +245,5 @@ def measure(
 
 
 def logging_to_stderr(title: str | None = None) -> AbstractContextManager[None]:
-    """Log changes of normalizers on standard error, a line each, as they happen."""
+    """Log each change of a normalizer as a line on standard error."""
     return listening(lambda item: print(log_line(item, title), file=sys.stderr))

@@ -1,4 +1,4 @@
-"""Metrics: objects that compare a reference with a hypothesis, by name.
+"""Metrics by name: objects that compare a reference with a hypothesis.
 
 Names, modes and conventions for empty references are BenchmarkSTT's. For a corpus use
 `scoring.wer`.
@@ -43,17 +43,17 @@ class Metric(ABC):
 
 
 def traversible(schema: Items, key: str | None = None) -> list[Any]:
-    """Return a field of every item; None: the field `item`."""
+    """Return one field of every item (None: the field `item`)."""
     return [item["item" if key is None else key] for item in schema]
 
 
 def words_of(items: Items) -> list[Any]:
-    """Return the compared fields `item` of items."""
+    """Return the field `item` of every item; metrics compare these words."""
     return traversible(items)
 
 
 def get_differ(a: Items, b: Items, differ_class: type[Differ] | None) -> Differ:
-    """Return the differ of two schemas; None: that of Ratcliff and Obershelp."""
+    """Create the differ of two schemas (None: Ratcliff and Obershelp)."""
     kind: Any = RatcliffObershelp if differ_class is None else differ_class
     differ: Differ = kind(words_of(a), words_of(b))
     return differ
@@ -102,7 +102,7 @@ class WER(_ByOpcodes):
     DEL_PENALTY = INS_PENALTY = SUB_PENALTY = 1.0
 
     def compare(self, ref: Items, hyp: Items) -> float:
-        """Return a ratio from 0."""
+        """Return the word error rate as a ratio from 0."""
         reference, hypothesis = words_of(ref), words_of(hyp)
         if not reference:
             return int(bool(hypothesis))
@@ -123,7 +123,7 @@ def _least_errors(reference: Sequence[Any], hypothesis: Sequence[Any]) -> int:
 
 
 class CER(Metric):
-    """Character error rate: the least possible errors per character of the reference.
+    """Character error rate: the minimum number of errors per character of the reference.
 
     Whitespace plays no part: words are put together before they are compared.
 
@@ -141,7 +141,7 @@ class CER(Metric):
         self._mode = mode
 
     def compare(self, ref: Items, hyp: Items) -> float:
-        """Return a ratio from 0; NotImplementedError if the mode is another."""
+        """Return the ratio of errors, from 0; raises NotImplementedError for another mode."""
         if self._mode not in (None, "", LEVENSHTEIN):
             raise NotImplementedError("CER is only implemented for Levenshtein distance")
         reference, hypothesis = "".join(words_of(ref)), "".join(words_of(hyp))
@@ -162,14 +162,14 @@ class DiffCounts(_ByOpcodes):
     """
 
     def compare(self, ref: Items, hyp: Items) -> OpcodeCounts:
-        """Return the counts; NotImplementedError if the mode is `levenshtein`."""
+        """Return the counts; raises NotImplementedError if the mode is `levenshtein`."""
         if self._mode == LEVENSHTEIN:
             raise NotImplementedError("diffcounts is not implemented for Levenshtein distance")
         return count_opcodes(self._opcodes(words_of(ref), words_of(hyp)))
 
 
 class WordDiffs(_ByOpcodes):
-    """The words, those that differ marked.
+    """The words of both texts, with marks on the words that differ.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ class WordDiffs(_ByOpcodes):
         self._dialect = dialect
 
     def compare(self, ref: Items, hyp: Items) -> Any:
-        """Return a text, or a list in the dialect `list`; ValueError without such a dialect."""
+        """Return a text, or a list in the dialect `list`; raises ValueError for another name."""
         reference, hypothesis = words_of(ref), words_of(hyp)
         opcodes = self._opcodes(reference, hypothesis)
         return format_diff(reference, hypothesis, opcodes, self._dialect)
@@ -239,7 +239,7 @@ class BEER(Metric):
         self._error = None
 
     def get_weight(self) -> list[float]:
-        """Return the weights, in the order of the entities; they sum to 1, or all are 0."""
+        """Return the weights in the order of the entities; their sum is 1, or all weights are 0."""
         return list(shares([1] * len(self._entities)) if self._weights is None else self._weights)
 
     def set_weight(self, weight: Iterable[float]) -> None:
@@ -247,7 +247,7 @@ class BEER(Metric):
         self._weights = list(shares(weight))
 
     def compare(self, ref: Items, hyp: Items) -> dict[str, Any]:
-        """Return for every entity `beer` (three digits) and `occurrence_ref`; last `w_av_beer`.
+        """Return `beer` (three digits) and `occurrence_ref` for each entity, then `w_av_beer`.
 
         Without entities, and if their file cannot be read, `{"Error": message}`. ValueError if
         there are more or fewer weights than entities.

@@ -1,4 +1,4 @@
-"""Objects by their dotted names, and the modules of sub-commands.
+"""Lookup of objects by their dotted names, and the modules of sub-commands.
 
 >>> load_object("scoring.peers.benchmarkstt.registry.REGISTRY").__name__
 'Registry'
@@ -15,7 +15,7 @@ NAMES = ("normalization", "metrics", "benchmark", "api")
 
 
 class HiddenModuleError(Exception):
-    """A module that says that it is hidden."""
+    """The module declares itself as hidden."""
 
 
 class Modules:
@@ -53,7 +53,7 @@ class Modules:
             raise IndexError("Module is hidden", key) from None
 
     def keys(self) -> list[str]:
-        """Return the names of the modules that are there."""
+        """Return the names of the available modules."""
         return [name for name, _ in self]
 
     def _load(self, name: str) -> ModuleType:

@@ -36,7 +36,7 @@ class Normalizer(ABC):
     _title: str | None = None
 
     def normalize(self, text: str) -> str:
-        """Return the normalized text; a change is logged under the name of the class."""
+        """Return the normalized text, and log a change under the name of the class."""
         title = type(self).__name__ if self._title is None else self._title
         return logged(title, self._normalize, text)
 
@@ -51,7 +51,7 @@ class NormalizerWithFileSupport(Normalizer):
 
 
 class NormalizationAggregate(Normalizer):
-    """Several normalizers, one after the other; none leaves the text as it is."""
+    """Applies several normalizers in order; without normalizers the text stays unchanged."""
 
     def __init__(self, title: str | None = None) -> None:
         self._title = title
@@ -77,7 +77,7 @@ class _Steps(Normalizer):
 
 
 class Lowercase(_Steps):
-    """Lower case.
+    """Converts text to lower case.
 
     >>> Lowercase().normalize("Hello WORLD")
     'hello world'
@@ -87,7 +87,7 @@ class Lowercase(_Steps):
 
 
 class Unidecode(_Steps):
-    """ASCII letters for any script.
+    """Converts text of any script to ASCII letters.
 
     By the tables of the package anyascii; with environment variable `UNIDECODE_TABLES` set to
     `unidecode` by those of the package Unidecode, which must be installed then.
@@ -108,7 +108,7 @@ class _SearchAndReplace(_Steps, NormalizerWithFileSupport):
 
 
 class Replace(_SearchAndReplace):
-    """A text for another wherever it occurs, case-sensitive.
+    """Replaces every occurrence of a text by another text; case-sensitive.
 
     >>> Replace("colour", "color").normalize("colour, colours, Colour")
     'color, colors, Colour'
@@ -118,7 +118,7 @@ class Replace(_SearchAndReplace):
 
 
 class ReplaceWords(_SearchAndReplace):
-    """Whole words for others; the first letter matches in either case and keeps it.
+    """Replaces whole words; the first letter matches in either case, and its case is kept.
 
     >>> ReplaceWords("a", "one").normalize("A bat, a cat")
     'One bat, one cat'
@@ -128,7 +128,7 @@ class ReplaceWords(_SearchAndReplace):
 
 
 class Regex(_SearchAndReplace):
-    r"""Matches of a regular expression of Python; `(?i)` makes it ignore case.
+    r"""Replaces matches of a Python regular expression; `(?i)` makes the expression ignore case.
 
     >>> Regex("(?i)(w)as", r"\1ere").normalize("It was. Was it?")
     'It were. Were it?'
@@ -151,7 +151,7 @@ class _Rules(Normalizer):
 
 
 class File(_Rules):
-    """A normalizer for every row of a CSV file, one after the other.
+    """Applies one normalizer for each row of a CSV file, in order.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ _depth: ContextVar[int] = ContextVar("_depth", default=0)
 
 
 class Config(_Rules):
-    """The normalizers that a section of a config file lists, one a line.
+    """Applies the normalizers that a section of a config file lists, one per line.
 
     A line is the name of a normalizer and its arguments, parted by blanks; arguments with blanks
     stand in double quotes, `#` begins a comment. `replace`, `replacewords` and `regex` take a CSV
@@ -263,7 +263,7 @@ class Config(_Rules):
     @classmethod
     @contextmanager
     def default_section(cls, section: object) -> Iterator[None]:
-        """Set the default section of the config within a `with` block."""
+        """Set the default section of config files within a `with` block."""
         before = cls._default_section
         cls._default_section = section
         try:

@@ -1,4 +1,4 @@
-"""The changes of normalizers, innermost first.
+"""Log of the changes that normalizers make, innermost normalizer first.
 
 Records belong to the call that causes them, so that simultaneous requests do not see each other's.
 They go to listeners, and to the handlers of the logger `benchmarkstt.normalize`, which collects
@@ -43,7 +43,7 @@ class Logger:
 
     @property
     def stack(self) -> list[str]:
-        """The normalizers that are at work."""
+        """The normalizers that are running, outermost first."""
         return list(_stack.get())
 
 
@@ -90,7 +90,7 @@ def log(func: Callable[[Any, str], str]) -> Callable[[Any, str], str]:
 
 
 class DiffLoggingFormatterDialect(ABC):
-    """Base of what a change looks like in a log."""
+    """Base of dialects that format a change for a log."""
 
     @abstractmethod
     def format(self, title: str | None, stack: list[str], diff: Any) -> Any:
@@ -164,7 +164,7 @@ class DiffLoggingFormatter(logging.Formatter):
     def get_dialect(
         cls, dialect: str | None, strict: bool | None = None
     ) -> DiffLoggingFormatterDialect:
-        """Return a dialect by name; another name is `text`, or with `strict` a ValueError."""
+        """Return a dialect by name; otherwise return `text`, or raise ValueError if `strict`."""
         if not cls.has_dialect(dialect):
             if strict and dialect is not None:
                 raise ValueError("Unknown diff formatter dialect", dialect)
@@ -173,7 +173,7 @@ class DiffLoggingFormatter(logging.Formatter):
 
 
 class ListHandler(logging.Handler):
-    """Collects what the formatter returns; `flush` returns it and forgets it."""
+    """Collects formatted records; `flush` returns the collected records and clears the list."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -195,7 +195,7 @@ class ListHandler(logging.Handler):
 
 
 class LogCapturer:
-    """A context in which changes are collected; arguments as of `DiffLoggingFormatter`."""
+    """A context that collects changes; the arguments are those of `DiffLoggingFormatter`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._formatter = DiffLoggingFormatter(*args, **kwargs)
@@ -209,7 +209,7 @@ class LogCapturer:
 
     @property
     def logs(self) -> list[Any]:
-        """The changes so far."""
+        """The changes that were collected so far."""
         return [] if self.handler is None else list(self.handler.logs)
 
     def __exit__(self, *error: object) -> None:
@@ -219,13 +219,13 @@ class LogCapturer:
 
 
 def log_line(item: NormalizedLogItem, title: str | None) -> str:
-    """Return a change as a line for terminals, its characters that differ coloured."""
+    """Return a change as a line for terminals in which differing characters are coloured."""
     difference = DiffFormatter("ansi", show_color_key=False).diff(item.original, item.normalized)
     head = "" if title is None else f"{title}: "
     return f"{head}{'/'.join(item.stack)}: {difference}"
 
 
 def log_record(item: NormalizedLogItem, title: str | None) -> dict[str, object]:
-    """Return a change as remote methods return it, its difference in HTML."""
+    """Return a change as remote methods return it, with the difference in HTML."""
     difference = format_diff(item.original, item.normalized, dialect="html")
     return {"title": title, "stack": list(item.stack), "diff": difference}

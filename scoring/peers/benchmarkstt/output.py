@@ -29,11 +29,11 @@ class Output(ABC):
 
 
 class SimpleTextBase(Output):
-    """Base of texts for people."""
+    """Base of outputs in a text format for people."""
 
     @staticmethod
     def print(result: Any) -> None:
-        """Print a value: floats with six digits, a mapping as a `key: value` a line."""
+        """Print a value: floats with six digits, a mapping as one `key: value` per line."""
         if isinstance(result, float):
             print(f"{result:.6f}")
             return

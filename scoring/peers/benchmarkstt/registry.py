@@ -1,4 +1,4 @@
-"""Values by name, each name once.
+"""Registry of values by name; each name is registered once.
 
 >>> registry = Registry()
 >>> registry.register("a", int)

@@ -1,4 +1,4 @@
-"""BenchmarkSTT's schema: a list of items, each a mapping such as a word; as JSON and back."""
+"""BenchmarkSTT's schema: a list of items, such as words, and its conversion to and from JSON."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ class SchemaError(ValueError):
 
 
 class SchemaJSONError(SchemaError):
-    """JSON that is no schema."""
+    """The JSON is not a schema."""
 
 
 class SchemaInvalidItemError(SchemaError):
-    """An object that is no item."""
+    """The object is not an item."""
 
 
 class Meta(defaultdict[str, Any]):
-    """Notes on an item, not written with it."""
+    """Notes on an item; they are not written to JSON."""
 
 
 class Item(Mapping[str, Any]):
@@ -147,7 +147,7 @@ class Schema:
 
 
 def jsonable(result: Any) -> Any:
-    """Return a result as JSON can have it: a named tuple as an object."""
+    """Convert a result to JSON values: a named tuple becomes an object."""
     return result._asdict() if hasattr(result, "_asdict") else result
 
 

@@ -23,7 +23,7 @@ class Normalizes(Protocol):
 
 
 class Segmenter(ABC):
-    """Base of what cuts text into items: an iterable of `Item`."""
+    """Base of segmenters, which split text into items: an iterable of `Item`."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Item]:
@@ -32,7 +32,7 @@ class Segmenter(ABC):
 
 
 class Simple(Segmenter):
-    r"""Words between whitespace."""
+    r"""Splits text into words at whitespace."""
 
     def __init__(
         self, text: str, pattern: str = r"[\n\t\s]+", normalizer: Normalizes | None = None

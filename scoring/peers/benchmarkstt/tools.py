@@ -140,7 +140,7 @@ def _standard_input() -> str:
 
 
 def write_new(name: str, text: str) -> None:
-    """Write a file that does not exist yet; it appears whole or not at all."""
+    """Write a new file completely or not at all; an existing file is an error."""
     content = text.encode(default_encoding())
     partial, descriptor = create_beside(name)
     try:

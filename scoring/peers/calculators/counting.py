@@ -83,11 +83,11 @@ class TokenRules(NamedTuple):
     empty_references: str = "count"
 
     def target(self, row: Sequence[Token], number: int) -> list[str]:
-        """Return the remaining tokens of a target."""
+        """Return the tokens of a target that are scored."""
         return self._kept(row, number, "targets", self.blank if self.keep_reference_blank else None)
 
     def prediction(self, row: Sequence[Token], target: Sequence[Token], number: int) -> list[str]:
-        """Return the remaining tokens of a prediction."""
+        """Return the tokens of a prediction that are scored."""
         if self.cut_to_reference:
             ends = (index for index, token in enumerate(target) if self._is_padding(token))
             row = row[: next(ends, len(target))]
@@ -144,7 +144,7 @@ class TokenRules(NamedTuple):
 
 
 def with_blanks(text: str, *marks: str | None) -> str:
-    """Return a text with blanks in place of marks."""
+    """Replace word-boundary marks by blanks."""
     for mark in marks:
         if mark:
             text = text.replace(mark, " ")
@@ -183,12 +183,12 @@ class ErrorTotals(NamedTuple):
 
     @property
     def cer(self) -> float | None:
-        """Errors per reference character, a ratio; None without any."""
+        """Errors per reference character, a ratio; None without reference characters."""
         return self.characters.error_rate
 
     @property
     def wer(self) -> float | None:
-        """Errors per reference word, as `cer`."""
+        """Errors per reference word, a ratio; None without reference words."""
         return self.words.error_rate
 
     def __add__(self, other: object) -> ErrorTotals:
@@ -223,7 +223,7 @@ def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequenc
 def token_pairs(
     rules: TokenRules, predictions: object, targets: object
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the remaining tokens of a batch: predictions and targets."""
+    """Return the scored tokens of a batch: predictions, then targets."""
     predicted, expected = rows_of(predictions, "predictions"), rows_of(targets, "targets")
     if len(predicted) != len(expected):
         raise ValueError(

@@ -1,1 +1,1 @@
-"""Test vectors that any scorer can check itself with, and programs that answer them."""
+"""Test vectors with which any scorer can be checked, and programs that answer the vectors."""

@@ -20,13 +20,13 @@ HEADINGS = ("area", "cases", "the same", "counts differ", "alignment differs", "
 
 
 class AnswerError(ScoringError):
-    """A program that cannot be run, or whose output is not answers."""
+    """A program cannot be run, or its output does not consist of answers."""
 
     status = 2
 
 
 class Difference(NamedTuple):
-    """A member of an answer that is not as expected; None: missing."""
+    """A member of an answer that differs from the expected member; None: the member is missing."""
 
     vector: Vector
     member: str
@@ -56,7 +56,7 @@ def _short(value: object) -> str:
 
 @dataclass(slots=True)
 class AreaReport:
-    """Counts of answers in an area; `unsupported` counts the reasons that were named."""
+    """Counts of the answers in an area; `unsupported` counts unsupported vectors by reason."""
 
     same: int = 0
     counts: int = 0
@@ -65,7 +65,7 @@ class AreaReport:
     examples: list[Difference] = field(default_factory=list)
 
     def add(self, vector: Vector, answer: Answer) -> None:
-        """Compare an answer; an empty one is missing."""
+        """Compare an answer with the expected answer; an empty answer counts as missing."""
         if answer.get("unsupported") is not None:
             self.unsupported[str(answer["unsupported"])] += 1
             return
@@ -81,7 +81,7 @@ class AreaReport:
         self.examples += different[:1]
 
     def numbers(self) -> list[int]:
-        """Return the cases, and how many there are of each kind, as in `HEADINGS`."""
+        """Return the number of cases, then the number of cases of each kind, as in `HEADINGS`."""
         kinds = [self.same, self.counts, self.alignments, self.unsupported.total()]
         return [sum(kinds), *kinds]
 
@@ -113,7 +113,7 @@ class ConformanceReport:
 
 
 def compare(vectors: Sequence[Vector], answers: Iterable[Answer]) -> ConformanceReport:
-    """Compare answers with expected values; a vector without answer differs.
+    """Compare answers with expected values; a vector without an answer counts as a difference.
 
     Raises
     ------
@@ -174,7 +174,7 @@ def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[An
 
 
 def record_of(line: bytes, place: str) -> dict[str, Any]:
-    """Return the JSON object in a line; AnswerError without one."""
+    """Parse the JSON object in a line; raises AnswerError if the line has no object."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):

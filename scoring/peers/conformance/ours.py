@@ -1,4 +1,4 @@
-"""Our answers to vectors, through the interfaces that take the originals' place."""
+"""The answers of this package to vectors, through the interfaces that replace the originals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
-    """Return the answers of this package, through the interfaces that take the originals' place."""
+    """Compute this package's answers to vectors with the interfaces that replace the originals."""
     import scoring.peers.meeteval.wer
     from scoring.peers.kaldialign import pairs
 

@@ -1,4 +1,4 @@
-"""Programs that answer vectors: the originals as they are installed.
+"""Programs that answer vectors: the installed original programs.
 
 Each takes vectors without expected values. What a program cannot do is answered with the member
 `unsupported`, which names the reason.
@@ -46,7 +46,7 @@ def batched(
     flags_of: Callable[[Vector], Flags | str],
     answers: Callable[[Flags, list[Vector]], Iterator[Answer]],
 ) -> Program:
-    """Return a program that answers all vectors of equal flags in one run.
+    """Return a program that answers all vectors with equal flags in one run.
 
     `flags_of` returns a text for an unsupported vector: the reason.
     """
@@ -66,7 +66,7 @@ def batched(
 
 
 def single(answer: Callable[[Vector], Answer | str]) -> Program:
-    """Return a program that answers vector by vector; a text is the reason why it does not."""
+    """Return a program that answers one vector at a time; a text is the reason for no answer."""
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
@@ -92,7 +92,7 @@ def _counted(letters: str) -> Answer:
 
 
 def sclite(command: Sequence[str]) -> Program:
-    """Return NIST's `sclite`, or a program with its arguments."""
+    """Return a program for the vectors: NIST's `sclite`, or another command with arguments."""
 
     def flags_of(vector: Vector) -> Flags | str:
         options = vector["options"]
@@ -141,7 +141,7 @@ def _utterances(vector: Vector, side: str) -> dict[str, str]:
 
 
 def md_eval(command: Sequence[str]) -> Program:
-    """Return NIST's `md-eval.pl`, or a program with its arguments."""
+    """Return a program for the vectors: NIST's `md-eval.pl`, or another command with arguments."""
 
     def flags_of(vector: Vector) -> Flags | str:
         if vector["area"] != "diarisation":
@@ -189,7 +189,7 @@ def _words_of(vector: Vector) -> list[list[str]]:
 
 
 def kaldialign(module: Any) -> Program:
-    """Return the package kaldialign, or a module with its functions, as a program."""
+    """Return a program for the vectors: the package kaldialign, or a module with its functions."""
 
     def answer(vector: Vector) -> Answer | str:
         reason = _beyond_words(vector, {"sclite", "kaldialign"}, {"compounds"})
@@ -218,7 +218,7 @@ def _letter(reference: str, hypothesis: str) -> str:
 
 
 def jiwer(module: Any) -> Program:
-    """Return the package jiwer as a program."""
+    """Return a program for the vectors: the package jiwer."""
 
     def answer(vector: Vector) -> Answer | str:
         options = vector["options"]
@@ -284,7 +284,7 @@ ORIGINALS: dict[str, tuple[Callable[[Any], Program], str | None]] = {
 
 
 def program_named(name: str, command: Sequence[str] | None = None) -> Program:
-    """Return an original, by its command or as installed; ScoringError without its package."""
+    """Return the original program of this name; raises ScoringError if its package is missing."""
     create, package = ORIGINALS[name]
     try:
         return create(import_module(package) if package else command or [name])

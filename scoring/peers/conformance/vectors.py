@@ -1,4 +1,4 @@
-"""The vectors: inputs, options, and what the original program gives for them."""
+"""The test vectors: inputs, options, and the output of the original program."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ AREAS: tuple[str, ...] = tuple(_RULES["properties"]["area"]["enum"])
 
 
 def read_vectors(areas: Collection[str] = AREAS) -> list[Vector]:
-    """Return the vectors of some areas."""
+    """Return the vectors of the given areas."""
     text = decompress((_FOLDER / "vectors.jsonl.gz").read_bytes()).decode("utf-8")
     vectors = map(json.loads, text.splitlines())
     return [vector for vector in vectors if vector["area"] in areas]
 
 
 def exported_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the schema, and the vectors as JSON lines, a file for each area."""
+    """Yield the schema file, then a file of JSON lines for each area of the vectors."""
     yield SCHEMA, (_FOLDER / SCHEMA).read_bytes()
     for area, vectors in groupby(read_vectors(), key=lambda vector: str(vector["area"])):
         yield f"{area}.jsonl", b"".join(map(line_of, vectors))
 
 
 def line_of(record: Vector | Answer) -> bytes:
-    """Return a record as a line."""
+    """Return a record as a line of JSON."""
     return json.dumps(record, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"

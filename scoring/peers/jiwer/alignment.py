@@ -21,7 +21,7 @@ def visualize_alignment(
     skip_correct: bool = True,
     line_width: int | None = None,
 ) -> str:
-    """Return references above hypotheses, with the letters of the errors below.
+    """Return references above hypotheses, with a letter below each word pair that is an error.
 
     `skip_correct` omits texts without errors, `line_width` starts new lines where the columns
     would exceed it, `show_measures` adds counts and measures.
@@ -89,7 +89,7 @@ def _summary(output: Output) -> str:
 
 
 def collect_error_counts(output: Output) -> ErrorCounts:
-    """Count substitutions (pairs), insertions and deletions, each of a run of words.
+    """Count substitutions (pairs), insertions and deletions; each run of words is one unit.
 
     >>> from scoring.peers.jiwer.process import process_words
     >>> dict(collect_error_counts(process_words("the cat sat", "the bat sat"))[0])

@@ -1,4 +1,4 @@
-"""jiwer's measures of one text, or of as many hypotheses as references."""
+"""jiwer's measures of a text, or of equally many references and hypotheses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def wer(
     reference_transform: Transform = wer_default,
     hypothesis_transform: Transform = wer_default,
 ) -> float:
-    """Return the word error rate; without a word in the references, the number of inserted words.
+    """Return the word error rate, or the number of inserted words if the references are empty.
 
     >>> wer("the cat sat", "the bat sat down"), wer("", "well well")
     (0.6666666666666666, 2)
@@ -28,7 +28,7 @@ def mer(
     reference_transform: Transform = wer_default,
     hypothesis_transform: Transform = wer_default,
 ) -> float:
-    """Match error rate: errors per pair of the alignment."""
+    """Return the match error rate: errors per pair of the alignment."""
     return measured(reference, hypothesis, reference_transform, hypothesis_transform).mer
 
 

@@ -43,7 +43,7 @@ _TYPES = {
 
 @dataclass
 class AlignmentChunk:
-    """A run of words with the same edit: `equal`, `substitute`, `insert` or `delete`."""
+    """A run of words with the same kind of edit: `equal`, `substitute`, `insert` or `delete`."""
 
     type: str
     ref_start_idx: int
@@ -64,7 +64,7 @@ class AlignmentChunk:
 
 @dataclass
 class WordOutput:
-    """Words of both sides, their alignments, and the measures; lists have a member per text."""
+    """Words of both sides, their alignments, and the measures; lists have an element per text."""
 
     references: Words
     hypotheses: Words
@@ -94,7 +94,7 @@ class CharacterOutput:
 
 
 class Measures(NamedTuple):
-    """jiwer's measures of some counts; numbers without a reference word are jiwer's, too."""
+    """jiwer's measures, computed from counts; empty references give jiwer's values."""
 
     wer: float
     mer: float
@@ -103,7 +103,7 @@ class Measures(NamedTuple):
 
     @classmethod
     def of(cls, counts: Counts) -> Measures:
-        """Return jiwer's measures of counts."""
+        """Compute jiwer's measures from counts."""
         spoken, heard = counts.reference_tokens, counts.hypothesis_tokens
         if not spoken:
             wip: float = 0 if heard else 1
@@ -172,7 +172,7 @@ def measured(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> Measures:
-    """Return the measures alone, without an alignment."""
+    """Return the measures without building an alignment."""
     texts = _plain_texts(reference, hypothesis)
     if texts is not None and reference_transform is hypothesis_transform is wer_default:
         # these words are cut at blanks
@@ -187,7 +187,7 @@ def character_rate(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> float:
-    """Return the rate of `process_characters` alone, without an alignment."""
+    """Return the character error rate of `process_characters` without building an alignment."""
     texts = _plain_texts(reference, hypothesis)
     if texts is not None and reference_transform is hypothesis_transform is cer_default:
         stripped = ([text.strip() for text in side] for side in texts)
@@ -216,7 +216,7 @@ def transformed(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> tuple[Words, Words]:
-    """Return both sides as lists of words, equally long."""
+    """Apply the transforms, and return both sides as equally long lists of word lists."""
     sides = (
         _words(reference, reference_transform, "reference"),
         _words(hypothesis, hypothesis_transform, "hypothesis"),

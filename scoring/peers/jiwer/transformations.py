@@ -1,4 +1,4 @@
-"""jiwer's ready compositions of transforms; its functions use `wer_default` and `cer_default`."""
+"""jiwer's predefined compositions of transforms, for example `wer_default` and `cer_default`."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ __all__ = [
 
 
 class AbstractTransform:
-    """A step; a subclass defines `process_string`, and `process_list` if a list needs more."""
+    """Base of transforms; subclasses define `process_string` and, if necessary, `process_list`."""
 
     def __call__(self, sentences: Any) -> Any:
         """Transform a text or a list of texts; a ValueError for anything else."""
@@ -52,7 +52,7 @@ class AbstractTransform:
 
 
 class Compose:
-    """Several transforms, applied in their order.
+    """Applies several transforms in order.
 
     >>> Compose([ToLowerCase(), Strip(), ReduceToListOfListOfWords()])(" The Cat")
     [['the', 'cat']]
@@ -69,7 +69,7 @@ class Compose:
 
 
 class BaseRemoveTransform(AbstractTransform):
-    """Replaces each of some strings."""
+    """Base of transforms that replace each of several strings by another string."""
 
     def __init__(self, tokens_to_remove: Iterable[str], replace_token: str = "") -> None:
         self.tokens_to_remove: Collection[str] = (
@@ -78,7 +78,7 @@ class BaseRemoveTransform(AbstractTransform):
         self.replace_token = replace_token
 
     def process_string(self, s: str) -> str:
-        """Replace the parts of a text, one after the other."""
+        """Replace each of the strings in a text, in order."""
         for token in self.tokens_to_remove:
             s = s.replace(token, self.replace_token)
         return s
@@ -101,7 +101,7 @@ class _Reduction(AbstractTransform):
 
 
 class ReduceToListOfListOfWords(_Reduction):
-    """Cuts at a delimiter; words without characters are dropped.
+    """Splits texts at a delimiter; empty words are dropped.
 
     >>> ReduceToListOfListOfWords()(["hi", "the  cat"])
     [['hi'], ['the', 'cat']]
@@ -116,7 +116,7 @@ class ReduceToListOfListOfWords(_Reduction):
 
 
 class ReduceToListOfListOfChars(_Reduction):
-    """Cuts into characters, of which a blank is one.
+    """Splits texts into characters; a blank is a character, too.
 
     >>> ReduceToListOfListOfChars()("a cat")
     [['a', ' ', 'c', 'a', 't']]
@@ -142,13 +142,13 @@ class ReduceToSingleSentence(AbstractTransform):
         return s
 
     def process_list(self, inp: list[str]) -> list[str]:
-        """Return one text of all of them; none if all are empty."""
+        """Join all texts into one text; the list is empty if all texts are empty."""
         texts = [text for text in inp if len(text) >= 1]
         return [self.word_delimiter.join(texts)] if texts else []
 
 
 class SubstituteRegexes(AbstractTransform):
-    r"""Replaces what regular expressions match, in the order of the mapping.
+    r"""Replaces the matches of regular expressions, in the order of the mapping.
 
     >>> SubstituteRegexes({r"\b(\w+)ed\b": r"\1"})("it rained")
     'it rain'
@@ -158,7 +158,7 @@ class SubstituteRegexes(AbstractTransform):
         self.substitutions = substitutions
 
     def process_string(self, s: str) -> str:
-        """Apply the regular expressions, one after the other."""
+        """Apply the regular expressions in order."""
         for pattern, replacement in self.substitutions.items():
             s = re.sub(pattern, replacement, s)
         return s
@@ -175,7 +175,7 @@ class SubstituteWords(AbstractTransform):
         self.substitutions = substitutions
 
     def process_string(self, s: str) -> str:
-        """Apply the substitutions of words, one after the other."""
+        """Apply the substitutions of words in order."""
         for word, replacement in self.substitutions.items():
             s = re.sub(rf"\b{re.escape(word)}\b", replacement, s)
         return s
@@ -239,7 +239,7 @@ class RemoveMultipleSpaces(AbstractTransform):
     """
 
     def process_string(self, s: str) -> str:
-        """Replace each run of at least two."""
+        """Replace each run of two or more blanks by one space."""
         return re.sub(r"\s\s+", " ", s)
 
 
@@ -268,7 +268,7 @@ class RemoveEmptyStrings(AbstractTransform):
 
 
 class ExpandCommonEnglishContractions(SubstituteRegexes):
-    """Writes out contractions of English, one reading each.
+    """Expands English contractions; each contraction has a single expansion.
 
     >>> ExpandCommonEnglishContractions()("she'll say it can't")
     'she will say it can not'
@@ -293,7 +293,7 @@ class ExpandCommonEnglishContractions(SubstituteRegexes):
 
 
 class ToLowerCase(AbstractTransform):
-    """Lower case."""
+    """Converts text to lower case."""
 
     def process_string(self, s: str) -> str:
         """Convert a text to lower case."""
@@ -301,7 +301,7 @@ class ToLowerCase(AbstractTransform):
 
 
 class ToUpperCase(AbstractTransform):
-    """Upper case."""
+    """Converts text to upper case."""
 
     def process_string(self, s: str) -> str:
         """Convert a text to upper case."""
@@ -309,14 +309,14 @@ class ToUpperCase(AbstractTransform):
 
 
 class RemoveKaldiNonWords(AbstractTransform):
-    """Removes what is between brackets of the kinds `[]` and `<>`.
+    """Removes text between the brackets `[]` and `<>`, brackets included.
 
     >>> RemoveKaldiNonWords()("you <unk> like [laugh]")
     'you  like '
     """
 
     def process_string(self, s: str) -> str:
-        """Remove from the first opening bracket before each closing one."""
+        """Remove the text from the first opening bracket to each closing bracket."""
         *pieces, rest = re.split(r"(?<=[>\]])", s)
         return "".join([_before_bracket(piece) for piece in pieces]) + rest
 

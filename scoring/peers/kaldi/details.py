@@ -1,4 +1,4 @@
-"""Kaldi's detail scripts, which read the output of `align-text` and of the first of them.
+"""Kaldi's detail scripts, which read the output of `align-text` or of `wer_per_utt_details.pl`.
 
 `wer_per_utt_details.pl`: alignments in columns, and counts of each utterance;
 `wer_ops_details.pl`: how often each word was right or recognised as another;
@@ -21,14 +21,14 @@ LINES = ("ref", "hyp", "ops", "csid")
 
 
 class StreamLine(NamedTuple):
-    """A line that is not blank: its number from 1, and its fields, cut at ASCII blanks."""
+    """A line that is not blank: its line number from 1, and its fields, split at ASCII blanks."""
 
     number: int
     fields: tuple[str, ...]
 
 
 class EncodedText(NamedTuple):
-    """A text and how its characters are encoded."""
+    """A text and the encoding of its characters."""
 
     name: str
     text: str
@@ -36,7 +36,7 @@ class EncodedText(NamedTuple):
 
     @classmethod
     def of(cls, name: str, data: bytes) -> EncodedText:
-        """Return bytes as a text."""
+        """Decode bytes and return the text with its encoding."""
         try:
             return cls(name, data.decode("utf-8"), "utf-8")
         except UnicodeDecodeError:
@@ -44,11 +44,11 @@ class EncodedText(NamedTuple):
 
     @classmethod
     def like(cls, other: EncodedText, name: str, data: bytes) -> EncodedText:
-        """Return bytes as a text to compare with another; bytes that are no UTF-8 match nothing."""
+        """Decode bytes for comparison with another text; invalid UTF-8 matches no text."""
         return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
 
     def note(self) -> str:
-        """Return the note on the encoding, in the words of Kaldi's scripts."""
+        """Return the note about the encoding, worded as in Kaldi's scripts."""
         kind = "utf-8 text" if self.encoding == "utf-8" else "byte stream"
         return f"Note: handling as {kind}"
 
@@ -59,12 +59,12 @@ class EncodedText(NamedTuple):
                 yield StreamLine(number, fields)
 
     def error(self, line: int, problem: str) -> InputError:
-        """Return an error at a line."""
+        """Create an error at a line of the text."""
         return InputError(self.name, line, None, problem)
 
 
 def shown_keys(names: Sequence[str], most: int = 10) -> str:
-    """Return the first names, and how many more there are."""
+    """Return the first names, and the number of further names."""
     listed = ", ".join(names[:most])
     return listed if len(names) <= most else f"{listed} and {len(names) - most} more"
 

@@ -1,4 +1,4 @@
-"""The command lines of Kaldi's programs, and what they print on the error stream.
+"""The command lines of Kaldi's programs, and their messages on standard error.
 
 Options are `--name=value`, before the arguments; `-` and `_` in names are the same, case does not
 matter; `--` ends options. `--config=FILE` reads more of them from a file; those on the command line
@@ -33,13 +33,13 @@ _PLAIN = frozenset("[]~#^_-+=:.,/")
 
 
 class KaldiError(ScoringError):
-    """An error that ends a Kaldi program; the text is Kaldi's where Kaldi has one."""
+    """An error that ends a Kaldi program; the text is Kaldi's if Kaldi has a text for the error."""
 
     status = 255
 
 
 def message(severity: str, program: str, text: str) -> str:
-    """Return a line in Kaldi's form, with our version and without a line of source."""
+    """Format a message in Kaldi's form, with this package's version and without a source line."""
     return f"{severity} ({program}[sclite-kit-{VERSION}]:main():{program}.cc:0) {text}\n"
 
 
@@ -114,7 +114,7 @@ def _read_config(path: str, options: dict[str, Value]) -> None:
 
 
 def echo(words: Sequence[str]) -> str:
-    """Return the command line as Kaldi's programs repeat it on the error stream."""
+    """Return the command line as Kaldi's programs print it on standard error."""
     return "".join(f"{_quoted(word)} " for word in words) + "\n"
 
 

@@ -28,7 +28,7 @@ MODES = ("present", "all", "strict")
 def error_rates(
     reference: str, hypothesis: str, mode: str, warn: Warn, *, run_commands: bool = False
 ) -> TableScore:
-    """Score a table against another; `run_commands` runs the commands inside scripts."""
+    """Compute the error rates of a table; `run_commands` allows the commands inside scripts."""
     (references, hypotheses), absent = _sides(
         reference, [hypothesis], mode, warn, run_commands=run_commands
     )
@@ -105,7 +105,7 @@ def _sides(
 
 
 class AlignedTable(NamedTuple):
-    """Alignments of the keys that both tables have."""
+    """Alignments of the keys that both tables contain."""
 
     keys: list[str]
     alignments: Alignments
@@ -114,7 +114,7 @@ class AlignedTable(NamedTuple):
     failure: KaldiError | None = None
 
     def lines(self, separator: str = ";") -> Iterator[str]:
-        """Yield the alignments, a line each, without line ends; a blank follows every token."""
+        """Yield one line for each alignment, without a line end; a blank follows every token."""
         between = f" {separator} "
         for key, alignment in zip(self.keys, self.alignments, strict=True):
             reference, hypothesis = list(alignment.reference), list(alignment.hypothesis)
@@ -126,7 +126,7 @@ class AlignedTable(NamedTuple):
 def align_tables(
     first: str, second: str, epsilon: str, warn: Warn, *, run_commands: bool = False
 ) -> AlignedTable:
-    """Align a table with another: unit costs, ties as Kaldi's `align-text` breaks them."""
+    """Align two tables with unit costs; ties are broken as by Kaldi's `align-text`."""
     entries = read_table(first, warn, run_commands=run_commands)
     lookup = Lookup(second, warn, run_commands=run_commands)
     rows: list[tuple[str, Tokens, Tokens]] = []

@@ -30,7 +30,7 @@ _WRITTEN_LETTERS = frozenset({"t", "b", "f", "p", "nt", "nb", "nf", "np"})
 
 
 class Rspecifier(NamedTuple):
-    """An input as Kaldi writes it: `ark,s,cs:FILE`."""
+    """An input in Kaldi's notation, for example `ark,s,cs:FILE`."""
 
     text: str
     script: bool
@@ -39,7 +39,7 @@ class Rspecifier(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Rspecifier | None:
-        """Return the parts of an rspecifier, or None for any other text."""
+        """Parse an rspecifier; return None for any other text."""
         kind, colon, location = text.partition(":")
         letters: set[str] = set()
         kinds = []
@@ -58,14 +58,14 @@ class Rspecifier(NamedTuple):
 
 
 class Wspecifier(NamedTuple):
-    """An archive to be written, perhaps with a script that tells where each entry is."""
+    """An archive to write, optionally with a script that lists the location of each entry."""
 
     archive: str
     script: str | None
 
     @classmethod
     def parse(cls, text: str) -> Wspecifier:
-        """Return the parts of a wspecifier."""
+        """Parse a wspecifier."""
         kind, colon, location = text.partition(":")
         words = kind.split(",")
         kinds = [word for word in words if word in ("ark", "scp")]
@@ -209,7 +209,7 @@ class _Table:
 def read_table(
     text: str, warn: Warn, *, run_commands: bool = False
 ) -> Iterator[tuple[str, Tokens]]:
-    """Return the keys and tokens of a table in order; a key may come again."""
+    """Read a table and return its keys and tokens in order; keys may be repeated."""
     refusal = f"Error constructing TableReader: rspecifier is {text}"
     table = _Table(text, refusal, warn, run_commands=run_commands)
     location = table.rspecifier.location
@@ -240,7 +240,7 @@ def read_table(
 
 
 class Lookup:
-    """A table for lookups by key, read as far as it takes to find them."""
+    """A table for lookups by key; the table is read only as far as the lookups require."""
 
     def __init__(self, text: str, warn: Warn, *, run_commands: bool = False) -> None:
         refusal = f"Error opening RandomAccessTableReader object  (rspecifier is: {text})"
@@ -295,7 +295,7 @@ class Lookup:
         return None if line is None else self._table.tokens(key, line)
 
     def close(self) -> None:
-        """Warn of keys that were not requested, repeated or not sorted."""
+        """Close the table; warn of keys that were not requested, are repeated or are not sorted."""
         name = self._rspecifier.text
         is_broken = self._is_broken
         repeated = []

@@ -1,4 +1,4 @@
-"""Files named like Kaldi's tools that run ours, for scoring scripts to find on their PATH."""
+"""Wrapper files with the names of Kaldi's tools, for scoring scripts to find on their PATH."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _LONGEST_FIRST_LINE = 127
 
 
 class InstallStep(NamedTuple):
-    """A file to replace, or to put back."""
+    """A file to replace by a wrapper, or to restore."""
 
     path: Path
     text: str
     kept: Path
 
     def install(self, *, dry_run: bool) -> str:
-        """Write the wrapper, after the original is moved aside; a line for the user."""
+        """Move the original aside, write the wrapper, and return a line for the user."""
         replaces = os.path.lexists(self.path) and not _is_ours(self.path)
         if not dry_run:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ class InstallStep(NamedTuple):
         return f"{line}, the original is {self.kept.name}" if replaces else line
 
     def undo(self, *, dry_run: bool) -> str | None:
-        """Restore the original, or remove the wrapper; None if neither exists."""
+        """Restore the original or remove the wrapper; return None if neither file exists."""
         kept, ours = os.path.lexists(self.kept), _is_ours(self.path)
         if not kept and not ours:
             return None
@@ -64,7 +64,7 @@ class InstallStep(NamedTuple):
 
 
 def steps_into(root: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
-    """Return the steps of `scoring kaldi install` in a tree of Kaldi's, or in a folder of ours."""
+    """Return the steps of `scoring kaldi install` for Kaldi's source tree, or for a new folder."""
     tree = Path(root)
     is_tree = (tree / PROGRAMS_AT).is_dir()
     if not is_tree and not all(map(_is_ours, tree.glob("*"))):
@@ -130,7 +130,7 @@ def _checked(steps: list[InstallStep], undo: bool) -> list[InstallStep]:
 
 
 def script(command: str, executable: str) -> str:
-    """Return the text of a wrapper."""
+    """Return the source text of a wrapper."""
     return _script(
         "scoring.cli.peers.kaldi", f"run({command!r})", f"scoring kaldi {command}", executable
     )

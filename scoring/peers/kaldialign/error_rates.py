@@ -71,7 +71,7 @@ def _counts(
 
 
 class BootstrapResult(TypedDict):
-    """A rate and its interval, as ratios: `ci95min` and `ci95max` are `wer` -+ `ci95`."""
+    """An error rate and its interval, as ratios: `ci95min` and `ci95max` are `wer` -+ `ci95`."""
 
     wer: float
     ci95: float
@@ -80,7 +80,7 @@ class BootstrapResult(TypedDict):
 
 
 class PairedBootstrapResult(TypedDict):
-    """Two systems, and the share of replications in which the second had fewer errors."""
+    """Two systems, and the ratio of replications in which the second system had fewer errors."""
 
     system1: BootstrapResult
     system2: BootstrapResult
@@ -113,7 +113,7 @@ def bootstrap_wer_ci(
     seed: int = 0,
     merge_compounds: bool = False,
 ) -> BootstrapResult | PairedBootstrapResult:
-    """Return the mean of the replications' error rates, its 95 % interval (Bisani and Ney, 2004).
+    """Return the mean bootstrap error rate and its 95 % interval (Bisani and Ney, 2004).
 
     Parameters
     ----------

@@ -105,7 +105,7 @@ def costs_of(sclite_mode: bool) -> Costs:
 
 
 def distance(row: Sequence[int]) -> dict[str, float]:
-    """Return the dictionary of counts in the order of `Counts`."""
+    """Return the dictionary of `edit_distance` for counts."""
     correct, substitutions, deletions, insertions = row
     total = substitutions + deletions + insertions
     length = correct + substitutions + deletions
@@ -132,14 +132,14 @@ def symbol_pairs(
 
 
 def check_sides(ref: object, hyp: object) -> None:
-    """Reject None, which is no sequence of symbols."""
+    """Reject None as a sequence of symbols."""
     for name, side in (("ref", ref), ("hyp", hyp)):
         if side is None:
             raise TypeError(f"{name}: expected a sequence of symbols, found None")
 
 
 def check_order(*sides: Iterable[object]) -> None:
-    """Reject symbols that cannot be hashed or ordered among each other, in the words of Python."""
+    """Reject symbols that cannot be hashed or ordered, with Python's own error message."""
     try:
         for side in sides:
             # the fastest check that all are strings, which have an order
@@ -151,7 +151,7 @@ def check_order(*sides: Iterable[object]) -> None:
 def check_epsilon(
     epsilon: object, reference: Sequence[object], hypothesis: Sequence[object]
 ) -> None:
-    """Reject an epsilon that is one of the symbols."""
+    """Reject an epsilon that is equal to one of the symbols."""
     for name, side in (("reference", reference), ("hypothesis", hypothesis)):
         if epsilon in side:
             raise ValueError(
@@ -174,7 +174,7 @@ def _merged_pairs(
 
 
 def compound_counts(reference: list[str], hypothesis: list[str], costs: Costs) -> Counts | None:
-    """Return the counts with compounds merged, or None if no neighbours spell a word."""
+    """Count errors with merged compounds; return None if no neighbours spell a word."""
     steps = align_compounds(reference, hypothesis, *costs)
     if not steps:
         return None

@@ -20,7 +20,7 @@ REGIONS = ("all", "nooverlap")
 
 @dataclass(frozen=True)
 class DiaErrorRate:
-    """Seconds, and their rate as md-eval prints it: hundredths of a percent; None: of the seconds.
+    """Seconds of each error, and the rate as md-eval prints it; None: computed from the seconds.
 
     >>> rate = DiaErrorRate(None, Decimal(4), Decimal(1), Decimal(0), Decimal(0))
     >>> (rate + rate).error_rate, sum([rate, rate]).scored_speaker_time
@@ -44,11 +44,11 @@ class DiaErrorRate:
 
     @classmethod
     def zero(cls) -> DiaErrorRate:
-        """Return the neutral element of sums."""
+        """Return the error rate of no time, to start a sum with."""
         return cls(0, 0, 0, 0, 0)
 
     def asdict(self) -> dict[str, Any]:
-        """Return the fields by name, and `type`; `ErrorRate.from_dict` reads it."""
+        """Return a dictionary of the fields and `type`, which `ErrorRate.from_dict` reads."""
         return {"type": "diarization-error-rate", **asdict(self)}
 
     def __radd__(self, other: object) -> DiaErrorRate:
@@ -65,7 +65,7 @@ def md_eval_22(
     *,
     like: Tool = "md-eval",
 ) -> dict[Any, DiaErrorRate]:
-    """Return errors by md-eval's rules of each session of both sides, in the reference's order.
+    """Compute diarisation errors by md-eval's rules for each session, in the reference's order.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Error rates with meeteval's fields, in its order: they add up and print as its own do."""
+"""Error rates with meeteval's fields, in meeteval's order; they can be added and printed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class SelfOverlap:
-    """The time in which speakers overlap themselves, of their speaking time, in the unit of times.
+    """The ratio of time in which a speaker's own segments overlap; times in the unit of the input.
 
     >>> SelfOverlap(1, 4)
     SelfOverlap(overlap_rate=0.25, overlap_time=1, total_time=4)
@@ -44,12 +44,12 @@ class SelfOverlap:
 
     @classmethod
     def zero(cls) -> SelfOverlap:
-        """Return the neutral element of sums."""
+        """Return the self-overlap of no time, to start a sum with."""
         return SelfOverlap(0, 0)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> SelfOverlap:
-        """Return the overlap that `dataclasses.asdict` made a dictionary of."""
+        """Create a self-overlap from the dictionary of `dataclasses.asdict`."""
         return SelfOverlap(values["overlap_time"], values["total_time"])
 
 
@@ -108,11 +108,11 @@ class ErrorRate:
 
     @classmethod
     def zero(cls) -> ErrorRate:
-        """Return the neutral element of sums: no errors, no words."""
+        """Return the error rate of no words, to start a sum with."""
         return cls(0, 0, 0, 0, 0)
 
     def asdict(self) -> dict[str, Any]:
-        """Return the fields by name, and `type`, the name of the class."""
+        """Return a dictionary of the fields and `type`, the name of the class."""
         return {"type": self.identifier, **asdict(self)}
 
     @classmethod
@@ -247,13 +247,13 @@ class CPErrorRate(ErrorRate):
 
 @dataclass(frozen=True, repr=False)
 class OrcErrorRate(ErrorRate):
-    """Errors with each segment of the reference on a stream: `assignment`, in the given order."""
+    """Errors with each reference segment assigned to a stream; `assignment` is in input order."""
 
     identifier = "orc-error-rate"
     assignment: tuple[Any, ...] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Return the reference with the streams' names as speakers; the hypothesis.
+        """Return the reference with assigned streams as speakers, and the unchanged hypothesis.
 
         >>> rate = OrcErrorRate(0, 3, 0, 0, 0, assignment=("x", "y", "x"))
         >>> rate.apply_assignment(["a", "b", "c"], {"x": "a c", "y": "b"})[0]
@@ -264,7 +264,7 @@ class OrcErrorRate(ErrorRate):
 
 @dataclass(frozen=True)
 class DICPErrorRate(OrcErrorRate):
-    """Errors with each segment of the hypothesis at a speaker: `assignment`, in the given order."""
+    """Errors with each hypothesis segment assigned to a speaker; `assignment` is in input order."""
 
     identifier = "di-cp-error-rate"
 
@@ -275,7 +275,7 @@ class DICPErrorRate(OrcErrorRate):
 
 @dataclass(frozen=True, repr=False)
 class MimoErrorRate(ErrorRate):
-    """Errors with segments of each speaker on streams, pairs of both in the order of the path."""
+    """Errors with each speaker's segments assigned to streams; `assignment` is in path order."""
 
     identifier = "mimo-error-rate"
     assignment: list[tuple[Any, Any]] | None = None
@@ -339,7 +339,7 @@ def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
 
 
 def combine_error_rates(*rates: Any) -> Any:
-    """Return the sum of the error rates of a dictionary or list; one error rate is returned as is.
+    """Add the error rates of a dictionary or list; a single error rate is returned unchanged.
 
     They are of one kind: of words (`ErrorRate`), or of diarisation (`DiaErrorRate`).
 

@@ -1,4 +1,4 @@
-"""Inputs of meeteval's functions: paths, segments, its own objects, nested lists and texts."""
+"""Inputs of meeteval's functions: paths, segments, meeteval's objects, nested lists and texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OF_CHIME, _CHIME = ("chime6", "chime7", "chime8"), "chime_utils.text_norm"
 
 
 class OneSession(list[Item]):
-    """Segments of a single session, whatever they say it is called."""
+    """Segments of a single session, whatever their `session_id` is."""
 
 
 def sessions_of(
@@ -39,7 +39,7 @@ def sessions_of(
     uem: Mapping[Any, tuple[Any, Any]] | None = None,
     needed: str = "words",
 ) -> dict[Any, list[Item]]:
-    """Return segments by session in order of appearance, each with the member `needed`."""
+    """Group segments by session in order of appearance; each segment has the member `needed`."""
     items = items_of(given, needed=needed)
     if uem is not None:
         items = [item for item in items if _is_inside(item, uem)]
@@ -78,7 +78,7 @@ def items_of(
 
 
 def one_session(source: Given) -> OneSession:
-    """Return the segments of a single session: texts and lists of texts are speakers."""
+    """Return the segments of a single session; each text or list of texts is a speaker."""
     if isinstance(source, str):
         source = [source]
     texts = isinstance(source, list | tuple) and all(isinstance(text, str) for text in source)
@@ -126,7 +126,7 @@ def _read(paths: Sequence[Any]) -> list[Item]:
 def items_of_segments(
     segments: Iterable[Segment], speaker: str | None = None, is_by_utterance: bool = False
 ) -> list[Item]:
-    """Return segments as dictionaries; `speaker` is that of segments without one."""
+    """Return segments as dictionaries; segments without a speaker get `speaker`."""
     items: list[Item] = []
     for segment in segments:
         item: dict[str, Any] = {
@@ -146,7 +146,7 @@ def _seconds(nanoseconds: int) -> Decimal:
 
 
 def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
-    """Return begins and ends by session, from paths, meeteval's regions or such a mapping."""
+    """Return start and end times by session, from paths, meeteval's regions or a mapping."""
     if uem is None or isinstance(uem, Mapping):
         return uem
     lines: list[tuple[Any, Any, Any]] = []
@@ -196,7 +196,7 @@ def check_sessions(
     partial: bool,
     most_missing: float = MOST_MISSING,
 ) -> None:
-    """Reject sessions that only one side has, but for a few missing ones, as meeteval does."""
+    """Reject sessions that only one side has; a few may be missing, as in meeteval."""
     extra = [session for session in hypothesis if session not in reference]
     if extra:
         message = (

@@ -60,7 +60,7 @@ class SegLST:
 
     @classmethod
     def new(cls, segments: Any) -> Any:
-        """Return an object of this class with other segments."""
+        """Create an object of the same class with other segments."""
         return cls(asseglst(segments).segments)
 
     def to_seglst(self) -> SegLST:
@@ -95,11 +95,11 @@ class SegLST:
         return f"{type(self).__name__}({self.segments!r})"
 
     def map(self, change: Callable[[Any], Any]) -> Any:
-        """Return changed segments."""
+        """Apply a function to each segment, and return the changed segments."""
         return type(self)(map(change, self.segments))
 
     def flatmap(self, change: Callable[[Any], Iterable[Any]]) -> Any:
-        """Return the segments that each one becomes."""
+        """Replace each segment by the segments that a function returns for the segment."""
         return type(self)(new for segment in self.segments for new in change(segment))
 
     def filter(self, keep: Callable[[Any], Any]) -> Any:
@@ -111,7 +111,7 @@ class SegLST:
         return type(self)(sorted(self.segments, key=_key(key)))
 
     def unique(self, key: Key) -> set[Any]:
-        """Return the values of a field or function."""
+        """Return the distinct values of a field or function."""
         return set(map(_key(key), self.segments))
 
     def groupby(self, key: Key) -> dict[Any, Any]:
@@ -134,7 +134,7 @@ class SegLST:
         return target.getvalue()
 
     def dump(self, path: str | os.PathLike[str]) -> None:
-        """Write the segments in the format of the file's name, or that of the class."""
+        """Write the segments in the format of the file's suffix, or else of the class."""
         dump(self, path)
 
 
@@ -145,7 +145,7 @@ class STM(SegLST):
 
 
 class CTM(SegLST):
-    """Words of a ctm file, a segment each."""
+    """Words of a ctm file; each word is a segment."""
 
     format = "ctm"
 
@@ -174,7 +174,7 @@ def dump(
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002
 ) -> None:
-    """Write segments; the format is that of the file's name, or else that of their class.
+    """Write segments in the format of the file's suffix, or else of their class.
 
     Raises ValueError for a segment without session, and the errors of `formats.write`.
     """

@@ -1,1 +1,1 @@
-"""The page that scores files in a browser: as a folder that needs no server, or served here."""
+"""The page that scores files in a browser, as a folder without a server or as a local service."""

@@ -1,4 +1,4 @@
-"""`scoring ui`: the page, served on this machine or written as a folder that needs no server."""
+"""The command `scoring ui`: serves the page on this machine, or writes it to a folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LIMITS = Limits(body=2048 * MEBIBYTE, held=4096 * MEBIBYTE, read_seconds=600.0, 
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command and return its exit status."""
     parser = command_parser(
         "ui",
         "Score, convert and check files on a page in the browser. This machine serves the page, "

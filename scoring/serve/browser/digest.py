@@ -1,4 +1,4 @@
-"""The result in words, for the page: its rate, the text with its errors, frequent errors."""
+"""Summary of a result for the page: its rate, the text with its errors, frequent errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ERRORS = (Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 
 
 def digest(rates: Rates) -> dict[str, Any]:
-    """Return the counts of a result, the text with its errors marked, and its most frequent errors.
+    """Return a result's counts, its text with marked errors, and its most frequent errors.
 
     >>> from scoring import wer
     >>> found = digest(wer({"a": "the cat sat"}, {"a": "the bat sat"}))

@@ -1,4 +1,4 @@
-"""The page as a folder or an archive: scripts that hold the runtime, packages and demo.
+"""Export of the page to a folder or archive: scripts contain the runtime, packages and demo.
 
 Browsers load scripts beside a page even from a disk, but no other files. All that the page needs is
 therefore in scripts, compressed and as base64.
@@ -61,13 +61,13 @@ PART = 'sclitePart({name!r}, "{text}");\n'
 
 
 class ExportError(ScoringError):
-    """The page cannot be exported: something is missing, or in the way."""
+    """The page cannot be exported, because a package is missing or the target exists."""
 
     status = 2
 
 
 def export(target: str) -> int:
-    """Write the page to a new folder, or an archive if the name ends in .zip; the bytes written.
+    """Write the page to a new folder, or to a .zip archive; return the number of bytes.
 
     npm and pip fetch the runtime and msgspec for it.
 
@@ -91,7 +91,7 @@ def export(target: str) -> int:
 
 
 def prepared_demo() -> dict[str, Any]:
-    """Return demo as the page scores it: the answer with its report, the request and its files."""
+    """Return the scored demo for the page: an answer with its report, a request and files."""
     _, files = unpacked(answer(packed({"task": "demo"}, {})))
     reference, *hypotheses = files
     request = {"task": "score", "reference": reference, "hypotheses": hypotheses, "is_demo": True}
@@ -102,7 +102,7 @@ def prepared_demo() -> dict[str, Any]:
 
 
 def write_demo(folder: Path, parts: bool) -> None:
-    """Write the page with the scored demo; without parts it shows the demo only.
+    """Write the page with the scored demo; without `parts` the page shows only the demo.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The page itself: its text, and the policy that allows its own style and scripts alone."""
+"""The HTML of the page, and the policy that allows only the page's own style and scripts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SPOKEN = "spoken-forms"
 
 
 def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = None) -> str:
-    """Return the page that works by itself, of scripts with these parts.
+    """Return the page that works without a server, with scripts of these parts.
 
     With `prepared`, a scored request, it shows that and loads the parts when they are needed.
     """

@@ -1,4 +1,4 @@
-"""Messages of commands for people without a command line: labels of boxes instead of options.
+"""Messages of commands, reworded for the page: labels of controls replace names of options.
 
 A message that advises an option which the page has as a choice becomes a control of the page.
 """
@@ -28,7 +28,7 @@ CHOICES_OF_ERRORS = {EncodingFormatError: "encoding", UnknownFormatError: "readi
 
 @cache
 def labels() -> Mapping[str, Mapping[str, str]]:
-    """Return the labels of the page, by language and name; options without one have their help."""
+    """Return the page's labels by language and name; options without a label have their help."""
     text = files("scoring.serve.browser").joinpath("assets/messages.json").read_text("utf-8")
     loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
     unnamed = [name for name in options_in("aligning", "matching") if name not in loaded["en"]]
@@ -47,7 +47,7 @@ def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
 def plain_messages(
     values: Iterable[tuple[AnyMessage, str]], sides: Mapping[str, str] | None = None
 ) -> list[dict[str, Any]]:
-    """Return messages, and the systems they are about, as the page shows them.
+    """Return messages, and the systems that the messages name, as the page shows them.
 
     `sides` has the side of each file. A message that the page has in its languages has a code and
     fields; `set` has the choices that it advises.

@@ -1,4 +1,4 @@
-"""The page served on this machine: every task runs in a process of its own, which can be ended."""
+"""The page as a local service; every task runs in its own process, which can be stopped."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Processes(Inline):
         self.ready = settings.processes
 
     async def reply(self, body: bytes, _client: str) -> Answer:
-        """Return the answer to a request; raises MethodError if its process ends early."""
+        """Return the answer to a request; raises MethodError if the process ends early."""
         pipe = asyncio.subprocess.PIPE
         command = (sys.executable, "-m", "scoring.serve.browser.tasks")
         # modules come from beside this package, never from where the service was started
@@ -88,7 +88,7 @@ def _name_of(body: bytes) -> str:
 
 
 def ended_with_client(application: ASGIApp) -> ASGIApp:
-    """Return the application; its work on a request ends when the client disconnects."""
+    """Return the application with a change: work on a request ends when its client disconnects."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -114,7 +114,7 @@ def ended_with_client(application: ASGIApp) -> ASGIApp:
 
 
 def application(settings: Settings, history: str | None) -> ASGIApp:
-    """Return the page with its tasks, and the pages of a history file."""
+    """Return the application that serves the page, its tasks, and the pages of a history file."""
     page = page_of_service(ENTRY, None if history is None else HISTORY + "/")
 
     async def show(_request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""The work of the page: files and choices in, the output of a command out.
+"""The tasks of the page: files and options are the input, the output of a command is the result.
 
 Requests and answers are a line of JSON followed by the bytes of their files. The page calls
 `answer` within the browser, or sends requests to `scoring ui`. Every task but `demo` runs a
@@ -65,11 +65,11 @@ Files = Mapping[str, bytes]
 
 
 class RequestError(ScoringError):
-    """A request that the page does not send."""
+    """The request is not one that the page sends."""
 
 
 def answer(body: bytes, listener: Listener | None = None) -> bytes:
-    """Return the answer to a request; `listener` hears of progress."""
+    """Return the answer to a request; `listener` receives the progress."""
     outputs: Files = {}
     try:
         request, inputs = unpacked(body)
@@ -90,13 +90,13 @@ def answer(body: bytes, listener: Listener | None = None) -> bytes:
 
 
 def packed(record: Mapping[str, Any], files: Files) -> bytes:
-    """Return a record and files as bytes."""
+    """Encode a record and files as bytes."""
     named = {**record, "files": [[name, len(content)] for name, content in files.items()]}
     return b"".join([json.dumps(named).encode("ascii"), b"\n", *files.values()])
 
 
 def unpacked(body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """Return the record and the files of `packed`; raises RequestError."""
+    """Decode the bytes of `packed` to a record and files; raises RequestError."""
     line, _, content = body.partition(b"\n")
     try:
         record = json.loads(line)
@@ -111,7 +111,7 @@ def unpacked(body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
 
 
 def checked_name(name: str) -> str:
-    """Return the name of a file below the folder of a request; raises RequestError."""
+    """Check that a file name lies below the request's folder and return it; RequestError if not."""
     parts = name.split("/")
     is_safe = all(part not in ("", ".", "..") for part in parts) and parts[0] != OUTPUT
     if not is_safe or "\0" in name or (os.name == "nt" and any(c in name for c in "\\:")):
@@ -247,7 +247,7 @@ def _workplace(inputs: Files) -> Iterator[Path]:
 
 
 def archive(contents: Files, method: int = zipfile.ZIP_STORED) -> bytes:
-    """Return a zip, whose members have no date."""
+    """Create a zip archive whose members have no date."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", method, compresslevel=9) as file:
         for name, content in sorted(contents.items()):
