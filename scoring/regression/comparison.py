@@ -20,11 +20,11 @@ class SignificanceTest(NamedTuple):
     name
         `bootstrap`, `randomisation`, `matched-pairs`, `mcnemar`, `sign` or `wilcoxon`.
     p_value
-        Two-sided; None where the test could not be made.
+        Two-sided; None if the test is impossible.
     adjusted
         The p-value after correction for several comparisons; None without such correction.
     remark
-        How the test was made, or why it was not.
+        How the test was done, or why it is impossible.
     """
 
     name: str

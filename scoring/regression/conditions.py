@@ -4,7 +4,7 @@ A condition limits a number (`12.5`, percent) or its increase over a baseline. A
 amount. With `:significant` after the amount, only a significant change counts. The ending
 `:undecided-fails` or `:undecided-passes` determines the outcome if the data cannot decide.
 
-    AMOUNT    5% (of the baseline's number) | 0.5pt (percentage points) | 3 (of what is no percent)
+    AMOUNT    5% (of the baseline's number) | 0.5pt (percentage points) | 3 (no percentage)
               | max(AMOUNT, AMOUNT ...) | min(AMOUNT, AMOUNT ...)
 """
 

@@ -81,7 +81,7 @@ def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
 
 
 def best_weights(files: ScoringFiles) -> tuple[str, ...]:
-    """Return the weights that `best_wer` names, otherwise those with the lowest recorded rate."""
+    """Return the weights that `best_wer` names, otherwise the weights with the lowest rate."""
     if files.best:
         weights = weights_of(files.best_line.rpartition(" ")[2])
         if weights is None:

@@ -41,7 +41,7 @@ def pack(text: str) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    """Decompress what `pack` wrote, or zlib data of an exported line."""
+    """Decompress the output of `pack`, or zlib data of an exported line."""
     return lzma.decompress(data) if data.startswith(b"\xfd7zXZ") else zlib.decompress(data)
 
 

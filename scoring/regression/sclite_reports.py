@@ -191,7 +191,7 @@ def why_unchecked(path: str, text: str) -> str:
 
 
 def reports_beside(path: str) -> Iterator[str]:
-    """Yield the files of sclite's reports with the same name prefix as a file, with the file."""
+    """Yield sclite's report files whose names begin like a file's name, including the file."""
     folder, name = os.path.split(path)
     stem = os.path.splitext(name)[0]
     for each in sorted(os.listdir(folder or os.curdir)):

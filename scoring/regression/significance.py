@@ -71,7 +71,8 @@ def confidence_interval(
     reference
         As in `scoring.wer`; only for a hypothesis that is not scored yet. If the other system is a
         result of `scoring.wer` or `scoring.load`, the hypothesis needs no reference: it is scored
-        with the reference and the options of the result. If you give them, they must be the same.
+        with the reference and the options of the result. A given reference or option must equal
+        that of the result.
     block
         Resampling unit: `auto`, speakers if they are known and their utterances are alike,
         otherwise utterances; `utterance`; `speaker` or `recording`, if known; or the group of
@@ -152,12 +153,12 @@ def compare(
           systems know the speakers. A list such as `range(len(system))` makes utterances the units.
 
         The last four compute the statistics of `sc_stats`, but exact two-sided p-values. The
-        p-values of `sc_stats` come from a coarse table; those of its `mcnemar` and `sign` are far
-        too small beyond 20 differences. `scoring.regression.nist_tests` explains how verdicts can
-        differ. The four are computed even if the data are too few for the bootstrap.
+        p-values of `sc_stats` come from a coarse table. Its p-values of `mcnemar` and `sign` are
+        far too small beyond 20 differences. `scoring.regression.nist_tests` explains how verdicts
+        can differ. The four are computed even if the data are too few for the bootstrap.
 
     Takes the other parameters of `confidence_interval` and raises the same errors. Raises
-    `StatisticsError` if the two were not scored on the same utterances by the same rules.
+    `StatisticsError` if the systems were not scored on the same utterances by the same rules.
 
     Examples
     --------

@@ -70,7 +70,7 @@ class Sums(dict[str, int]):
     def greatest(self, kind: str, column: str = "") -> int | None:
         """Return the greatest value of an utterance, from the columns of `bins_by_value`, or None.
 
-        Without such columns, return `column` itself, which holds a maximum instead of a sum.
+        Without such columns, return the value of `column`, which is a maximum instead of a sum.
 
         >>> Sums({"utterances[longest:4]": 2, "utterances[longest:12]": 0}).greatest("longest")
         4

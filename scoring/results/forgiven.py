@@ -49,12 +49,12 @@ _IN_EDITS = re.compile(b"[%c%c]|[%c%c]+." % _TELLING, re.DOTALL)
 class Forgiven(NamedTuple):
     """A place where an alternative other than the written one was chosen.
 
-    `kind` is what allowed the alternative: `alternative` of a file, `optional`, `variant`,
+    `kind` is the source of the alternative: `alternative` of a file, `optional`, `variant`,
     `compound`, `reference 2`, the kind of a step (`number`, `contraction`, `filler`, `glm rule`, …)
     or the name of a step. `side` is `reference` or `hypothesis`. `written` and `chosen` are words;
     if characters of a reference were compared, they are characters. `place` is the position of the
-    first word concerned among the words of the side in the alignment, and `size` the number of
-    words, 0 if words are omitted.
+    first such word among the side's words in the alignment. `size` is the number of these words, 0
+    if words are omitted.
     """
 
     utterance: str

@@ -147,30 +147,30 @@ class MeasureSpec:
     figures
         The numbers; the first figure is the headline.
     columns
-        Names of the columns that tables have. Others may be added, for example one for each mark.
+        Names of the columns in tables. A measure may add columns, for example one per mark.
     greatest
         Columns with a maximum instead of a sum over several utterances.
     kind
-        `sums`; `bins`: sums of bins; `sample`: values of words, from which numbers are computed.
+        `sums`, `bins` (sums of bins) or `sample` (values of words that determine the figures).
     count
         From a `scoring.measures.view.View` to columns by name: a number or flag per utterance,
         numbers by position of the utterance, or a `Sample`. Missing columns are 0.
     numbers
         From `Sums` to the figures without formula; a missing figure is None.
     needs
-        What must be known: `raw`: words as read; `times`: of words on both sides; `segments`: times
-        of reference segments and hypothesis words; `sources`: segments as read, in order of the
-        recordings; `confidences`: of hypothesis words.
+        Required data: `raw` (words as read), `times` (of words on both sides), `segments` (times of
+        reference segments and hypothesis words), `sources` (segments as read, in order of the
+        recordings) or `confidences` (of hypothesis words).
     parameters
         The settings of the measure.
     worst
-        The column by which reports list utterances, greatest first; empty: none are listed.
+        The column by which reports sort utterances, greatest first; empty for no list.
     details
         From totals to additional tables.
     corpus_setting
         The setting without which counts depend on the whole corpus; tables in batches require it.
     version
-        Version of a user's function, or package and version of a plug-in; empty of ours.
+        Version of a user's function, or package and version of a plug-in; empty for our measures.
     monotone
         Figures that cannot improve when a right word becomes a wrong one (unit costs).
     alignment

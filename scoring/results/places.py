@@ -24,7 +24,8 @@ def counted_by_places(
 ) -> tuple[Alignments, Forgiveness]:
     """Return the alignments with counts by places: places with readings count their written words.
 
-    The edits remain those of the chosen path. The places are found once and kept in the result.
+    The edits of the chosen path stay unchanged. The places are computed once and kept in the
+    result.
     """
     changed: dict[int, Counts] = {}
     places_of_row = dict(forgiveness.by_row(aligned))

@@ -1,4 +1,4 @@
-"""Align the matched utterances of two corpora; equal pairs are aligned once."""
+"""Align the matched utterances of two corpora, each pair once."""
 
 from __future__ import annotations
 

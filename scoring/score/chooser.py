@@ -55,8 +55,8 @@ class Chooser:
     def equivalents(self, side: Corpus, heard: Callable[[], Iterable[str]]) -> Corpus:
         """Return a reference with equivalent words and phrases added from the table.
 
-        `heard` gives the words of the hypothesis. Words of both sides are normalised and not yet
-        cut into characters.
+        `heard` has the words of the hypothesis. The words of both sides are normalised and not yet
+        split into characters.
         """
         table = self.table
         if table is None:

@@ -32,9 +32,9 @@ class EditOutcomes(NamedTuple):
 class Inventions(NamedTuple):
     """The words of a corrector's output, by whether an input hypothesis supports them.
 
-    A word is supported as many times as it occurs in one hypothesis at most. `novel` words are
-    wrong and in no hypothesis; `repeated` words are wrong and more frequent than in any hypothesis;
-    `passed_through` words are wrong and supported; `generated` words are right and in no
+    A word is supported up to its largest number of occurrences in one hypothesis. `novel` words are
+    wrong and in no hypothesis. `repeated` words are wrong and more frequent than in any hypothesis.
+    `passed_through` words are wrong and supported. `generated` words are right and in no
     hypothesis.
     """
 
@@ -56,14 +56,15 @@ class CorrectorRates(NamedTuple):
     Attributes
     ----------
     utterances, words
-        Its edits, by whole utterances and by words (deleted insertions help, new ones harm).
+        The edits of the corrector, by whole utterances and by words (deleted insertions help, new
+        insertions harm).
     neutral, unchanged, missed
         Utterances that changed without effect, and that did not change; words that stayed wrong.
     inventions
-        The words of the output by what supports them.
+        The words of the output, by whether a hypothesis supports them.
     before, after, oracle, composed
-        Errors without and with the corrector, of the best hypotheses, and of the best sequence of
-        words of each list in any order.
+        Numbers of errors: without and with the corrector, of the best hypotheses, and of the best
+        sequence of each list's words in any order.
     """
 
     utterances: EditOutcomes

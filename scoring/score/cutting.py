@@ -45,8 +45,8 @@ def cut_recordings(
     """Align whole recordings, then cut both sides and the alignment at the segments of one side.
 
     Texts are normalised as a whole, so that the score does not depend on the cuts. With
-    `plain-alignment`, both sides are cut as SubER's tool cuts, and not yet aligned. With
-    `hypothesis`, the segments are those of the hypothesis.
+    `plain-alignment`, both sides are cut like in SubER's tool and are not aligned yet. With
+    `hypothesis`, the cuts are at the segments of the hypothesis.
     """
     is_plain, own = mode == "plain-alignment", int(mode == "hypothesis")
     other = 1 - own

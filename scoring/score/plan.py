@@ -75,13 +75,13 @@ def plan_of(
     Parameters
     ----------
     options
-        The choices of the user.
+        The options that the user chose.
     reference
         The opened reference, or None if it has no properties that matter.
     pairs
         Both opened sides of each system that is scored, ranked or compared.
     usual
-        Defaults that differ from those of `Options`.
+        Defaults that replace the defaults of `Options`.
     """
     brought = NOTHING if reference is None or reference.brought is None else reference.brought
     changes: dict[str, Any] = {}

@@ -63,10 +63,9 @@ class ErrorRates(Rates):
     choices
         Which of several references or variants were chosen; None if there was no choice.
     basis
-        The references as read, and the options; they serve to score another hypothesis in the same
-        way.
+        The references as read and the options, for scoring another hypothesis in the same way.
     forgiveness
-        The alternatives of both sides, None if there are none; `forgiven` has the chosen ones.
+        The alternatives of both sides, or None; `forgiven` has the chosen alternatives.
 
     Examples
     --------
@@ -118,7 +117,8 @@ class ErrorRates(Rates):
         only_errors
             Skip utterances without errors.
         top
-            Largest number of utterances to show, most errors first; None: all, in their own order.
+            Largest number of utterances to show, most errors first; None for all utterances in
+            order.
 
         Raises
         ------
@@ -154,7 +154,8 @@ class ErrorRates(Rates):
     def report(self, name: ReportName, *, line_width: int = 1000) -> str:
         """Return one of sclite's reports as text; several files are joined.
 
-        It has times, confidences and subset labels if the result was made with `keep_sources`.
+        The report has times, confidences and subset labels if the result was created with
+        `keep_sources`.
 
         Parameters
         ----------
@@ -204,9 +205,9 @@ class ErrorRates(Rates):
         folder
             Output folder; created if missing.
         names
-            Names of reports, as in `report`; `all` stands for those of sclite's `-o all`.
+            Names of reports, as in `report`; `all` stands for the reports of sclite's `-o all`.
         title
-            Name of the files and of the system in them; None: the hypothesis's file.
+            Name of the files and of the system in them; None for the name of the hypothesis file.
         line_width
             As in `report`.
 
@@ -274,7 +275,7 @@ class ErrorRates(Rates):
     def to_pandas(self) -> pandas.DataFrame:
         """Return a data frame with one row per utterance: names, groups, counts, rate and words.
 
-        The columns are those of `scoring wer --csv`; the rate is NaN without reference words.
+        The columns are the same as in `scoring wer --csv`. The rate is NaN without reference words.
 
         Raises
         ------

@@ -122,15 +122,15 @@ def wer(
     reference, hypothesis
         A file of any format: a `pathlib.Path`, or a `scoring.File` with reading options. A `str`:
         the text of one utterance, never a path. A list or iterator of texts or token lists:
-        utterances in order. A mapping from identifiers to these. A column of texts: a Series, a
-        numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null is a missing
-        utterance, as a None in a list or mapping of hypotheses is. Two pandas Series with different
-        indexes need `match`. The reference may also be several of these, in `scoring.References`.
-        The hypothesis may also be several systems: a mapping from their names to files or to such
-        mappings, or `scoring.Systems`; the result is then a dictionary with the result of each,
-        which has the name, too.
+        utterances in order. A mapping from identifiers to texts or token lists. A column of texts:
+        a Series, a numpy array, anything with `__arrow_c_stream__` or `__arrow_c_array__`; a null
+        is a missing utterance. A None in a list or mapping of hypotheses is also a missing
+        utterance. Two pandas Series with different indexes need `match`. Several references are
+        given as `scoring.References`. Several systems are given as a mapping from their names to
+        files or mappings, or as `scoring.Systems`. The result is then a dictionary from the name of
+        each system to its result.
     options
-        Options; None: the defaults.
+        Options; None for the defaults.
     **choices
         Fields of `scoring.options.Options` that override `options`.
 
@@ -763,11 +763,12 @@ def cer(
     ----------
     unit
         `char+space` (code points, and a space between words), `char` (without spaces; words in
-        brackets stay whole) or `grapheme` (user-perceived characters, without spaces). None:
-        `char+space`, or what the recipe of `like` counts; `char` with a measure of many speakers.
+        brackets stay whole) or `grapheme` (user-perceived characters, without spaces). By default
+        `char+space`, or the unit of the recipe `like`, or `char` with a measure of several
+        speakers.
     profile
-        As in `scoring.wer`; None: `levenshtein`, or the profile of the recipe. Unit and profile
-        override those of `options`.
+        As in `scoring.wer`; by default `levenshtein`, or the profile of the recipe. `unit` and
+        `profile` override the values in `options`.
     options, **choices
         As in `scoring.wer`.
 

@@ -415,12 +415,13 @@ def score_columns(
         The columns of texts, or of lists of tokens, which are joined by blanks. `meta.text` is the
         member `text` of the column `meta` of structs, if no column has this name.
     keep
-        Columns of the table to copy through, of any type, or paths of nested ones; None: all.
+        Columns to copy, of any type, or paths of nested columns; None for all columns.
     measures
-        `wer`: words, or `mixed` if `unit` says so; `cer`: characters, in the unit that `unit` names
-        (default: `char+space`). `profile` holds for both; with `levenshtein` the numbers of `cer`
-        are those of `scoring.cer`. Alone, `wer` counts in any `unit`, as `scoring.wer` does. Names
-        of `scoring measures` may follow: their columns are int64, `empty_words` and so on.
+        `wer` counts words, or `mixed` units if `unit` is `mixed`. `cer` counts characters in the
+        given `unit` (default: `char+space`). `profile` applies to both; with `levenshtein`, `cer`
+        equals `scoring.cer`. If `wer` is the only measure, it counts in any `unit`, like
+        `scoring.wer`. Names from `scoring measures` may follow; their columns are int64, for
+        example `empty_words`.
     edits
         Whether to add the alignments.
     options, choices

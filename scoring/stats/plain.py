@@ -29,7 +29,7 @@ def resample(
     replications: int,
     threads: int,
 ) -> Integers:
-    """Return, per replication, sums over units drawn with replacement; as many as there are units.
+    """Return one row of sums per replication, which draws as many units as there are.
 
     `scoring.stats.resampling.ResamplingPlan` describes the arguments and the draws.
     """

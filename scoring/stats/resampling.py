@@ -5,13 +5,13 @@ units. With single draws, 10,000 replications of a test set need tens of million
 utterances of a test set have equal statistics. Most draws can then be saved without changing the
 distribution of the result:
 
-1. The first N draws, N random and Poisson-distributed, are made by group. A group is all units
-   with the same statistics. Given a Poisson number of draws, the numbers of draws that fall to
-   each group are independent and Poisson-distributed themselves, one random number each.
-2. Units that are alike with too few others are one more such group, *singles*; each draw that falls
-   to it draws one of them.
-3. The draws that are still missing are made singly from all units. If N turns out greater than
-   the number of units, the replication is begun again.
+1. The first N draws are made by group, where N is Poisson-distributed. A group is all units with
+   the same statistics. For such an N, the numbers of draws of the groups are independent and
+   Poisson-distributed, so that each group needs one random number only.
+2. Units in very small groups form one joint group, *singles*. Each draw of this group then draws
+   one of its units.
+3. The missing draws are made singly from all units. If N exceeds the number of units, the
+   replication starts again.
 
 For every N, the result consists of the full number of independent draws. Random numbers come from a
 counter (SplitMix64). A replication depends only on the seed and its own number, not on threads, the

@@ -50,7 +50,7 @@ class SpreadTest(NamedTuple):
     limits
         The interval of the difference.
     level
-        Its coverage.
+        The coverage of the interval.
     units
         Number of utterances or blocks.
     """

@@ -30,7 +30,7 @@ class AlternationPiece:
 
 
 def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
-    """Parse a text into linked words; also return how many pieces an open brace made it lose.
+    """Parse a text into linked words; also return how many pieces an open brace loses.
 
     Blanks around braces, slashes and `@` are optional. A slash outside of braces also separates
     alternatives.

@@ -150,7 +150,7 @@ class SystemBuilder:
     def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> int:
         """Add the utterances from a position of the data on while they have the form of `-o sgml`.
 
-        The compiled core reads them. Return the position of what `add` is needed for.
+        The compiled core reads these utterances. Returns the position at which `add` must continue.
         """
         if self._paths is None or not all(measure.kind for measure in measures):
             return at
