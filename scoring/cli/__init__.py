@@ -1,7 +1,7 @@
 """The commands: arguments in, files, output and an exit status out.
 
-Each is a module with a function `main` from arguments to exit status. Commands join rooms and
-write; nothing is computed here.
+Each command is a module with a function `main` from arguments to exit status. Commands read, call
+the other packages and write; commands compute nothing.
 """
 
 import os

@@ -18,9 +18,9 @@ ADDRESS = """
 
 
 def loaded(module: str) -> Any:
-    """Return a module that needs the extra `server`.
+    """Import a module that needs the extra `server`, and return it.
 
-    None, after a message, if it is not installed.
+    Return None, after a message, if the extra is not installed.
     """
     try:
         return import_module(module)

@@ -1,7 +1,7 @@
 """Completion in a shell of commands, options and their values, by argcomplete (extra `completion`).
 
-A shell asks by starting the program with `_ARGCOMPLETE` in its environment. Nothing is run then:
-the parser of the command is made, and argcomplete prints what fits.
+A shell requests completions by starting the program with `_ARGCOMPLETE` in its environment. The
+program then only creates the parser of the command, and argcomplete prints the completions.
 """
 
 from __future__ import annotations

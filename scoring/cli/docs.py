@@ -63,13 +63,13 @@ class OptionHelp(NamedTuple):
 
 
 class PageError(ScoringError):
-    """A page or folder that is not there, or one that must not be."""
+    """A page or folder that does not exist, or an output folder that must not exist yet."""
 
     status = 2
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     parser = command_parser(
         "docs",
         "Show a page of the documentation, or list all pages. The commands on the pages work in "

@@ -57,7 +57,7 @@ def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 def by_engine(
     arguments: argparse.Namespace, options: Options, hypothesis_columns: Sequence[str]
 ) -> int:
-    """Sum tables in memory that does not grow with them; return the exit status."""
+    """Sum tables row by row in constant memory; return the exit status."""
     from formats.cli.progress import shown_rows
     from scoring.score.engines import summarize_files
     from scoring.score.engines.cluster import Cluster
@@ -126,7 +126,7 @@ def _scored_rows(arguments: argparse.Namespace) -> ScoredRows | None:
 def merge_sums(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, paths: Sequence[str]
 ) -> int:
-    """Merge the sums of the parts of a run; the exit status."""
+    """Merge the sums of the parts of a run; return the exit status."""
     from scoring.score.engines.documents import merged, read_sums
 
     check({**results.features_of(arguments), "sums": paths[0]})
@@ -148,7 +148,7 @@ def merge_sums(
 def deliver(
     sums: TableSums, arguments: argparse.Namespace, by_speaker: TableSums | None = None
 ) -> int:
-    """Write the reports of sums; the exit status, by the conditions."""
+    """Write the reports of sums; return the exit status that the conditions give."""
     name = sums.name or "sums"
     _warn_of_names(sums, name)
     if arguments.json is not None:

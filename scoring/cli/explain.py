@@ -176,7 +176,7 @@ per missing delete: The phonemes of a reference without a prediction count as de
 
 
 class Field(NamedTuple):
-    """A field of a signature."""
+    """A field of a signature, with its meaning."""
 
     name: str
     meaning: str
@@ -185,13 +185,13 @@ class Field(NamedTuple):
 
 
 class SignatureError(ScoringError):
-    """A text that is no signature."""
+    """A text that is not a signature."""
 
     status = 2
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     parser = command_parser(
         "explain",
         "Explain the signature of a score: what each field means, which option sets it, and which "

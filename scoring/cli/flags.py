@@ -54,7 +54,7 @@ class SystemArgument(SystemPath, InputPath):
 
 
 class NothingScoredError(ScoringError):
-    """There is nothing in the reference that could be scored."""
+    """The reference has no words that could be scored."""
 
     status = 2
 
@@ -187,8 +187,8 @@ def parse_files(
 ) -> argparse.Namespace:
     """Return the arguments, with the files as `reference`, and `least` to `most` `hypotheses`.
 
-    The first file is the reference if `has_reference`, unless `-r` names it. A file that `has_both`
-    sides may stand alone.
+    The first file is the reference if `has_reference`, unless `-r` names the reference. If
+    `has_both`, a single file may contain both sides.
     """
     argv = list(_with_values(argv))
     arguments: argparse.Namespace = parser.parse_intermixed_args(argv)
@@ -420,7 +420,7 @@ pipeline_named = kind_of(pipeline_of_choice, "normalize")
 
 
 def whole_number(least: int, most: int = (1 << 31) - 1) -> Callable[[str], int]:
-    """Return a type for whole numbers from `least` to `most`."""
+    """Return an argument type for whole numbers from `least` to `most`."""
 
     def read(text: str) -> int:
         try:
@@ -470,7 +470,7 @@ def _number(text: str) -> float:
 
 
 def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], float]:
-    """Return a type for the numbers that are accepted; `expected` describes them."""
+    """Return an argument type for decimal numbers; `expected` describes the accepted ones."""
 
     def read(text: str) -> float:
         value = _number(text)
@@ -617,7 +617,7 @@ def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace)
 
 
 def shard_of(text: str) -> Shard:
-    """Return the shard that a text names, as the type of an argument."""
+    """Parse the text that names a shard, as an argument type."""
     from scoring.results.record import Shard
 
     number, slash, of = text.partition("/")

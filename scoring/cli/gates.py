@@ -47,7 +47,7 @@ def rate_findings(
     total: int | Fraction,
     noun: str = "error rate",
 ) -> list[Finding]:
-    """Judge an error rate by each limit of `--fail-above`."""
+    """Compare an error rate with each limit of `--fail-above`; return the findings."""
     if not arguments.fail_above:
         return []
     if not total:
@@ -114,7 +114,7 @@ def task_status(
 
 
 def system_record(name: str, values: Mapping[str, float | None]) -> dict[str, Any]:
-    """Return the numbers of a system in the line of JSON."""
+    """Return the numbers of a system for the line of JSON."""
     return {"name": name, "metrics": dict(values)}
 
 
@@ -124,7 +124,7 @@ def close_own_gate(
     record: Mapping[str, Any],
     also_failed: str = "",
 ) -> int:
-    """Combine the conditions on each system; the exit status."""
+    """Combine the conditions on each system; return the exit status."""
     if not any(systems) and arguments.summary_json is None:
         return EXCEEDED if also_failed else OK
     from scoring.regression.verdict import combined
@@ -143,7 +143,7 @@ def close_gate(
     *,
     with_names: bool = True,
 ) -> bool:
-    """Print the conditions that failed, write the line of JSON; whether any failed.
+    """Print the failed conditions and write the line of JSON; return True if any condition failed.
 
     `also_failed` is another reason for exit status 3, which has been printed or needs no message.
     """

@@ -28,7 +28,7 @@ BASES = {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     read = kind_of(lambda name: measure_named(name).name, "measures")
     parser = command_parser(
         "measures",

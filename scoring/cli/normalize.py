@@ -76,7 +76,7 @@ PLAIN = ("txt-lines", "txt")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     parser = flags.command_parser(
         "normalize",
         "Apply normalisation to the words of files in any format, or to lines of plain text, and "

@@ -35,7 +35,7 @@ TABLE = f"""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     parser = flags.command_parser(
         "oracle",
         "Oracle error rates of n-best lists: the errors of the best hypothesis of each list, and "

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def standard_output() -> BinaryIO:
-    """Return the standard output for bytes; everything printed as text before goes out first."""
+    """Return standard output for bytes; flush text that was printed before."""
     if sys.stdout is None:
         raise OutputError("standard output: cannot be written: it is closed")
     try:
@@ -37,8 +37,8 @@ def standard_output() -> BinaryIO:
 def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
     """Write a file that appears whole or not at all, or to standard output.
 
-    On a terminal, controls of the direction of writing are escaped, except in what was drawn for
-    terminals, where `formats.console.terminal` has escaped those of the texts.
+    On a terminal, control characters of the writing direction are escaped. Texts drawn for
+    terminals were escaped by `formats.console.terminal` before.
     """
     tell("", 0, 0)
     if path == "-":

@@ -66,7 +66,7 @@ class PagePart(NamedTuple):
 
 
 class FoundPage(NamedTuple):
-    """A page with its score, and the first heading whose text has most of the words."""
+    """A page with its score, and the first heading whose text has most of the searched words."""
 
     score: float
     page: str
@@ -77,8 +77,8 @@ class FoundPage(NamedTuple):
 def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
     """Return at most `MOST` pages that have all words or words that begin with them, best first.
 
-    Upper and lower case are the same, and endings such as -ing and -ed do not count. The
-    lists of all pages and of changes are not searched.
+    Upper and lower case are equal, and endings such as -ing and -ed are ignored. The index of all
+    pages and the changelog are not searched.
     """
     stems = [stem(word) for text in words for word in WORD.findall(text.lower())]
     if not stems:

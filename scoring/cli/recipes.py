@@ -22,7 +22,7 @@ NOTHING_CHECKED = 2  # a table of records of which none could be compared
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     parser = CommandParser(
         prog="scoring recipes",
         usage="scoring recipes [show NAME ... | install NAME ... [--from-file FILE] | "

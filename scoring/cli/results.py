@@ -102,7 +102,7 @@ RESTRICTING = ("engine", "shard", "reference_columns", "variants_length")
 
 
 class Delivery(NamedTuple):
-    """The content of reports: systems, and for each its interval and the gaps of its groups."""
+    """The content of reports: systems, with the interval and the group gaps of each."""
 
     systems: Sequence[ErrorRates]
     intervals: Sequence[ConfidenceInterval | None]
@@ -171,7 +171,7 @@ def _paper(delivery: Delivery) -> PaperTable:
 
 
 def check_against(arguments: argparse.Namespace, names: Sequence[str]) -> None:
-    """Reject the name of a system that is not among those of the table."""
+    """Reject a system name that the table does not contain."""
     if arguments.marks_against is not None and arguments.marks_against not in names:
         expected = f"--marks-against: expected one of the systems {', '.join(names)}"
         raise StatisticsError(f"{expected}, found {arguments.marks_against!r}")
@@ -366,7 +366,7 @@ def resampling_of(arguments: argparse.Namespace) -> Resampling:
 
 
 def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
-    """Return the unit of resampling, after a check that the result has it."""
+    """Return the unit of resampling; raise an error if the result does not have the unit."""
     block: BlockName = arguments.block
     if rates.session_of:
         if block == "speaker":
@@ -382,7 +382,7 @@ def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
 
 
 def warn_of_few(path: str, sessions: int) -> None:
-    """Warn where few sessions are drawn."""
+    """Warn if resampling draws from few sessions."""
     if sessions < FEW_SESSIONS:
         tell(Message(messages.FEW_SESSIONS, {"path": path, "sessions": sessions}))
 
@@ -604,7 +604,7 @@ def put_summaries(
     path: str = "-",
     last: Sequence[Block] = (),
 ) -> None:
-    """Write the summary as text, unless other reports use that output, and as Markdown."""
+    """Write the summary as Markdown, and as text unless another report uses standard output."""
     tables = [table.name for table in TABLES if getattr(arguments, table.name, False)]
     if arguments.markdown is not None:
         pages = (
@@ -629,7 +629,7 @@ def verdict(
     arguments: argparse.Namespace,
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
-    """Return the exit status: whether the gate is closed, or a session is not whole."""
+    """Return the exit status: whether a gate failed or a session was not scored as a whole."""
     is_judged = arguments.fail_above or arguments.fail_measure
     findings = [system_findings(rates, arguments) if is_judged else [] for rates in systems]
     for place, groups in enumerate(gaps):

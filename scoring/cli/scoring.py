@@ -1,7 +1,7 @@
 """The `scoring` command: our own reports, beside the drop-in commands.
 
-Exit status: see `formats.console.command_line.EXIT_STATUS`. What is not the result goes to standard
-error, one line each.
+Exit status: see `formats.console.command_line.EXIT_STATUS`. Messages go to standard error, each on
+a line of its own.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def run() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     return ended(lambda: _run(arguments), say, lost=BAD_INPUT)
 
@@ -186,21 +186,21 @@ def _usage() -> str:
 
 
 def say(text: str | Message, value: AnyMessage | None = None) -> None:
-    """Print the text of an error, or another line that no setting suppresses."""
+    """Print an error or another line that no setting suppresses."""
     from formats.console.telling import say as print_text
 
     print_text("scoring", text, value)
 
 
 def tell(message: AnyMessage, name: str = "") -> None:
-    """Print a message; remarks unless quiet."""
+    """Print a message; skip remarks if the output is quiet."""
     from formats.console.telling import tell as print_message
 
     print_message("scoring", message, name)
 
 
 def warn(text: str) -> None:
-    """Print a warning of a library, or of a program whose report this is."""
+    """Print a warning of a library or of the program that writes the report."""
     tell(Message(Entry("WARNING", WARNING, "{text}"), {"text": text}))
 
 

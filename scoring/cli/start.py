@@ -49,7 +49,8 @@ benchmarkstt_tools = _entry("scoring.serve.benchmarkstt_tools")
 def main() -> int:
     """Run the program by whose name this process was started, and return its exit status.
 
-    `scoring` for an unknown name. For programs that call a command in their own process.
+    An unknown name runs `scoring`. Programs that call a command in their own process use this
+    function, too.
     """
     name = os.path.basename(sys.argv[0])
     module = "nist.sclite" if name == "sclite" else "formats" if name == "formats" else "scoring"

@@ -51,7 +51,7 @@ BEER = f"""
 
 
 def diff(argv: Sequence[str]) -> int:
-    """Run `scoring diff`; the exit status."""
+    """Run `scoring diff`; return the exit status."""
     parser = flags.command_parser(
         "diff",
         "Show the words that differ, utterance by utterance, in files of any format.",
@@ -80,7 +80,7 @@ def diff(argv: Sequence[str]) -> int:
 
 
 def beer(argv: Sequence[str]) -> int:
-    """Run `scoring beer`; the exit status."""
+    """Run `scoring beer`; return the exit status."""
     parser = flags.command_parser(
         "beer",
         "Error rates of names and other entities (BEER, bag of entities error rate): how many "

@@ -23,7 +23,7 @@ TABLE = f"""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     parser = flags.command_parser(
         "verdicts todo",
         "List the differences without a verdict, most frequent first, as JSON lines. Fill in the "

@@ -99,7 +99,7 @@ ONLY_SHOWN = (*SHOWN_TABLES, "confidence_interval", "compare_groups")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     return _run(argv, "wer", "Word", WORDS)
 
 
@@ -109,7 +109,7 @@ def cer(argv: Sequence[str]) -> int:
 
 
 def merge(argv: Sequence[str]) -> int:
-    """Run `scoring merge`, which puts the shards of a run together as if it had been one run."""
+    """Run `scoring merge`, which merges the shards of a run into the result of the whole run."""
     from scoring.score.record_reader import content_of, merged, read_document
 
     title = (

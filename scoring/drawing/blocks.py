@@ -40,26 +40,26 @@ class Lead(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """A sentence without its full stop, which terminals do not show."""
+    """A sentence without its full stop."""
 
     text: str
 
 
 class Note(NamedTuple):
-    """An explanation of the block before; terminals show it in parentheses."""
+    """An explanation of the previous block; terminals show it in parentheses."""
 
     text: str
 
 
 class Fact(NamedTuple):
-    """A name and a value that is to be copied, such as a signature."""
+    """A name with a value for copying, such as a signature."""
 
     name: str
     value: str
 
 
 class Items(NamedTuple):
-    """Sentences one below the other."""
+    """Sentences, each on a line of its own."""
 
     lines: Sequence[str]
     lead: str = ""  # what terminals show before each
@@ -68,7 +68,7 @@ class Items(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of texts; the first so many columns are words, the others numbers."""
+    """Rows of texts; the first columns contain words, the other columns numbers."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -86,7 +86,7 @@ class Rows(NamedTuple):
 
 
 class Versions(NamedTuple):
-    """Several hypotheses against the same reference words, in rows below each other."""
+    """Several hypotheses against the same reference words, each in a row of its own."""
 
     reference: Sequence[str | None]  # by column; None: an insertion
     # By version its label, its words and the letters of its errors (empty: correct) by column
@@ -95,14 +95,14 @@ class Versions(NamedTuple):
 
 
 class Running(NamedTuple):
-    """An alignment as running text with what was deleted and inserted."""
+    """An alignment as running text that marks deleted and inserted words."""
 
     alignment: Alignment
     context: int | None = None  # how many equal words to keep beside what differs; None: all
 
 
 class TrendPoint(NamedTuple):
-    """A rate of a trend."""
+    """A rate in a trend."""
 
     label: str
     rate: float
@@ -123,7 +123,7 @@ class TrendLine(NamedTuple):
 class RateCurve(NamedTuple):
     """A rate from 0 to 1 over an amount, which pages draw along a logarithmic axis.
 
-    Points whose amount is 0 stand at the left end. Text has tables instead.
+    Points whose amount is 0 are at the left end. Text output shows tables instead.
     """
 
     points: Sequence[tuple[float, float, str]]  # amount, rate, title
@@ -132,7 +132,7 @@ class RateCurve(NamedTuple):
 
 
 class ChangePoint(NamedTuple):
-    """A change of a rate, negative where it is better."""
+    """A change of a rate; negative values are improvements."""
 
     label: str
     change: float | None  # None: unknown
@@ -141,14 +141,14 @@ class ChangePoint(NamedTuple):
 
 
 class ChangePlot(NamedTuple):
-    """Changes with their intervals, one below the other along the same axis."""
+    """Changes with their intervals, each in a row, along a common axis."""
 
     points: Sequence[ChangePoint]
     title: str  # of the axis
 
 
 class TurnSpan(NamedTuple):
-    """A turn of a speaker, or a stretch where it is wrong."""
+    """A turn of a speaker, or a stretch of time that is wrong."""
 
     lane: int
     side: int  # 0: reference, 1: hypothesis
@@ -166,7 +166,7 @@ class TurnTimeline(NamedTuple):
 
 
 class Timelines(NamedTuple):
-    """The turns of recordings over time, which browsers alone show."""
+    """The turns of recordings over time; only browsers show them."""
 
     recordings: Sequence[TurnTimeline]
 

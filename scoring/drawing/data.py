@@ -19,7 +19,7 @@ CODES = "CSDIKLMTJH"
 
 
 class DocumentHead(Struct, frozen=True):
-    """The head of a document that is read again."""
+    """The head of a document that a program can read again."""
 
     schema: str
     version: int
@@ -74,7 +74,7 @@ def counts_record(counts: Counts, length: int | None = None) -> dict[str, Any]:
 def json_text(value: object, indent: int | None = None) -> str:
     """Return a value as JSON.
 
-    A lone surrogate, from bytes that are no text, becomes the escape JSON has for it.
+    A lone surrogate, which stands for bytes that are not text, becomes a JSON escape.
     """
     return _encoded(value, _JSON if indent is None else _encoder(indent)).decode("utf-8")
 
@@ -91,15 +91,16 @@ def _encoded(value: object, encoder: json.JSONEncoder = _JSON) -> bytes:
 
 
 class Members(NamedTuple):
-    """An object that is written a member a line."""
+    """An object that is written with each member on its own line."""
 
     values: Mapping[str, object]
 
 
 def json_file(members: Mapping[str, object]) -> Iterator[bytes]:
-    """Yield a file that holds an object, a member a line.
+    """Yield a JSON file with an object; each member is on a line of its own.
 
-    An iterator becomes an array, an element a line; `Members` may be anywhere.
+    An iterator becomes an array with each element on a line of its own. `Members` may occur
+    anywhere in the object.
 
     >>> print(b"".join(json_file({"a": [1], "b": iter([2, Members({"c": 3})])})).decode())
     {

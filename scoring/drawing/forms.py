@@ -31,6 +31,6 @@ def lines_of(
 def encoded(lines: Iterable[str]) -> Iterator[bytes]:
     """Encode lines as UTF-8, each with a line end.
 
-    Lone surrogates, from bytes that are no text, as escapes.
+    Lone surrogates, which stand for bytes that are not text, become escapes.
     """
     return (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)

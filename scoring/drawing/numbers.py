@@ -9,7 +9,7 @@ LEAST_SHOWN = 0.0001
 
 
 def single(number: float) -> float:
-    """Return the nearest number of single precision."""
+    """Return the nearest single-precision number."""
     rounded: float = unpack("f", pack("f", number))[0]
     return rounded
 
@@ -26,12 +26,12 @@ def percentage(part: int, whole: int) -> float:
 
 
 def decimals(number: float) -> str:
-    """Return two decimals; not a number is `-nan`, as the C library has it."""
+    """Return a number with two decimals; not a number becomes `-nan`, as in the C library."""
     return "-nan" if math.isnan(number) else f"{number:.2f}"
 
 
 def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
-    """Return a ratio in percent; `n/a` where there is none.
+    """Return a ratio in percent; None becomes `n/a`.
 
     >>> percent(0.125), percent(None), percent(0.01, sign="+")
     ('12.50', 'n/a', '+1.00')

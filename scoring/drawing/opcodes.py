@@ -57,7 +57,7 @@ def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCo
 def opcodes_of(alignment: Alignment) -> list[Opcode]:
     """Return the stretches of an alignment; errors that touch are one stretch.
 
-    Optional words that were omitted are deleted or inserted, though no errors.
+    Omitted optional words are deleted or inserted, although they are not errors.
 
     >>> from scoring.alignment.sequences import align
     >>> [opcode.tag for opcode in opcodes_of(align("a b c d".split(), "a x c".split()))]

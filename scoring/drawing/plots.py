@@ -75,12 +75,12 @@ class PlotAxis(NamedTuple):
     ticks: Sequence[float]
 
     def share(self, value: float) -> float:
-        """Return the place of a value, from 0 to 1."""
+        """Return the position of a value on the axis, from 0 to 1."""
         return (value - self.low) / (self.high - self.low)
 
 
 def axis_of(points: Sequence[ChangePoint]) -> PlotAxis:
-    """Return an axis that holds zero and every interval, with three to eight round ticks.
+    """Return an axis that includes zero and every interval, with three to eight round ticks.
 
     >>> axis_of([ChangePoint("a", -0.06, (-0.1, -0.02))]).ticks
     (-0.1, -0.08, -0.06, -0.04, -0.02, 0.0)
@@ -155,7 +155,7 @@ def _text_row(point: ChangePoint, axis: PlotAxis) -> str:
 
 
 def plot_drawing(plot: ChangePlot) -> Iterator[str]:
-    """Yield the plot as SVG for desks and for phones; colours mark intervals without zero."""
+    """Yield the plot as SVG for wide and narrow screens; colours mark intervals without zero."""
     yield '<figure tabindex="0">'
     for layout in (WIDE, NARROW):
         yield from _changes_drawing(plot, layout)

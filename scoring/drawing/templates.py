@@ -27,7 +27,7 @@ def pieces(
 
 
 def rendered(template: str, values: Mapping[str, object], *room: str) -> bytes:
-    """Return a page as a whole, of a template of this room or of another."""
+    """Return a whole page from a template of this package or of another."""
     return b"".join(pieces(template, values, *room))
 
 

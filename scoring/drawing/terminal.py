@@ -15,7 +15,7 @@ _OF_LETTER = {edit.letter: code for edit, code in _COLOURS.items()}
 
 
 def printable(text: str) -> str:
-    """Return the byte text without blanks, as sclite's words are; an empty text becomes `_`.
+    """Return the byte text without blanks, like sclite's words; an empty text becomes `_`.
 
     >>> printable("new york"), printable("")
     ('new_york', '_')

@@ -107,7 +107,7 @@ def _escaped(word: str, remove: Callable[[str], str], with_marks: bool) -> str:
 
 
 def page_of(rates: Rates, look: Look, form: str) -> Iterator[Block]:
-    """Yield the page; on a terminal the sum is at the end, where people see it."""
+    """Yield the page; on a terminal the sum is at the end."""
     whole = (Sentence(summary(rates)), Fact("signature", rates.signature))
     if form != TERMINAL:
         yield from whole

@@ -36,12 +36,12 @@ class GroupGap(NamedTuple):
 
     @property
     def least(self) -> str:
-        """The size of groups that are not small."""
+        """The size from which a group is not small."""
         noun = "speakers" if self.comparison.unit == statistics.SPEAKER else "utterances"
         return f"{statistics.LEAST_WORDS} words and {statistics.LEAST_UNITS} {noun}"
 
     def summary(self) -> Iterator[str]:
-        """Yield the gap in words."""
+        """Yield sentences about the gap."""
         result = self.comparison
         if result.gap is None or result.worst is None or result.best is None:
             yield f"no gap: fewer than two groups have {self.least}"

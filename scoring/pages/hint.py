@@ -178,7 +178,7 @@ def _may_be_alike(left: str | None, right: str | None) -> bool:
 
 
 def bare_word(word: str) -> str:
-    """Return a word in small letters without what is neither letter nor digit."""
+    """Return a word in lower case, with only its letters and digits."""
     lower = word.lower()
     return lower if lower.isalnum() else "".join(filter(str.isalnum, lower))
 

@@ -15,7 +15,7 @@ from scoring.text.utterances import Normalized, normalize_utterances
 
 
 def listing_lines() -> Iterator[str]:
-    """Yield the steps with their parameters, and the pipelines."""
+    """Yield lines that list the steps with their parameters, and the pipelines."""
     yield "steps:"
     for spec in all_steps():
         removes = " [may remove letters or marks]" if spec.removes else ""
@@ -37,7 +37,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def title_of(segment: Segment) -> str:
-    """Return the words of a segment with its identifier, or else its speaker or recording."""
+    """Return the words of a segment with its identifier, or otherwise its speaker or recording."""
     name = segment.utterance or segment.speaker or segment.recording
     return f"{written(segment.items())} ({name})"
 

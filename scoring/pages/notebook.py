@@ -42,7 +42,7 @@ _PLACE = (
 
 
 class UtteranceAlignment(Alignment):
-    """The alignment of an utterance that is known by name, which prints itself in rows.
+    """The alignment of a named utterance, which prints itself in rows.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ class UtteranceAlignment(Alignment):
 
 
 class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
-    """Some utterances of a result, one below the other.
+    """Some utterances of a result, each with its alignment.
 
     Attributes
     ----------
@@ -147,7 +147,7 @@ def utterance_alignment(rates: Rates, position: int) -> UtteranceAlignment:
 def worst_of(
     rates: Rates, *, only_errors: bool = True, top: int | None = None, headline: str = ""
 ) -> UtteranceAlignments:
-    """Return the utterances with most errors first, at most `top`; None: all, in their order."""
+    """Return the `top` utterances with most errors first; with None, all utterances in order."""
     counts = list(rates.aligned.counts)
     places = [position for position, row in enumerate(counts) if row.errors or not only_errors]
     number = len(places)

@@ -57,7 +57,7 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
 
 
 def rates_line(rates: Rates) -> str:
-    """Return the rate of the whole, the mean of the utterances, MER and WIL.
+    """Return a line with the corpus rate, the mean rate of the utterances, MER and WIL.
 
     >>> from scoring import wer
     >>> rates_line(wer("the cat sat", "the bat sat"))
@@ -97,7 +97,7 @@ def forgiven_of(rates: Rates) -> Iterator[Block]:
 
 
 def headline_of(rates: Rates) -> str:
-    """Return the number of the recipe, as its original prints it."""
+    """Return the recipe's number, as the original program prints it."""
     from scoring.text.recipes import recipe_named
 
     return recipe_named(rates.rules.like).headline.text(rates.headline)
@@ -182,7 +182,7 @@ def _choice_lines(rates: Rates) -> Iterator[str]:
 
 
 def listed(identifiers: Sequence[str]) -> str:
-    """Return identifiers, safe for a terminal."""
+    """Return identifiers as one text that is safe for a terminal."""
     return ", ".join(map(shown, identifiers))
 
 
@@ -202,7 +202,7 @@ def warnings_of(rates: Rates) -> Iterator[Message]:
 
 
 def groups_of(rates: Rates) -> Iterator[Block]:
-    """Yield the groups that were asked for, and the sum of all utterances."""
+    """Yield the requested groups, and the sum of all utterances."""
     rows = [
         (
             group.values,
@@ -223,7 +223,7 @@ def group_table(
     text_columns: int = 1,
     items: str = "utterances",
 ) -> Table:
-    """Return a row a group, with its values and numbers; the last row is their sum."""
+    """Return a row for each group, with its values and numbers; the last row is their sum."""
     cells = [(*value_cells(names, values), *_cells(*numbers)) for values, numbers in rows]
     cells.append(("sum", *[""] * (len(names) - 1), *_cells(*total)))
     return Table((*names, items, things, *HEADINGS), cells, text_columns)

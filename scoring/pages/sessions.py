@@ -1,4 +1,4 @@
-"""Sessions of many speakers: their errors, and who was taken for whom."""
+"""Sessions of many speakers: their errors, and which speaker is assigned to which stream."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ DEEPEST = 200
 
 
 class MarkupError(ScoringError):
-    """Braces sclite would crash on; `offset` is where in the text, in bytes from 0."""
+    """Braces on which sclite would crash; `offset` is the position in the text, in bytes."""
 
     def __init__(self, offset: int, problem: str) -> None:
         super().__init__(offset, problem)

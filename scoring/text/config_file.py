@@ -16,7 +16,7 @@ DEEPEST = 20
 
 
 class ConfigSectionNotFoundError(ValueError):
-    """A config file has no section of that name."""
+    """A config file has no section with the requested name."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -52,7 +52,7 @@ Build = Callable[[str, Sequence[str], str, int], Step]
 
 
 class UnknownStepError(ValueError):
-    """There is no step of that name."""
+    """A step with the requested name does not exist."""
 
 
 def parse_config(

@@ -31,7 +31,7 @@ def _table(lang: str) -> _Table:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Contractions(WordReadingsStep):
-    """A contraction becomes a choice between itself and what it may stand for.
+    """Replace a contraction by a choice between the contraction and its expansions.
 
     >>> Contractions()("Don't say anne's gone")
     "{ Don't / Do not } say { anne's / anne is / anne has } gone"
@@ -43,11 +43,11 @@ class Contractions(WordReadingsStep):
     lang: str = "en"
 
     def table(self) -> str:
-        """Return a hash of the table."""
+        """Return a hash of the table of contractions."""
         return table_digest("contractions", self.lang)
 
     def readings(self, word: str) -> tuple[str, ...]:
-        """Return the word and what it may stand for; nothing if it is no contraction."""
+        """Return the word and its expansions; nothing if the word is not a contraction."""
         table = _table(self.lang)
         plain = fold_apostrophes(word).replace("’", "'")
         folded = plain.casefold()

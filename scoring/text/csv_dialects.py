@@ -68,7 +68,7 @@ def _patterns(grammar: CsvGrammar) -> _Patterns:
 
 
 class CSVParserError(ValueError):
-    """Text that breaks the dialect's grammar: what, and the line, character and index, from 1."""
+    """Text that breaks the grammar of a dialect; line, character and index count from 1."""
 
     def __init__(self, message: str, line: int, char: int, index: int) -> None:
         super().__init__(message, line, char, index)
@@ -82,11 +82,11 @@ class CSVParserError(ValueError):
 
 
 class UnclosedQuoteError(CSVParserError):
-    """A quote is opened and never closed; the place is that of the opening quote."""
+    """A quote that is not closed; the position is that of the opening quote."""
 
 
 class UnallowedQuoteError(CSVParserError):
-    """A quote stands inside a field, or something stands after a closing quote."""
+    """A quote inside a field, or text after a closing quote."""
 
 
 class CsvRow(tuple[str, ...]):
@@ -106,7 +106,7 @@ def read_rows(
 ) -> Iterator[CsvRow]:
     """Yield the rows of a text that have fields; an initial byte order mark is dropped.
 
-    The grammar is one of the two above, or another.
+    The grammar is one of the two dialects above, or another grammar.
     """
     grammar = grammar or (BLANKS if spaced else COMMAS)
     text = text.removeprefix("\ufeff")

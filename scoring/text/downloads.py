@@ -22,7 +22,7 @@ _PATIENCE = 60  # seconds without an answer
 
 
 class DownloadError(OptionError, ValueError):
-    """A file of others that is not there, or another than the pinned one."""
+    """A required external file that does not exist or differs from the pinned one."""
 
 
 class Download(NamedTuple):
@@ -104,7 +104,7 @@ def cache_folder() -> str:
 
 
 def install(download: Download, source: str | None = None) -> str:
-    """Store a file in the cache, from its URL or from a copy; return its place.
+    """Store a file in the cache, from its URL or from a copy; return its path.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def install(download: Download, source: str | None = None) -> str:
 
 
 def package_version(download: Download, expected: str | None = None) -> str:
-    """Return the version of a package, or of its file in the cache; DownloadError without it."""
+    """Return the version of a package or of its cached file; raise DownloadError without either."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

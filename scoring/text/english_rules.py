@@ -137,7 +137,7 @@ class EnglishRules:
         self._single = _Memory(lambda word: self._group(f"{_LEFT}{word}{_RIGHT}"))
 
     def normalize(self, text: str) -> str:
-        """Return a text after all rules."""
+        """Return a text after all rules were applied."""
         text = text.lower()
         if "(" in text or "[" in text or "<" in text:
             text = without_brackets(text)
@@ -175,7 +175,7 @@ class EnglishRules:
         return piece.strip()
 
     def word(self, token: str) -> str:
-        """Return the result for a word that does not depend on its neighbours; empty if it does."""
+        """Return the result for a word that does not depend on its neighbours, otherwise ""."""
         bare = token[:-1] if token[-1:] in _MARKS else token
         if len(bare) > 1 and bare.isascii() and bare.isalpha() and bare not in self._changed:
             return "" if bare in self._dependent else self._spellings.get(bare, bare)

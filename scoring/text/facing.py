@@ -76,13 +76,13 @@ class SaidReadings:
         return _Search(self, words, places, runs, self.final_words(heard)).places()
 
     def final_words(self, words: Words) -> Words:
-        """Return words after all steps."""
+        """Return words after all steps were applied."""
         if self._final is None:
             return words
         return tuple(chain.from_iterable(map(self._final, words)))
 
     def texts(self, readings: Sequence[str]) -> Sequence[str]:
-        """Return readings after all steps."""
+        """Return readings after all steps were applied."""
         if self._final is None:
             return readings
         final = self._final

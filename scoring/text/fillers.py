@@ -76,7 +76,7 @@ class Fillers(_ByPolicy):
         return values if self.words is None else {**values, "words": tuple(sorted(self._table))}
 
     def table(self) -> str | None:
-        """Return a hash of the table."""
+        """Return a hash of the table of fillers."""
         return table_digest("fillers", self.lang) if self.words is None else None
 
     def concerns(self, word: str) -> bool:

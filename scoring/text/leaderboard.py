@@ -41,7 +41,7 @@ class LeaderboardEnglish(Step):
         return {}
 
     def table(self) -> str:
-        """Return a hash of the tables."""
+        """Return a hash of the leaderboard's tables."""
         return DIGEST
 
     def __call__(self, text: str) -> str:

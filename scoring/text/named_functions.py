@@ -51,7 +51,7 @@ class NamedFunction(Step):
 
     @property
     def origin(self) -> str:
-        """Distribution and version, or the hash of the file."""
+        """Distribution and version, or the hash of the module's file."""
         return f"{self.function} {self._origin}"
 
     def __call__(self, text: str) -> str:

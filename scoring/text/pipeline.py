@@ -16,7 +16,7 @@ DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A step, and the side it is for; None: both."""
+    """A step with the side to which it applies; None means both sides."""
 
     step: Step
     side: str | None = None
@@ -160,7 +160,7 @@ class Pipeline:
 
 
 def leaves(step: Step) -> tuple[Step, ...]:
-    """Return the steps that a step consists of in the end."""
+    """Return the basic steps of a step, with gathered steps expanded."""
     if step.steps == (step,):
         return (step,)
     return tuple(leaf for inner in step.steps for leaf in leaves(inner))
@@ -172,7 +172,7 @@ def _plain(text: str) -> str:
 
 
 def joined(parts: Sequence[Pipeline]) -> Pipeline:
-    """Return one pipeline of several, with all their names."""
+    """Join several pipelines into one, which has all their names."""
     if len(parts) == 1:
         return parts[0]
     titles = [part.title for part in parts if part.placed]

@@ -67,7 +67,7 @@ class ReadingsStep(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScreenedReadingsStep(ReadingsStep):
-    """Base of those that leave a text unchanged unless they concern one of its words."""
+    """Base of steps that change a text only if they concern one of its words."""
 
     def concerns(self, word: str) -> bool:
         """Return True if the step may change a text because of the word."""
@@ -80,7 +80,7 @@ class ScreenedReadingsStep(ReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlacesStep(ScreenedReadingsStep):
-    """Base of those that find places of several words, each with its readings."""
+    """Base of steps that find stretches of several words, each with readings."""
 
     @property
     def has_blanks(self) -> bool:
@@ -98,7 +98,7 @@ class PlacesStep(ScreenedReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WordReadingsStep(ScreenedReadingsStep):
-    """Base of those that look at one word at a time."""
+    """Base of steps that process each word alone."""
 
     word_by_word = True
 
@@ -123,7 +123,7 @@ class WordReadingsStep(ScreenedReadingsStep):
 
 
 def alternation(readings: Iterable[str]) -> Alternation:
-    """Return a choice between texts; an empty one is the null word."""
+    """Return a choice between texts; an empty text becomes the null word."""
     return Alternation([map(Token, reading.split()) for reading in readings])
 
 

@@ -42,7 +42,7 @@ _KINDS = {"bool": "flag", "tuple[str, ...]": "names", "FileName": "file"}
 
 
 class Parameter(NamedTuple):
-    """One argument of a step, as its constructor has it."""
+    """An argument of a step's constructor."""
 
     name: str
     title: str
@@ -275,7 +275,7 @@ def step_names() -> tuple[str, ...]:
 
 
 def is_step(name: str) -> bool:
-    """Return True if there is a step of this name, of ours or of another package."""
+    """Return True if this package or another package has a step with this name."""
     name = name.lower()
     return name in _BY_NAME or name in UNDATED or PLUGINS.find(name) is not None
 
@@ -309,7 +309,7 @@ def _spec_of(plugin: Plugin) -> StepSpec:
 
 
 def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
-    """Return a step of its name and its arguments by name."""
+    """Create a step from its name and its arguments by name."""
     spec = spec_named(name)
     parameters = {parameter.name: parameter for parameter in spec.parameters}
     for argument in arguments:

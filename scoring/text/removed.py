@@ -24,7 +24,7 @@ CharacterKind = tuple[str, str]
 # Scripts that texts of a script are also written in.
 _BESIDE = {"Han": ("Hiragana", "Katakana", "Bopomofo"), "Hangul": ("Han",)}
 FEWEST_LETTERS = 10
-"""Letters that a text must have before it is judged."""
+"""The number of letters from which a text is judged."""
 LEAST_SHARE = 0.1
 
 
@@ -62,7 +62,7 @@ def letters_and_marks(text: str) -> Counter[CharacterKind]:
 
 
 def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
-    """Return the script of most letters, if hardly any letter is of the expected one; else empty.
+    """Return the script of most letters if hardly any letter has the expected script, otherwise "".
 
     >>> script_instead("Cyrillic", letters_and_marks("all of it is English"))
     'Latin'

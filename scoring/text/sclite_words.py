@@ -54,7 +54,7 @@ class ScliteWords(ReadingsStep):
             raise MarkupError(error.offset, f"{self.name}: {error.problem} in {text!r}") from None
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Return True if there is any mark."""
+        """Return True if the text has any of sclite's marks."""
         return _MARKS.search(" ".join(words)) is not None
 
 

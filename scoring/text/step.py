@@ -45,7 +45,7 @@ class Step:
 
     @property
     def origin(self) -> str:
-        """Package and version of a step that is a plug-in; empty for ours."""
+        """Package and version of a plug-in step; empty for steps of this package."""
         is_ours = type(self).__module__.startswith("scoring.")
         return "" if is_ours else origin_of("step", type(self))
 
@@ -61,7 +61,7 @@ class Step:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that this step consists of: itself, unless it gathers others."""
+        """The basic steps: the step itself, or the steps that it gathers."""
         return (self,)
 
     @property
@@ -120,5 +120,5 @@ def put(value: object, **contents: object) -> None:
 
 
 def has_blank(text: str) -> bool:
-    """Return True if a text has any white space, so that it may span words."""
+    """Return True if a text contains white space and so may span words."""
     return any(character.isspace() for character in text)

@@ -41,7 +41,7 @@ def run() -> NoReturn:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command on `argv` (default: the process's arguments) and give its exit status."""
+    """Run the command on `argv` (default: the process's arguments) and return its exit status."""
     return formats_main(argv, VERBS)
 
 

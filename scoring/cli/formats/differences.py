@@ -29,7 +29,7 @@ class KnownWord(NamedTuple):
 
     @property
     def place_ns(self) -> int | None:
-        """The start, as far as it is known."""
+        """The start of the word in nanoseconds, otherwise of its segment; None if unknown."""
         return self.times[0] if self.has_own_time else self.times[2]
 
     @property
@@ -47,7 +47,7 @@ class RecordingPart(NamedTuple):
     right: Sequence[KnownWord]
 
     def pairs(self) -> Iterator[tuple[KnownWord, KnownWord]]:
-        """Yield the words that are on both sides."""
+        """Yield the pairs of equal words."""
         left, right = iter(self.left), iter(self.right)
         for code in self.alignment.edits:
             ours = None if code in NO_REFERENCE else next(left)
@@ -75,7 +75,7 @@ class Differences:
 
     @property
     def are_there(self) -> bool:
-        """True if there are differences; values on one side only are none."""
+        """True if the transcripts differ; a value that only one side has is not a difference."""
         counts = self.counts
         return bool(counts.total() - counts["equal"] or self.times or self.speakers)
 
@@ -205,7 +205,7 @@ def _apart(left: KnownWord, right: KnownWord) -> int | None:
 
 
 class Hunk(NamedTuple):
-    """Words that differ, with some that are equal beside them."""
+    """Differing words, with some equal words before and after them."""
 
     alignment: Alignment
     left: KnownWord | None
@@ -213,7 +213,7 @@ class Hunk(NamedTuple):
 
 
 def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
-    """Yield the places where words differ; places near each other are joined."""
+    """Yield the stretches where words differ; stretches near each other are joined."""
     edits = part.alignment.edits
     wrong = [index for index, code in enumerate(edits) if code != Edit.CORRECT]
     left = [0, *accumulate(code not in NO_REFERENCE for code in edits)]

@@ -14,7 +14,7 @@ OK = 0
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the page; the exit status."""
+    """Write the page; return the exit status."""
     from formats.cli.arguments import selection
     from formats.io.sink import open_sink
     from formats.schema.summary import summarize

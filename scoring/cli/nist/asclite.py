@@ -80,7 +80,7 @@ PROPERTIES: dict[str, tuple[str, Callable[[str], Any]]] = {
 
 
 class AscliteUsageError(OriginalError):
-    """A command line asclite refuses, with its text."""
+    """A command line that asclite rejects, with asclite's text."""
 
     status = WRONG_USAGE
 
@@ -281,9 +281,9 @@ def _complain(text: str) -> None:
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
     """Score overlapping speech.
 
-    The exit status is 0; 1 for a file that cannot be read; 3 for errors that filters find; 4 for
-    options; 5 for something that is missing; 6 for data that cannot be scored; 7 with `--strict`
-    for words dropped; otherwise as of `drop_in.program`.
+    The exit status is 0; 1 for a file that cannot be read; 3 for errors that the filters find; 4
+    for options; 5 for something that is missing; 6 for data that cannot be scored; 7 with
+    `--strict` for words dropped; otherwise as of `drop_in.program`.
     """
     if not arguments:
         write_to_stream(output, [to_bytes(USAGE)])

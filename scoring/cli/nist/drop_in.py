@@ -55,7 +55,7 @@ def _usage_path(name: str) -> str:
 
 
 def called_as(name: str, arguments: Sequence[str]) -> str:
-    """Return the path that the shell names the program by; its name if other code calls it."""
+    """Return the path by which the shell names the program, or its name if other code calls it."""
     return sys.argv[0] if [*arguments] == sys.argv[1:] else name
 
 
@@ -69,9 +69,9 @@ def _asks_for_help(name: str, words: Sequence[str]) -> bool:
 def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:
     """Turn work into a program: a function from arguments, those of the process if None, to status.
 
-    0 if the work ends, 1 after any error that the original has too or input it would crash on,
-    2 if output could not be written or memory is full, 130 after an interruption, 141 if the
-    pipe of standard output is closed.
+    0 if the work succeeds, 1 after any error that the original has too or input it would crash on,
+    2 if output could not be written or memory is full, 130 after an interruption, 141 if the pipe
+    of standard output is closed.
     """
 
     def decorate(work: Work) -> Callable[..., int]:

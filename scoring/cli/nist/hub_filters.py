@@ -59,7 +59,7 @@ def rfilter1(arguments: Sequence[str], output: BinaryIO) -> None:
 def csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
     """Rewrite the texts of standard input after the rules of a map.
 
-    The exit status is 0, also for a map that is refused, or 1 where the original's is, or where it
+    The exit status is 0, also for a rejected map. The exit status is 1 where the original fails or
     would stop in mid-file.
     """
     words = [*arguments]
@@ -112,7 +112,7 @@ def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
 
 @program(HAMZA_NORM)
 def hamza_norm(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write one alef for the four of Arabic; 255 for wrong arguments, 2 for a missing file."""
+    """Write the four Arabic alefs as one; return 255 for wrong arguments, 2 for a missing file."""
     call = _Call(HAMZA_NORM, getoptions(arguments, "i:s"))
     call.check()
     call.put(filters.hamza_norm(call.data(), call.format or "txt"), output)
@@ -120,7 +120,7 @@ def hamza_norm(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(TANWEEN_FILT)
 def tanween_filt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Remove the tanween of Arabic; 255 for wrong arguments, 2 for a missing file."""
+    """Remove Arabic tanween; return 255 for wrong arguments, 2 for a missing file."""
     call = _Call(TANWEEN_FILT, getoptions(arguments, "i:s a"))
     call.check()
     is_every = "a" in call.given.options
@@ -129,7 +129,7 @@ def tanween_filt(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(DEF_ART)
 def def_art(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write the article of Arabic as a word; 255 for wrong arguments, 2 for a missing file."""
+    """Write the Arabic article as a word; return 255 for wrong arguments, 2 for a missing file."""
     call = _Call(DEF_ART, getopts(arguments, "t", "is"))
     lexicon, is_romanised = call.given.options.get("s"), "t" in call.given.options
     if lexicon is not None and not os.access(lexicon, os.R_OK):
@@ -149,7 +149,7 @@ def def_art(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(ACOMP)
 def acomp(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write the parts of German compounds; 255 or 1 for wrong arguments, 2 for a missing file."""
+    """Split German compounds; return 255 or 1 for wrong arguments, 2 for a missing file."""
     call = _Call(ACOMP, getoptions(arguments, "l=s m=s t s i:s f"))
     options = call.given.options
     name = options.get("l")

@@ -24,7 +24,7 @@ from scoring.nist.transcripts.characters import byte_text
 
 
 def content(name: str, problem: str) -> bytes:
-    """Return a file's bytes; `-` is standard input."""
+    """Return the bytes of a file; `-` means standard input."""
     try:
         if name == "-":
             return sys.stdin.buffer.read()
@@ -75,7 +75,7 @@ def _tell(
 
 @program("ctmValidator.pl")
 def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Check a ctm file."""
+    """Check a CTM file."""
     options = _options(getoptions(arguments, "i=s l=s h"))
     name = options.get("i", "")
     if "h" in options or not name:
@@ -99,7 +99,7 @@ def _with_input(line: PerlOptions, text: str) -> tuple[dict[str, str], str]:
 
 @program("stmValidator.pl")
 def stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Check the words of an stm file."""
+    """Check the words of an STM file."""
     options, name = _with_input(getopts(arguments, "sh", "il"), usage("stmValidator.pl"))
     data = content(name, f"Unable to open for read STM file '{_text(name)}'\n")
     language = options.get("l", "")
@@ -111,7 +111,7 @@ def stm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("rttmValidator.pl")
 def rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Check an rttm file."""
+    """Check an RTTM file."""
     import time
 
     options, name = _with_input(getopts(arguments, "usevhftpS", "i"), usage("rttmValidator.pl"))
@@ -133,13 +133,13 @@ def rttm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("rttmSort.pl")
 def rttm_sort(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Sort an rttm."""
+    """Sort an RTTM file."""
     output.write(rttm_tools.sort_rttm(contents(arguments)))
 
 
 @program("rttmSmooth.pl")
 def rttm_smooth(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Join turns of an rttm."""
+    """Join turns of an RTTM file."""
     line = getoptions(arguments, "s=s")
     options = _options(line)
     if line.complaints:
@@ -150,7 +150,7 @@ def rttm_smooth(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("stm2rttm.pl")
 def stm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write the turns of an stm."""
+    """Convert the turns of an STM file to RTTM."""
     line = getoptions(arguments, "e|evaluation=s")
     options = _options(line)
     if "e" not in options:
@@ -163,7 +163,7 @@ def stm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("rttm2ctm.pl")
 def rttm2ctm(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write the words of an rttm."""
+    """Convert the words of an RTTM file to CTM."""
     options = _options(getopts(arguments, "", "io"))
     name = options.get("i", "-")
     data = content(name, "") if name == "-" or os.path.exists(os.fsencode(name)) else b""
@@ -176,13 +176,13 @@ def rttm2ctm(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("spkr2sad.pl")
 def spkr2sad(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write speech for the speakers of an rttm."""
+    """Convert the speakers of an RTTM file to stretches of speech."""
     output.write(rttm_tools.speakers_to_speech(contents(arguments)))
 
 
 @program("mergectm2rttm.pl")
 def mergectm2rttm(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Assign the speakers of an rttm to words."""
+    """Assign the speakers of an RTTM file to words."""
     names = "rttmfile=s ctmfile=s pathtools=s version help"
     options = _options(getoptions(arguments, names, ignore_case=False))
     texts = {"version": "mergectm2rttm version: 0.4\n", "help": usage("mergectm2rttm.pl")}
@@ -278,7 +278,7 @@ CHFILT_OPTIONS = "s:f p:f l=s b:f e:f o=s t:s q:s a d m i k E c C=s"
 
 @program("chfilt.pl")
 def chfilt_program(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write stm for a file of CallHome."""
+    """Convert a CallHome transcript to STM."""
     line = getoptions(arguments, CHFILT_OPTIONS, ignore_case=False)
     options, files = _options(line), line.others
     language, form = options.get("l", ""), options.get("o", "stm")

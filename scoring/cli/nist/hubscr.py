@@ -223,9 +223,9 @@ def _output_of(words: Sequence[str], data: bytes) -> bytes:
 
 
 class Ran(NamedTuple):
-    """Exit status, standard output and error output of a program.
+    """The exit status, standard output and error output of a program that ran.
 
-    The outputs are empty if they went to those of the process.
+    The outputs are empty if the program wrote to the outputs of this process.
     """
 
     status: int

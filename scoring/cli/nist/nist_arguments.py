@@ -115,12 +115,12 @@ class Arguments:
 
 
 def switch(field: str) -> ArgumentRule:
-    """Set a field to true."""
+    """Return a rule that sets a field to true."""
     return lambda line: setattr(line.options, field, True)
 
 
 def value(field: str | None, missing: str, read: Callable[[str], Any] = str) -> ArgumentRule:
-    """Set a field to the value of the next argument."""
+    """Return a rule that sets a field to the value of the next argument."""
 
     def rule(line: Arguments) -> None:
         text = line.mandatory(missing)
@@ -131,7 +131,7 @@ def value(field: str | None, missing: str, read: Callable[[str], Any] = str) -> 
 
 
 def choice(field: str, choices: Iterable[str], missing: str, wrong: str) -> ArgumentRule:
-    """Set a field to the next argument, which is one of the choices."""
+    """Return a rule that sets a field to the next argument, which must be one of the choices."""
 
     def rule(line: Arguments) -> None:
         text = line.mandatory(missing)

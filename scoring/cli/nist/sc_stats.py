@@ -59,7 +59,7 @@ class ScStatsOptions:
 
     @property
     def root(self) -> str:
-        """The path to which suffixes are added."""
+        """The path to which report suffixes are added."""
         if self.directory is None or self.on_standard_output:
             return self.name
         return f"{self.directory}/{self.name}"

@@ -73,7 +73,7 @@ class ScliteOptions:
 
     @property
     def reference(self) -> TranscriptFile:
-        """The reference file."""
+        """The path of the reference file."""
         path = self.reference_path or ""
         return TranscriptFile(path, self.reference_format, rules.argument_text(path))
 
@@ -220,7 +220,7 @@ RULES: dict[str, rules.ArgumentRule] = {
 
 
 def scan(arguments: Sequence[str]) -> ScliteOptions:
-    """Return the options on a command line, scanned from left to right as the original scans it."""
+    """Parse a command line from left to right, as the original does; return the options."""
     if not arguments:
         raise ScliteUsageError("Arguments reguired")
     options = ScliteOptions()

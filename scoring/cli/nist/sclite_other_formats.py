@@ -59,7 +59,7 @@ def score_files(
     first_sequence: int,
     warn: Say,
 ) -> Scored:
-    """Score two files on the road of `scoring wer`, under sclite's options."""
+    """Score two files in the way of `scoring wer`, with sclite's options."""
     sides = [
         File(side.path, format=None if side.format == AUTO else side.format)
         for side in (reference, hypothesis)

@@ -107,7 +107,7 @@ _OTHERS = {
 
 
 def program_named(name: str) -> str | None:
-    """Return the file name of a program, which may be called without its ending, or None."""
+    """Return the file name of a program; None if unknown. The suffix may be omitted."""
     return next((name + end for end in ("", ".sh", ".pl") if name + end in PROGRAMS), None)
 
 
@@ -159,7 +159,7 @@ def _run(name: str, *arguments: str) -> int:
 
 
 def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[InstallStep]]) -> int:
-    """Write files that run our programs where scripts look for them; the exit status."""
+    """Write files that run these programs where scripts look for them; return the exit status."""
     from formats.console.command_line import CommandParser, add_flags
 
     parser = CommandParser(
@@ -185,7 +185,7 @@ def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[In
 
 
 def run(program: str | None = None) -> NoReturn:
-    """Run as the installed command, or as a file that is run as a program."""
+    """Run as the installed command or as an executable file."""
     if program is None:
         run_command(main)
     if program == KWSEVAL:

@@ -19,7 +19,7 @@ BAD_INPUT = 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     from scoring.peers.benchmarkstt.main import PROGRAM
     from scoring.peers.benchmarkstt.main import main as work
 

@@ -23,13 +23,13 @@ name NAME  system: one of those that `scoring compat list` prints
 
 
 class StubError(ScoringError):
-    """A package that cannot be written."""
+    """A compatibility package that cannot be written."""
 
     status = 2
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     title = "Packages of other systems' names that run ours, for code that cannot be changed."
     parser = command_parser("compat", title, "")
     add_commands(parser, COMMANDS)

@@ -30,7 +30,7 @@ program PROGRAM  path and arguments of the original, if it is a program (default
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     title = "Test vectors with the results of the original programs."
     parser = command_parser("conformance", title, "")
     add_commands(

@@ -1,6 +1,6 @@
 """The command `fstalign wer`, with the options, last lines and JSON log of fstalign 1.13.
 
-Exit status: 0 measured, 1 no command or bad input, 2 wrong usage.
+Exit status: 0 success, 1 no command or bad input, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ TAKEN = tuple(signature(wer).parameters)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     arguments = sys.argv[1:] if argv is None else argv
     try:
         return ended(lambda: _wer(arguments), _complain, lost=BAD_INPUT)

@@ -40,9 +40,9 @@ KINDS = {ERROR: "error", WARNING: "warning"}
 
 
 def annotation(message: AnyMessage, name: str = "") -> str:
-    """Return a message's annotation; `name` is the system or file of one without place.
+    """Return the annotation of a message; `name` is the system or file if the message has no place.
 
-    What is no error and no warning is a notice.
+    Messages other than errors and warnings become notices.
     """
     kind = KINDS.get(severity_of(message), "notice")
     if isinstance(message, Message):

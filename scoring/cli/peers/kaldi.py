@@ -34,7 +34,7 @@ WRONG_USAGE = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `scoring kaldi` with the words after it; the exit status.
+    """Run `scoring kaldi` with the words after it; return the exit status.
 
     Kaldi's programs: 0 done, 1 wrong usage or nothing aligned, 255 an error. Scripts: 0, 2 wrong
     usage, 255 bad input. 2 also for a name that is none of them, and if output could not be

@@ -44,7 +44,7 @@ plan <CONFIG.toml  file that names the test sets, systems and recipes
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     parser = command_parser(
         "bench",
         "Rank systems over several test sets, by one or more recipes. The results are kept in a "

@@ -113,7 +113,7 @@ def compare_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     arguments, changes, gate, lacking = compared(compare_parser(), argv)
     findings = judge(changes, gate)
     _deliver(changes, findings, arguments)

@@ -29,7 +29,7 @@ OF_MEANS = "the means of several runs are compared by Student's t"
 
 
 def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Set `baseline` and `new`; further runs of each stay in `baseline_runs` and `new_runs`."""
+    """Set `baseline` and `new`; `baseline_runs` and `new_runs` keep further runs of each."""
     files = list(arguments.hypotheses)
     runs: tuple[list[str], list[str]] = arguments.baseline_runs, arguments.new_runs
     if len(files) == 3 or (len(files) == 1 and all(runs)):
@@ -115,7 +115,7 @@ def refuse(
     names: Collection[str],
     reason: str,
 ) -> None:
-    """Reject the flags of these names, with the reason why they have no effect."""
+    """Reject the flags with these names; the error gives the reason."""
     for name in sorted({*given} & {*names}):
         typed = str(given[name]) if name == "search" else name  # has a flag for each value
         flag = flag_name(typed) if name in FIELDS else FLAGS.get(name, name.replace("_", "-"))
@@ -241,7 +241,7 @@ def wordless_tables(
 def refuse_tag(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, path: str, kind: str
 ) -> None:
-    """Reject the tag of a side that is no history."""
+    """Reject a tag on a side that is not a history."""
     for name in ("baseline", "new"):
         tag = getattr(arguments, f"{name}_tag")
         if tag is not None and getattr(arguments, name) == path and kind != "run":
@@ -251,7 +251,7 @@ def refuse_tag(
 def refuse_of_means(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> None:
-    """Reject the options that the comparison of the means of several runs cannot have."""
+    """Reject options that do not apply when the means of several runs are compared."""
     if arguments.baseline_runs or arguments.new_runs:
         refuse(parser, given, ("test", "interval"), OF_MEANS)
         if not arguments.measures:

@@ -73,7 +73,7 @@ ITSELF = (*REPORTS, *OTHERS)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if argv[:1] == ["accept"]:
         return _accept(argv[1:])
     parser = flags.command_parser(

@@ -45,7 +45,7 @@ from scoring.stats.deciding import DEFAULT_TEST
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     title = "List, compare and export the runs that `scoring wer --record FILE` recorded."
     parser = command_parser("history", title, "")
     parser.set_defaults(tag=[])

@@ -85,7 +85,7 @@ REPORTS = f"""
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     parser = flags.command_parser(
         "der",
         "Diarisation error rate: speaker time that is missed, false or confused.",
@@ -144,7 +144,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def merge(argv: Sequence[str]) -> int:
-    """Run `scoring merge` of parts of the recordings; the exit status."""
+    """Run `scoring merge` of parts of the recordings; return the exit status."""
     from scoring.score.record_reader import content_of
     from scoring.tasks.speakers.der.shards import merged, read_part
 

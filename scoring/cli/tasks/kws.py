@@ -66,7 +66,7 @@ KWSLIST = """
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if argv and argv[0] == "check-kwslist":
         return _check_kwslist(argv[1:])
     parser = kws_options.keyword_search_parser()
@@ -87,7 +87,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def merge(argv: Sequence[str]) -> int:
-    """Run `scoring merge` of parts of the recordings; the exit status."""
+    """Run `scoring merge` of parts of the recordings; return the exit status."""
     from scoring.score.record_reader import content_of
     from scoring.tasks.kws.shards import merged, read_part
 

@@ -172,9 +172,9 @@ def _typed(text: str) -> TypedNumber:
 
 
 class ExactParser(CommandParser):
-    """Takes options by their whole names, and no letters together.
+    """A parser that requires whole option names and does not combine single letters.
 
-    The common one takes ``-csv`` for ``-c -s v``.
+    The parser of argparse accepts ``-csv`` for ``-c -s v``.
     """
 
     refused: Mapping[str, str] = {}
@@ -202,8 +202,8 @@ class ExactParser(CommandParser):
 def full_names(words: Sequence[str]) -> Iterator[str]:
     """Yield words of a command line of KWSEval, with its long names for unique beginnings of them.
 
-    Getopt::Long expands them so; case counts. Ambiguous ones are an error. Words that are neither
-    options nor their values are dropped, since the original ignores them.
+    Getopt::Long expands options in this way; case counts. Ambiguous beginnings are an error. Words
+    that are neither options nor values are dropped, because the original ignores them.
     """
     rest = iter(words)
     takes_word = False
@@ -310,7 +310,7 @@ _prefilter = _one_of(PREFILTERS, str.lower)
 
 
 def parameters_of(arguments: argparse.Namespace) -> Parameters:
-    """Return costs, tolerances and modes as the flags say."""
+    """Return the costs, tolerances and modes that the flags set."""
     values = {name: getattr(arguments, name) for name in Parameters._fields[:-2]}
     for name, number in values.items():
         values[name] = float(number) if isinstance(number, TypedNumber) else number
@@ -319,20 +319,20 @@ def parameters_of(arguments: argparse.Namespace) -> Parameters:
 
 
 def texts_of(arguments: argparse.Namespace) -> dict[str, str]:
-    """Return parameters as they were typed, by their names in the tables of the program KWSEval."""
+    """Return parameters as they were typed, by their names in KWSEval's tables."""
     numbers = ((label, getattr(arguments, name)) for name, label in PRINTED_AS_TYPED.items())
     return {label: number.text for label, number in numbers if isinstance(number, TypedNumber)}
 
 
 def splitting_of(arguments: argparse.Namespace) -> Splitting:
-    """Return the rules for cutting words, from the flags."""
+    """Return the rules for cutting words that the flags set."""
     return Splitting(*(name in arguments.prefilter for name in PREFILTERS))
 
 
 def condition_of(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace
 ) -> conditions.KeywordCondition | None:
-    """Return the condition of the subsets; several conditions are a usage error."""
+    """Return the condition of the subsets; reject several conditions as a usage error."""
     chosen = [
         make(values)
         for values, make in (

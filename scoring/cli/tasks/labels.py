@@ -213,7 +213,7 @@ def _deliver(
 
 
 def events(argv: Sequence[str]) -> int:
-    """Run `scoring events`; the exit status."""
+    """Run `scoring events`; return the exit status."""
     title = "Score labelled events: which were detected, missed, or given a wrong label."
     kinds = {"align": {"default": BIPARTITE}, "threshold": {"type": _score}}
     parser = _parser("events", title, EVENTS, at_false_alarms={"type": _rate}, **kinds)
@@ -257,7 +257,7 @@ def _aligner(arguments: argparse.Namespace) -> aligners.EventAligner:
 
 
 def segments(argv: Sequence[str]) -> int:
-    """Run `scoring segments`; the exit status."""
+    """Run `scoring segments`; return the exit status."""
     title = "Score labelled segments: how many seconds have the right label."
     seconds = {"type": _seconds, "default": TIME_THRESHOLD}
     parser = _parser("segments", title, SEGMENTS, time_threshold=seconds)

@@ -50,7 +50,7 @@ EXCLUDED = {
 
 
 class CommandLineError(OriginalError):
-    """A command line that md-eval refuses."""
+    """A command line that md-eval rejects."""
 
     status = 255
 

@@ -46,7 +46,7 @@ hypotheses <HYP  files of predicted phonemes
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     methods, stress = ({"choices": words, "default": words[0]} for words in (METHODS, STRESS))
     parser = flags.command_parser(
         "per",

@@ -17,7 +17,7 @@ AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp
 
 
 class Extras(NamedTuple):
-    """The extras of a page."""
+    """The optional content of a page besides its results."""
 
     # By utterance the address of its audio file, as browsers ask for it from the page
     audio: Mapping[str, str] = {}
@@ -33,7 +33,7 @@ def extras_of(
     audio: str | os.PathLike[str] | None,
     vocabulary: str | os.PathLike[str] | Iterable[str] | None,
 ) -> tuple[Extras, Message | None]:
-    """Build the extras of a page, and a warning of recordings that it cannot play."""
+    """Collect the extras of a page, and a warning about recordings that the page cannot play."""
     files: dict[str, str] = {}
     remark = None
     if audio is not None:
@@ -51,7 +51,7 @@ def extras_of(
 def linked_audio(
     systems: Iterable[Rates], folder: str, page: str
 ) -> tuple[dict[str, str], Message | None]:
-    """Return the addresses of audio files by utterance, relative to the page, and why some lack.
+    """Return the paths of audio files by utterance, relative to the page, and why some are missing.
 
     A file is named after the recording, or after an utterance without times, with the suffix of an
     audio format for browsers.

@@ -32,7 +32,7 @@ class Meeting(NamedTuple):
 
 
 class Lanes(NamedTuple):
-    """The sessions of a result, and the positions of their words."""
+    """The sessions of a result and the positions of their words."""
 
     meetings: Sequence[Meeting]  # in the order of their utterances
     spoken: Sequence[int]  # the lane of each word of the reference

@@ -43,7 +43,7 @@ class ForgivenWords(NamedTuple):
 
 
 class SystemHead(NamedTuple):
-    """A system in the head."""
+    """A system in the page's head."""
 
     name: str
     reference: int  # the numbers of its sides
@@ -56,7 +56,7 @@ class SystemHead(NamedTuple):
 
 
 class NumberedThings:
-    """Different things, numbered from 0 in the order in which they come."""
+    """Different items, numbered from 0 in order of appearance."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
@@ -67,7 +67,7 @@ class NumberedThings:
         return array("q", (numbers.setdefault(value, len(numbers)) for value in things))
 
     def listed(self) -> list[Hashable]:
-        """Return the things, by number."""
+        """Return the items by number."""
         return list(self._numbers)
 
 

@@ -131,8 +131,8 @@ def page(
 ) -> Iterator[bytes]:
     """Return the page in pieces of UTF-8; arguments and errors as of `html_report`.
 
-    `gaps` are the comparisons of groups of each system, `signatures` those of a task that has more
-    rules than words have.
+    `gaps` are the group comparisons of each system. `signatures` are the signatures of a task that
+    has more rules than word scoring has.
     """
     if not systems:
         raise ValueError("expected results, found none")

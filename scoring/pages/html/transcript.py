@@ -22,7 +22,7 @@ SCRIPTS = ("theme.js", "elements.js", "timeline.js", "transcript.js")
 
 
 class DrawnSegment(NamedTuple):
-    """A segment as it is drawn."""
+    """A segment as the page draws it."""
 
     recording: str  # its name
     lane: str  # the name of a tier, speaker or channel
@@ -33,7 +33,7 @@ class DrawnSegment(NamedTuple):
     words: Sequence[tuple[str, int | None, int | None]]
 
     def span(self) -> tuple[int, int]:
-        """Return start and end in ms, of the segment or else of its words; -1 if unknown."""
+        """Return start and end in ms, of the segment or otherwise of its words; -1 if unknown."""
         starts = [self.start_ns, *(start for _, start, _ in self.words)]
         ends = [self.end_ns, *(end for _, _, end in reversed(self.words))]
         start = _milliseconds(next((time for time in starts if time is not None), None))

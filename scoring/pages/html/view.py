@@ -64,7 +64,7 @@ def interval_heading(intervals: Sequence[ConfidenceInterval | None]) -> str:
 
 
 class RankingView(NamedTuple):
-    """Systems in their order, and each two of them."""
+    """Ranked systems, and every pair of systems."""
 
     names: Sequence[str]
     # Name, rank, errors, rate, interval, and the names of those without clear difference
@@ -79,7 +79,7 @@ class Ranks(Protocol):
     """A ranking for a page: `scoring.regression.ranking.Ranking`."""
 
     def view(self) -> RankingView:
-        """Return the systems in their order, and each two of them."""
+        """Return the ranked systems, and every pair of systems."""
 
 
 def names_of(systems: Sequence[Rates]) -> list[str]:

@@ -12,7 +12,7 @@ _LETTERS = 3
 
 
 class GlmRule(NamedTuple):
-    """One rule: a text, its replacement, and the contexts around it."""
+    """A rule: a text, its replacement, and the contexts around the text."""
 
     source: str
     target: str
@@ -53,7 +53,7 @@ class RuleIndex:
         self._tried: dict[str, Sequence[int]] = {}
 
     def matches(self, text: str) -> Iterator[tuple[int, int, int]]:
-        """Yield begin and end in the text, and the rule's number from 0; from left to right."""
+        """Yield start, end and rule number of each match, from left to right; all count from 0."""
         folded = self._fold(text)
         done = 0
         for position in self._places(folded):

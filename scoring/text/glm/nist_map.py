@@ -24,7 +24,7 @@ _ARROW = "=>"
 
 
 class MapError(ScoringError):
-    """A map that rfilter1 refuses."""
+    """A map that rfilter1 rejects."""
 
     status = 3
 
@@ -88,7 +88,7 @@ def fold_ascii(text: str) -> str:
 
 
 def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
-    """Return the map that a file holds."""
+    """Parse the bytes of a map file."""
     if not data:
         raise MapError(12, f"get_rules2: file {name} is empty.\n")
     rules: list[GlmRule] = []

@@ -134,7 +134,7 @@ class Glm(ReadingsStep):
         return f"glm({os.path.basename(self.file)})"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words after the rules."""
+        """Return the words after the rules were applied."""
         text = f" {' '.join(words)} "
         pieces: list[str | tuple[Item, ...]] = []
         begin = 0

@@ -31,7 +31,7 @@ EVERY = "*"  # as what a recipe leaves free: all options
 
 
 class RecipeError(OptionError, OptionValueError):
-    """A recipe that does not exist, or an option that contradicts it."""
+    """A recipe that does not exist, or an option that contradicts a recipe."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Headline:
     sets: Literal["none", "mean"] = "none"
 
     def value(self, total: Counts, utterances: Iterable[Counts]) -> float | None:
-        """Return number of one set, from its sum and its utterances; None where there is none."""
+        """Return the number of one set, from its sum and its utterances; None without a number."""
         sums = utterances if self.average == "utterances" else [total]
         rates = [rate for rate in map(self._rate, sums) if rate is not None]
         if not rates:
@@ -88,12 +88,12 @@ class Headline:
         return self._rounded(100 * mean if self.scale == "100*ratio" else mean)
 
     def mean(self, values: Iterable[float]) -> float:
-        """Return the number of several sets, from the numbers of each as `value` gives them."""
+        """Return the number of several sets, from the results of `value` for each set."""
         numbers = list(values)
         return self._rounded(sum(numbers) / len(numbers))
 
     def text(self, value: float | None) -> str:
-        """Return the number as people read it, with all its decimals."""
+        """Return the number as text, with all its decimals."""
         if value is None:
             return "n/a"
         digits = str(value) if self.decimals is None else f"{value:.{self.decimals}f}"
@@ -142,7 +142,7 @@ class Recipe:
         return sha256(text.encode("ascii")).hexdigest()[:DIGITS]
 
     def fixes(self, name: str) -> bool:
-        """Return True if the recipe fixes an option that recipes may fix."""
+        """Return True if the recipe fixes the option."""
         return name not in self.free and EVERY not in self.free
 
     def fixed(self, defaults: Mapping[str, Any], unit: object = None) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def recipe_named(text: str) -> Recipe:
     Raises
     ------
     RecipeError
-        If there is none, or the name fits several.
+        If there is no such recipe, or several recipes fit the name.
 
     Examples
     --------

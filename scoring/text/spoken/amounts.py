@@ -28,7 +28,7 @@ LONGEST_NAME = 24
 
 
 class WrittenNumber(NamedTuple):
-    """A number in digits; `end` is where it ends in its word."""
+    """A number in digits; `end` is the position in its word where the number ends."""
 
     sign: str
     whole: str
@@ -262,7 +262,7 @@ class WrittenQuantity(NamedTuple):
 def quantity_at(
     view: WordsView, amounts: SpokenAmounts, text: str | None = None
 ) -> WrittenQuantity | None:
-    """Return the number, range or fraction that begins at a word, or in a text."""
+    """Parse the number, range or fraction at the beginning of words or of a text."""
     if text is not None:
         return _quantity_of(view, amounts, text)
     if "quantity" not in view.notes:
@@ -544,7 +544,7 @@ def _percent(
 
 
 def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Return numbers before what they count, where templates name the place of the number."""
+    """Return readings of numbers with what they count; templates name the number's position."""
     plain = [name for name in names if "{n}" not in name]
     placed = [name for name in names if "{n}" in name]
     readings = list(combine([numbers, plain])) if plain else []

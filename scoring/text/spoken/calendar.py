@@ -22,7 +22,7 @@ _CONDITION = re.compile(r"([hm])(<=|>=|=|<|>)(\d+)")
 
 
 class WrittenDate(NamedTuple):
-    """Day, month and year; None: not given."""
+    """A date: day, month and year; None if not given."""
 
     day: int | None = None
     month: int | None = None
@@ -274,7 +274,7 @@ def _decade(amounts: SpokenAmounts, name: str) -> str:
 
 
 class ClockTime(NamedTuple):
-    """A time of day; None: not given."""
+    """A time of day; None if not given."""
 
     hour: int
     minute: int | None = None

@@ -74,5 +74,5 @@ def in_turn(lists: Sequence[Sequence[str]], most: int = MOST) -> tuple[str, ...]
 
 
 def slots_of(template: str) -> frozenset[str]:
-    """Return the names of the slots of a template."""
+    """Return the slot names of a template."""
     return frozenset(_SLOT.findall(template))

@@ -172,7 +172,7 @@ class NumberNames:
         return tuple(combine([*parts, ands, self.cardinals(rest)[:2]]))
 
     def digit(self, digit: int) -> tuple[str, ...]:
-        """Return the names of a digit that is read alone."""
+        """Return the names of a single digit."""
         return self._digits.get(digit) or self.cardinals(digit)[:1]
 
     def _by_digit(self, text: str) -> tuple[str, ...]:

@@ -294,7 +294,7 @@ def _edges(first: str, last: str) -> tuple[str, str]:
 def finder_of(
     lang: str, classes: tuple[str, ...], kind: str = "", rows: TableRows = ()
 ) -> FormFinder:
-    """Return finder of some classes, `numbers` for those of plain numbers; of all without any."""
+    """Return the finder of some classes; `numbers` means plain numbers, no class means all."""
     chosen = set(classes or CLASSES)
     if "numbers" in chosen:
         chosen |= {*NUMBERS}

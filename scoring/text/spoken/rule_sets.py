@@ -45,7 +45,7 @@ class _Rule:
 
 
 class RuleSets:
-    """The rule sets of a language."""
+    """The rule sets of a language for the names of numbers."""
 
     def __init__(self, engine: RbnfEngine) -> None:
         self._engine = engine

@@ -68,7 +68,7 @@ class Respelling(NamedTuple):
 
 
 class SpokenTable:
-    """The rows of a language, by key."""
+    """The table rows of a language, by key."""
 
     def __init__(self, lang: str, rows: Iterable[tuple[str, ...]]) -> None:
         self.lang = lang
@@ -238,7 +238,7 @@ TableRows: TypeAlias = tuple[tuple[str, ...], ...]
 def table_of(lang: str, rows: TableRows = ()) -> SpokenTable:
     """Return the table of a language, after rows of a user.
 
-    Those with a row `rbnf` are a whole table.
+    If the rows of the user include `rbnf`, they replace the whole table.
     """
     is_whole = any(key == "rbnf" for key, *_ in rows)
     return SpokenTable(lang, rows if is_whole else (*rows, *spoken_rows(lang)))

@@ -227,7 +227,7 @@ def _label(
 
 
 def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield titles and abbreviations by their places: `Dr. Jones`, `Elm St.`, `No. 5`."""
+    """Yield titles and abbreviations by their position: `Dr. Jones`, `Elm St.`, `No. 5`."""
     table = amounts.table
     for text in dict.fromkeys((view.full, view.core)):
         folded = text.casefold()
@@ -247,7 +247,7 @@ def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def read_acronyms(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield the letters that are read as such: `TV`, `U.S.A.`."""
+    """Yield letters that are read letter by letter: `TV`, `U.S.A.`."""
     text = view.full
     if _INITIALS.fullmatch(text):
         plain = text.replace(".", "")
@@ -311,7 +311,7 @@ def roman_value(text: str) -> int:
 
 
 def read_varieties(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a word that is spelled otherwise in another country: British `colour`."""
+    """Yield a word that another country spells differently: British `colour`."""
     names = amounts.table.varieties.get(view.core.casefold())
     if names:
         yield FoundForm("variety", 1, names)

@@ -55,28 +55,28 @@ class WordsView:
 
     @property
     def previous(self) -> str:
-        """The word before; empty at the beginning."""
+        """The previous word; empty at the beginning."""
         return self.words[self.place - 1] if self.place else ""
 
     def at(self, distance: int) -> str:
-        """Return the word so many places on, with a dot at its end but no other punctuation."""
+        """Return the word at a distance, with a final dot but no other punctuation."""
         place = self.place + distance
         if not 0 <= place < len(self.words):
             return ""
         return self.words[place].lstrip(OPENING).rstrip(CLOSING)
 
     def bare(self, distance: int) -> str:
-        """Return the word so many places on, without punctuation."""
+        """Return the word at a distance, without punctuation."""
         return self.at(distance).rstrip(".").rstrip(CLOSING)
 
     def goes_on(self, distance: int) -> bool:
-        """Return True if no comma or other mark separates this word from the next."""
+        """Return True if no comma or other mark separates this word from the next word."""
         place = self.place + distance
         word = self.words[place] if place < len(self.words) else ""
         return bool(word) and word[-1] not in CLOSING and place + 1 < len(self.words)
 
     def phrases(self, distance: int, longest: int = 4) -> Iterable[tuple[int, str]]:
-        """Yield the texts of up to so many words from a distance on, the longest first."""
+        """Yield texts of consecutive words from a distance on, the longest first."""
         sizes = []
         for size in range(1, longest + 1):
             if self.place + distance + size > len(self.words):
