@@ -35,9 +35,9 @@ def hint_of(rates: Rates) -> Message | None:
     """Return a hint if errors vanish under a step or pipeline, or most are of a class, or None.
 
     Any error of invisible characters, of Unicode's forms (NFC, NFD) or of blanks that join words is
-    reported, else those that vanish under the pipeline `plain` if they are at least a tenth. Of a
-    long result the first 5,000 utterances are looked at. Without such errors the hint is that of
-    `scoring.pages.advice`, if there is one.
+    reported. Otherwise errors that vanish under the pipeline `plain` are reported, if they are at
+    least a tenth. Only the first 5,000 utterances of a long result are checked. Without such errors
+    the hint comes from `scoring.pages.advice`.
 
     >>> from scoring import wer
     >>> hint = hint_of(wer("THE CAT SAT", "the cat, sat"))

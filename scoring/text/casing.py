@@ -49,7 +49,7 @@ class Lowercase(_OfLanguage):
     lang
         `tr` and `az`: `I` becomes dotless `ı`, `İ` becomes `i`. `lt`: capital `I`, `J` and `Į`
         under an accent keep a dot, as Unicode's SpecialCasing says. `ascii`: only A to Z change, as
-        in sclite. None: as everywhere else.
+        in sclite. None: Unicode's default rules.
 
     >>> Lowercase()("Easy, Mungo"), Lowercase("tr")("DIŞ İŞLERİ")
     ('easy, mungo', 'dış işleri')
@@ -71,13 +71,13 @@ class Lowercase(_OfLanguage):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Casefold(_OfLanguage):
-    """Full case folding: what differs in case only becomes equal, `STRASSE` and `Straße` too.
+    """Full case folding: texts that differ only in case become equal, also `STRASSE` and `Straße`.
 
     Parameters
     ----------
     lang
         `tr` and `az`: `I` and `ı` fold together, and `İ` and `i`, but not these with those. `lt`:
-        the dot that Lithuanian writes out under an accent is dropped. None: as elsewhere.
+        the dot that Lithuanian writes under an accent is dropped. None: Unicode's default rules.
 
     >>> Casefold()("Straße"), Casefold("az")("ILIQ")
     ('strasse', 'ılıq')

@@ -30,7 +30,7 @@ class Config(Gathered):
 def section_rows(rows: Iterable[CsvRow], section: str | None = DEFAULT_SECTION) -> list[CsvRow]:
     """Return the rows of a section; None or an empty name mean those before the first header.
 
-    A section that is there several times is read as one.
+    Sections with the same name are read as one section.
     """
     current: list[CsvRow] = []
     sections = {"": current}

@@ -56,7 +56,7 @@ class _Match(NamedTuple):
 class SaidReadings:
     """Chooses the readings of an utterance that may be on a path of least cost.
 
-    `final` returns what the steps after that of the forms make of a word; None without any.
+    `final` returns the result of the steps after the written forms; None without such steps.
     """
 
     def __init__(self, costs: Costs, final: Callable[[str], Words] | None) -> None:
@@ -67,7 +67,7 @@ class SaidReadings:
     def chosen(
         self, words: Words, places: Sequence[WrittenForm], heard: Words
     ) -> Sequence[WrittenForm]:
-        """Return the places, those with fewer readings of which the other ones play no role."""
+        """Return the places, without readings that cannot be on a path of least cost."""
         if min(self._costs) <= 0 or not (_is_cut(words) and _is_cut(heard)):
             return places
         ends = [0, *(form.begin + form.size for form in places)]
@@ -101,7 +101,7 @@ class SaidReadings:
         return sum(number * price for number, price in zip(edits, order, strict=True))
 
     def is_cheapest(self, words: Words, heard: Words, size: int) -> bool:
-        """Return True if words cost less with the first `size` words heard than with any others."""
+        """Return True if the first `size` heard words cost less than any other number of them."""
         if len(words) * len(heard) > _MOST_CELLS:
             return False
         substitution, deletion, insertion = self._costs

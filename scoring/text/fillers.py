@@ -38,7 +38,7 @@ class _ByPolicy(WordReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fillers(_ByPolicy):
-    """Hesitations and the like, by a table.
+    """Handle hesitations and similar words that a table lists.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class Fillers(_ByPolicy):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fragments(_ByPolicy):
-    """Words broken off, with a hyphen at either end.
+    """Handle words broken off, which have a hyphen at either end.
 
     Parameters
     ----------

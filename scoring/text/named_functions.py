@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class NamedFunction(Step):
     """A function of an installed module, such as a word segmenter: `python:jieba:lcut`.
 
-    It takes a text and returns a text or a list of words. The signature has the version of the
-    distribution that the module belongs to, or the start of the hash of its file.
+    The function takes a text and returns a text or a list of words. The signature has the version
+    of the module's distribution, or the start of the hash of the module's file.
     """
 
     name = "python"

@@ -77,7 +77,7 @@ class Pipeline:
     def digest(self) -> str:
         """SHA-256 of the steps with their versions, arguments and tables, in hexadecimal.
 
-        Rules count, not the files they stand in.
+        The hash covers rules, not the paths of their files.
         """
         import json
         from hashlib import sha256
@@ -98,7 +98,7 @@ class Pipeline:
 
     @property
     def signature(self) -> str:
-        """Name, version and the first digits of the hash; `none` without steps."""
+        """Name, version and the first digits of the hash; `none` for a pipeline without steps."""
         if not self.placed:
             return "none"
         version = f"({_plain(self.version)})" if self.version else ""
@@ -122,8 +122,8 @@ class Pipeline:
     def is_settled_by_equal_words(self) -> bool:
         """True if utterances that are equal on both sides stay equal, whatever readings they get.
 
-        Of all steps with readings these are only those of written forms, which are the same for
-        both sides.
+        Of all steps with readings, only those of written forms qualify, because they give both
+        sides the same readings.
         """
         reading = [step for step in self.steps("reference") if isinstance(step, ReadingsStep)]
         is_alike = self.steps("reference") == self.steps("hypothesis")

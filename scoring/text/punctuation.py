@@ -86,7 +86,7 @@ _KINDS = CharacterTable(_kind_of)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Apostrophes(Step):
-    """Apostrophes inside words, however typed, become `'`; those at the edges stay.
+    """Write apostrophes inside words, however typed, as `'`; apostrophes at the edges stay.
 
     >>> Apostrophes()("‘don’t’")
     "‘don't’"
@@ -102,7 +102,7 @@ class Apostrophes(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Punctuation(Step):
-    """Characters of Unicode class P go, and of class S on request; letters and marks stay.
+    """Drop characters of Unicode class P, and of class S on request; letters and marks stay.
 
     Parameters
     ----------
@@ -180,9 +180,9 @@ _PAIRS = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Brackets(Step):
-    """Drop text in brackets, brackets inside brackets too: `[noise]`, `<unk>`.
+    """Drop text in brackets, also in nested brackets: `[noise]`, `<unk>`.
 
-    An opening bracket without its closing one stays, and what follows it.
+    An opening bracket without a closing bracket stays, with the text after the bracket.
 
     Parameters
     ----------

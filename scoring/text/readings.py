@@ -48,7 +48,7 @@ class ReadingsStep(Step):
     def has_places(self) -> bool:
         """True if a place with readings of this step counts as written: `scoring.results.places`.
 
-        Otherwise it has the words of the chosen path.
+        Otherwise the place has the words of the chosen path.
         """
         return self.leaves_open and self.origin_of_readings not in BY_PATH
 

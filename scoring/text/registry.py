@@ -256,7 +256,7 @@ PLUGINS = Door("step", lambda: (*_BY_NAME, *UNDATED, *(pipeline.name for pipelin
 def spec_named(name: str) -> StepSpec:
     """Look up the description of a step; upper and lower case are the same.
 
-    A name with a date is also known without, as long as there is one date.
+    A name with a date is also found without the date if only one date exists.
     """
     spec = _BY_NAME.get(name.lower()) or UNDATED.get(name.lower())
     if spec is not None:

@@ -38,7 +38,7 @@ class _SearchAndReplace(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Replace(_SearchAndReplace):
-    """Every occurrence of a text, inside words too, upper and lower case told apart.
+    """Replace every occurrence of a text, also inside words; upper and lower case differ.
 
     >>> Replace("nudge", "wink")("Nudge nudge!")
     'Nudge wink!'
@@ -57,7 +57,7 @@ class Replace(_SearchAndReplace):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ReplaceWords(_SearchAndReplace):
-    """Every occurrence of a text that no other word character touches.
+    """Replace every occurrence of a text that does not touch other word characters.
 
     The first letter matches in either case, and the first letter of the replacement takes the case
     that was found; all other letters must match as they are. Both arguments are stripped. Without
@@ -91,7 +91,7 @@ class ReplaceWords(_SearchAndReplace):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Regex(_SearchAndReplace):
-    r"""Every match of a regular expression of Python, without flags; `(?i)` and `\1` work.
+    r"""Replace every match of a Python regular expression, without flags; `(?i)` and `\1` work.
 
     >>> Regex("(?i)(h)a", r"\1e")("HAHA! Hahaha!")
     'HeHe! Hehehe!'
@@ -107,7 +107,7 @@ class Regex(_SearchAndReplace):
 
     @property
     def by_word(self) -> bool:
-        """Never: a pattern may span words."""
+        """Always false, because a pattern may span words."""
         return False
 
     def __call__(self, text: str) -> str:

@@ -60,7 +60,7 @@ class ScliteWords(ReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScliteCharacters(ScliteWords):
-    """Write each character of a text as a word of sclite, and each blank as `␣`, as ESPnet does.
+    """Write each character as a word of sclite, and each blank as `␣`, as ESPnet does.
 
     >>> ScliteCharacters()("ab {c/d}")
     'a b ␣ { c / d }'

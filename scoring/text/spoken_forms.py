@@ -73,9 +73,10 @@ class _FormsStep(PlacesStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SpokenForms(_FormsStep):
-    """A written form becomes a choice between itself and its readings; spoken text stays.
+    """Replace a written form by a choice between the form and its readings; spoken text stays.
 
-    It sees the text as written, before all other steps, and what it adds goes through them.
+    The step sees the original text before all other steps; the other steps then process the added
+    readings.
 
     Parameters
     ----------
@@ -118,11 +119,11 @@ class SpokenForms(_FormsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Numbers(_FormsStep):
-    """A plain number becomes a choice between itself and its readings in words.
+    """Replace a plain number by a choice between the number and its readings in words.
 
-    The classes `numbers` of `SpokenForms`, in the text as the steps before leave it. `50` is right
-    for `fifty` and `50`, and nothing is lost where the recogniser writes words: those stay as they
-    are, and cannot be joined to a number that nobody said.
+    The classes are those of `numbers` in `SpokenForms`; the step sees the text as earlier steps
+    return it. Both `fifty` and `50` are right for `50`. Number words of the recogniser stay
+    unchanged and are never joined to a number that nobody said.
 
     >>> Numbers()("all 36")
     'all { 36 / thirty six / three six / thirty-six }'

@@ -16,8 +16,8 @@ FileName: TypeAlias = str
 class Step:
     """Base of all steps.
 
-    A step is immutable, can be pickled and compared, and gives the same text for the same text.
-    Steps are frozen data classes; their arguments are the fields without an underscore.
+    A step is immutable, can be pickled and compared, and always returns the same text for the same
+    input. Steps are frozen data classes. Fields without an underscore are their arguments.
     """
 
     name: ClassVar[str]  # as people type it

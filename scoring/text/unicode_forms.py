@@ -38,7 +38,7 @@ class UnicodeForm(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Whitespace(Step):
-    r"""Every run of whitespace of any kind becomes one blank; none at the ends.
+    r"""Replace every run of whitespace by one blank; drop whitespace at the ends.
 
     >>> Whitespace()(" a\u3000\t b\n")
     'a b'
@@ -54,7 +54,7 @@ class Whitespace(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Controls(Step):
-    r"""Controls and invisible format characters go, but for joiners.
+    r"""Drop control and invisible format characters, except joiners.
 
     Soft hyphens, byte order marks, zero width spaces, marks of direction: Unicode categories Cc
     and Cf, whitespace and the joiners U+200C and U+200D aside; and the variation selectors U+FE00

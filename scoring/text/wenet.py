@@ -23,7 +23,7 @@ class WenetCharacters(Step):
 
     Letters without case (Unicode category Lo, as Chinese) are words of their own. Anything else
     begins a word that goes on with ASCII characters; punctuation is dropped where a word would
-    begin with it. Tags such as `<unk>` go.
+    begin with it. Tags such as `<unk>` are dropped.
 
     >>> WenetCharacters()("你好,hello world! <unk>呀")
     '你 好 HELLO WORLD! 呀'

@@ -1,7 +1,7 @@
 """The normalisers that were published with the speech recogniser Whisper.
 
-Both drop what they should not, and figures made with them are only comparable to such figures.
-For everything else there are `whisper-basic-safe` and `whisper-english-safe`, see
+Both normalisers drop letters or marks that matter, and rates are only comparable with rates from
+the same normaliser. For other uses there are `whisper-basic-safe` and `whisper-english-safe`, see
 `scoring.text.bundled`.
 """
 
@@ -35,9 +35,9 @@ _FILLERS = "hmm mm mhm mmm uh um"
 class WhisperBasic(Step):
     """Whisper's normaliser for every language but English, to the byte.
 
-    Lower case; brackets and what is in them go; NFKC; punctuation, symbols *and marks* become
-    blanks. Without its marks a word of Hindi, Tamil, Thai, Arabic with vowels or decomposed Latin
-    falls apart into several that match more easily: the error rate comes out too low.
+    Lower case; brackets and their content are dropped; NFKC; punctuation, symbols *and marks*
+    become blanks. Without its marks a word of Hindi, Tamil, Thai, Arabic with vowels or decomposed
+    Latin falls apart into several that match more easily: the error rate comes out too low.
 
     >>> WhisperBasic()("Ja, [Lärm] “schön”!"), WhisperBasic()("हिन्दी").split()
     ('ja schön ', ['ह', 'न', 'द'])
@@ -57,9 +57,9 @@ class WhisperBasic(Step):
 class WhisperEnglish(Step):
     """Whisper's normaliser for English.
 
-    Brackets and `uh`, `um`, `hmm` go, contractions are written out (`'s` always as *is*), accents
-    are dropped, number words become digits (`oh` becomes `0`), spelling becomes American. Its list
-    of spellings is that of the package whisper-normalizer, or of
+    Brackets and `uh`, `um`, `hmm` are dropped, contractions are written out (`'s` always as *is*),
+    accents are dropped, number words become digits (`oh` becomes `0`), spelling becomes American.
+    Its list of spellings is that of the package whisper-normalizer, or of
     `scoring recipes install whisper-paper`.
     """
 
@@ -81,9 +81,9 @@ class WhisperEnglish(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WhisperSpelling(Step):
-    """American spelling for British, by Whisper's list.
+    """Replace British by American spelling, by Whisper's list.
 
-    Words are looked up in lower case only, as the list has them.
+    Only words in lower case are replaced, because the list contains lower case only.
     """
 
     name = "whisper-spelling"

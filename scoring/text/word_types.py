@@ -54,7 +54,7 @@ def _fields(token: str, shape: str | None) -> list[str]:
 
 
 def fragments_match(reference: WordType, hypothesis: WordType) -> bool:
-    """Return True if two words match where at least one is a fragment (option `-F`).
+    """Return True if two words match, of which at least one is a fragment (option `-F`).
 
     `-ef` matches every word that ends in `ef`, `ab-` every word that begins with `ab`; the first
     side that is marked decides. A lone `-` matches itself only.

@@ -29,7 +29,7 @@ class KnownWord(NamedTuple):
 
     @property
     def place_ns(self) -> int | None:
-        """The start of the word in nanoseconds, otherwise of its segment; None if unknown."""
+        """The start in nanoseconds of the word, or of the segment it begins; None if unknown."""
         return self.times[0] if self.has_own_time else self.times[2]
 
     @property

@@ -23,12 +23,11 @@ class GlmRule(NamedTuple):
 class RuleIndex:
     """Rules, compiled once, for one pass from left to right over a text.
 
-    At every place the first rule that fits is taken, and what it gives is not looked at again;
-    what stands before and after is that of the text as it came. A rule that replaces nothing
-    never fits.
+    At every position the first matching rule applies, and its replacement is not searched again.
+    Contexts are compared with the original text. A rule that replaces nothing never matches.
 
-    Rules for whole words are found by their first word, all others by their first letters, so
-    that few are tried and few places are looked at.
+    Rules for whole words are found by their first word and all other rules by their first letters,
+    so that few rules are tried.
 
     >>> rules = [GlmRule("uh", "", " ", " "), GlmRule("h", "x", "", "")]
     >>> list(RuleIndex(rules, str.lower).matches("oh UH uh"))
