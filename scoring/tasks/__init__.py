@@ -1,1 +1,1 @@
-"""Other things than words: keywords, labels, phonemes, speakers."""
+"""Tasks that score other things than words: keywords, labels, phonemes, speakers."""

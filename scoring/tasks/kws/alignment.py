@@ -1,4 +1,4 @@
-"""Detections beside references: what was found, missed, and found wrongly."""
+"""Alignment of detections with references: found, missed and false occurrences."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SearchAlignment:
         )
 
     def table(self) -> Iterator[tuple[int, AlignmentRow]]:
-        """Yield every trial as number of the keyword and row: keyword by keyword, place by place.
+        """Yield the number of the keyword and the row of each trial, by keyword and channel.
 
         Within a place come mapped, then missed, then unmapped ones, each in the order of time.
         """
@@ -105,7 +105,7 @@ def align_occurrences(
     source: ReferenceSource,
     parameters: Parameters,
 ) -> SearchAlignment:
-    """Map detections to references, keyword by keyword and place by place, decisions aside."""
+    """Map detections to references for each keyword and channel; decisions have no effect."""
     references: list[FoundReference] = []
     keyword_of: list[int] = []
     for number, keyword in enumerate(told(keywords, "keywords")):

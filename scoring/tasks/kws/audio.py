@@ -38,25 +38,25 @@ class TimeArithmetic(NamedTuple):
         return self.ticks != 1
 
     def time(self, seconds: float) -> float:
-        """Return a time in ticks."""
+        """Convert a time to ticks."""
         if not self.is_exact:
             return seconds
         return float(2 * round(seconds * NANOSECONDS))
 
     def times(self, seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return times in seconds as ticks."""
+        """Convert times in seconds to ticks."""
         if not self.is_exact:
             return seconds
         return np.asarray(2.0 * np.rint(seconds * float(NANOSECONDS)), dtype=np.float64)
 
     def end(self, begin: float, duration: float) -> float:
-        """Return the end of a word or excerpt in ticks, rounded to a ten-thousandth of a second."""
+        """Convert the end of a word or excerpt to ticks, rounded to 0.0001 seconds."""
         if not self.is_exact:
             return float(f"{begin + duration:.4f}")
         return self._rounded(round(begin * NANOSECONDS) + round(duration * NANOSECONDS))
 
     def gap(self, end: float, begin: float) -> float:
-        """Return the seconds from a time in ticks to another, rounded to a ten-thousandth."""
+        """Return the seconds between two times in ticks, rounded to 0.0001 seconds."""
         if not self.is_exact:
             return float(f"{begin - end:.4f}")
         return self._rounded(round((begin - end) / 2)) / self.ticks
@@ -69,7 +69,7 @@ class TimeArithmetic(NamedTuple):
         return float(2 * quotient * TEN_THOUSANDTH)
 
     def seconds(self, ticks: float) -> float:
-        """Return a time in ticks as seconds."""
+        """Convert a time in ticks to seconds."""
         return ticks / self.ticks
 
 
@@ -106,7 +106,7 @@ class AudioStretch(NamedTuple):
 
 
 class Audio:
-    """The excerpts of an experiment; not changed once made."""
+    """The excerpts of an experiment; immutable."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class Audio:
         return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
 
     def holding(self, place: int, begin: float, end: float) -> int:
-        """Return index of the first stretch that holds a time from begin to end in ticks, or -1."""
+        """Return the index of the first stretch that contains a time span in ticks, or -1."""
         for index in self.by_place[place] if place >= 0 else ():
             stretch = self.stretches[index]
             if begin >= stretch.begin and end <= stretch.end:
@@ -171,7 +171,7 @@ class Audio:
         return holders
 
     def duration(self, source_types: Sequence[str] | None = None) -> float:
-        """Return seconds of audio, optionally of excerpts whose type fits one of the patterns only.
+        """Return the seconds of audio; optionally only of excerpts whose type matches a pattern.
 
         Time is counted per file: what several excerpts, or channels, of a file cover is counted
         once, half where the excerpt that begins last there is of type ``splitcts``.
@@ -203,7 +203,7 @@ class Audio:
 
 
 def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    """Return a pattern of an option."""
+    """Compile the pattern of an option."""
     try:
         return re.compile(pattern, flags)
     except (re.error, OverflowError, RecursionError) as problem:

@@ -1,4 +1,4 @@
-"""Checks that the files of a keyword search fit together, in the words of NIST's validators."""
+"""Checks that the files of a keyword search are consistent, worded as by NIST's validators."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _ecf_name(name: str) -> str:
 def check_kwslist(
     kwslist: Kwslist, keywords: KeywordList, ecf: Ecf, *, allow_missing: bool = False
 ) -> Checked:
-    """Check that a system's list fits keywords and audio.
+    """Check that the list of a system is consistent with keywords and audio.
 
     An error is a detection that no excerpt holds entirely, a keyword that is not in the list or
     is searched twice, and, unless allowed, one that is not searched. A detection that is there

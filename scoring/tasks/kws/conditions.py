@@ -1,4 +1,4 @@
-"""Subsets of keywords or audio, each scored by itself from the same alignment.
+"""Subsets of keywords or audio; each subset is scored separately from the same alignment.
 
 All patterns are regular expressions that have to fit the whole text in any case, those of
 attribute values excepted, which may fit any part, in the case given.
@@ -20,7 +20,7 @@ from scoring.tasks.kws.parameters import KeywordSearchError
 
 
 class KeywordGroup(NamedTuple):
-    """A set of keywords, and which stretches of audio it is about (`None`: all of them)."""
+    """A set of keywords, and the stretches of audio for scoring them (`None`: all stretches)."""
 
     name: str
     keywords: tuple[int, ...]
@@ -33,7 +33,7 @@ KeywordCondition: TypeAlias = Callable[[SearchAlignment, Sequence[int]], "Iterab
 
 
 def by_source_type(arguments: Sequence[str]) -> KeywordCondition:
-    """Return a group per argument ``[name:]type[,type…]``, of the excerpts of these types."""
+    """Return a group of excerpts for each argument ``[name:]type[,type…]``."""
     named = _named(arguments)
 
     def groups(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
@@ -48,7 +48,7 @@ def by_source_type(arguments: Sequence[str]) -> KeywordCondition:
 
 
 def by_keywords(arguments: Sequence[str]) -> KeywordCondition:
-    """Return a group per argument ``[name:]id[,id…]``, of the keywords with these identifiers."""
+    """Return a group of keywords for each argument ``[name:]id[,id…]``."""
     named = _named(arguments)
 
     def groups(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
@@ -67,7 +67,7 @@ def by_keywords(arguments: Sequence[str]) -> KeywordCondition:
 
 
 def by_attributes(queries: Sequence[str]) -> KeywordCondition:
-    """Group keywords that share the values of attributes, ``name[:regex=…][ && name…]``."""
+    """Group keywords that have equal values of attributes, ``name[:regex=…][ && name…]``."""
     parsed = []
     for query in queries:
         parts = [part.strip().partition(":regex=") for part in query.split("&&")]
@@ -92,7 +92,7 @@ def by_attributes(queries: Sequence[str]) -> KeywordCondition:
 
 
 def by_vocabulary(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
-    """Return keywords with words the system's vocabulary lacks (``OOV``), and others (``IV``)."""
+    """Group keywords with words outside the system's vocabulary (``OOV``), and others (``IV``)."""
     anywhere = _with_trials(alignment)
     searched = alignment.detections.searched
     oov = {number for number, search in searched.items() if (search.oov_count or 0) > 0}
@@ -100,7 +100,7 @@ def by_vocabulary(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterat
 
 
 def by_targets(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
-    """Return keywords with references, and without."""
+    """Group keywords into those with references and those without."""
     return _in_two(keywords, set(alignment.keyword_of.tolist()), "HasTargets", "NoTargets")
 
 
@@ -115,7 +115,7 @@ def _named(arguments: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
-    """Return the flags of the stretches whose type fits a pattern."""
+    """Return a flag for each stretch: True if its type matches a pattern."""
     audio = alignment.audio
     fitting = [compiled(pattern) for pattern in patterns]
     types = [stretch.source_type for stretch in audio.stretches]

@@ -40,7 +40,7 @@ LINE_VALUE = 0.3
 
 
 class DetFile(NamedTuple):
-    """A file beside the reports: its ending, and its lines."""
+    """A file that is written with the reports: its suffix and its lines."""
 
     ending: str
     lines: Iterable[str]
@@ -67,7 +67,7 @@ def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """Return the names of sets as parts of file names, each another one."""
+    """Return a distinct part of a file name for each name of a set."""
     unique: list[str] = []
     for name in names:
         safe = "".join("_" if c in REPLACED or not c.isprintable() else c for c in name)[:LONGEST]
@@ -80,7 +80,7 @@ def file_names(names: Sequence[str]) -> list[str]:
 
 
 def set_files(scores: SetScores) -> Iterator[DetFile]:
-    """Yield the curve, its marked points, and the line along which the value is 0.3."""
+    """Yield the files of a set: the curve, its marked points, and the line of the value 0.3."""
     yield DetFile(".dat.1", _curve_lines(curve(scores.trials), scores.trials.name))
     yield DetFile(".dat.2", _marked_lines(scores))
     yield DetFile(".isometriclines", _line_lines(scores.trials.parameters.beta))

@@ -16,7 +16,7 @@ from scoring.tasks.kws.parameters import SOUND, KeywordSearchError
 
 
 class TextColumn:
-    """Many short strings in one run of bytes."""
+    """Many short strings in a single array of bytes."""
 
     __slots__ = ("_data", "_ends")
 
@@ -46,7 +46,7 @@ class DetectionColumns(NamedTuple):
 
 
 class DetectionTable:
-    """Everything a system said, in the order it said it; not changed once made."""
+    """The detections of a system in the order of its file; immutable."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class DetectionTable:
         columns: Sequence[Sequence[Any]],
         texts: Iterable[str],
     ) -> DetectionTable:
-        """Return a table of columns in the order of `DetectionColumns`; texts are begin, score."""
+        """Create a table from columns in the order of `DetectionColumns`; texts: begin, score."""
         table = cls((header,), {}, Audio((), SOUND))
         table.searched.update(searched)
         for column, values in zip(table._numbers, columns, strict=True):
@@ -136,12 +136,12 @@ class DetectionTable:
         return table
 
     def written(self, row: int) -> tuple[str, str]:
-        """Return begin and score of a detection, as written in the file."""
+        """Return the begin and score of a detection as they are written in the file."""
         begin, _, score = self._texts[row].partition(" ")
         return begin, score
 
     def columns(self) -> DetectionColumns:
-        """Return the numbers as arrays that cannot be written to."""
+        """Return the numbers as read-only arrays."""
         if self._columns is None:
             kinds = (np.int64, np.int64, np.float64, np.float64, np.float64, np.bool_)
             self._columns = DetectionColumns(*map(np.array, self._numbers, kinds))

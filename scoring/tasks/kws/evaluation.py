@@ -1,4 +1,4 @@
-"""From audio, keywords, words and detections to scores: one call."""
+"""Scores a keyword search from audio, keywords, words and detections."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class KeywordSearchScores:
         )
 
     def groups(self, condition: KeywordCondition) -> tuple[tuple[SetScores, ...], tuple[str, ...]]:
-        """Return the scores of the groups of a condition, sorted by name, and warnings.
+        """Return the scores of each group of a condition, sorted by name, and warnings.
 
         A group of audio that has no time at all is dropped, with a warning.
         """
@@ -112,7 +112,7 @@ class KeywordSearchScores:
         return tuple(sets), tuple(warnings)
 
     def curve(self) -> Curve:
-        """Return miss against false-alarm probability over all keywords, threshold by threshold."""
+        """Return miss and false-alarm probabilities of all keywords at each threshold."""
         return curve(self.overall.trials)
 
     def _measured(self, trials: TrialSet, warnings: list[str]) -> SetScores:
@@ -207,7 +207,7 @@ def score(
 
 
 class AlignedSearch(NamedTuple):
-    """Detections beside references, of all audio or of a shard of it, before they are measured."""
+    """Detections aligned with references, for all audio or a shard, before computing measures."""
 
     alignment: SearchAlignment
     parameters: Parameters
@@ -216,7 +216,7 @@ class AlignedSearch(NamedTuple):
     vanished: int = 0  # words of hyphens only
 
     def scores(self) -> KeywordSearchScores:
-        """Return the scores."""
+        """Compute the scores."""
         searched = self.alignment.detections.searched
         chosen = tuple(
             number
@@ -242,7 +242,7 @@ def align(
     path: str | None = None,
     shard: Shard | None = None,
 ) -> AlignedSearch:
-    """Find references and map detections to them; takes the arguments of `score` and a shard."""
+    """Find references and align detections with them; arguments as of `score`, and a shard."""
     parameters = parameters or Parameters()
     splitting = splitting or Splitting()
     parameters.check()

@@ -25,14 +25,14 @@ LEAST = 0.00001
 
 
 class ReferenceSpan(NamedTuple):
-    """A reference: from begin to end, in ticks."""
+    """The time span of a reference, in ticks."""
 
     begin: float
     end: float
 
 
 class DetectionCandidates(NamedTuple):
-    """Detections of one keyword in one file and channel, in the order of their middles, in ticks.
+    """Detections of one keyword in one channel of a file, ordered by their middles, in ticks.
 
     `lowest` and `highest` bound the scores; `ticks` make a second.
     """
@@ -62,7 +62,7 @@ def pair_value(reference: ReferenceSpan, candidates: DetectionCandidates, index:
 def best_mapping(
     references: Sequence[ReferenceSpan], candidates: DetectionCandidates, tolerance: float
 ) -> list[tuple[int, int]]:
-    """Return pairs of reference and candidate, by index; the tolerance is in ticks."""
+    """Return pairs of indexes of reference and candidate; the tolerance is in ticks."""
     worth: list[tuple[int, int, float]] = []
     for number, reference in enumerate(references):
         low = bisect_left(candidates.middles, reference.begin - tolerance)

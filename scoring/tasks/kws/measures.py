@@ -26,7 +26,7 @@ NOWHERE = float("nan")
 
 
 class Point(NamedTuple):
-    """Probabilities and value at a threshold; `None` is undefined, a NaN threshold is nowhere."""
+    """Probabilities and value at a threshold; `None`: undefined, a NaN threshold: no threshold."""
 
     p_fa: float | None
     p_miss: float | None
@@ -38,7 +38,7 @@ UNDEFINED = Point(None, None, None, None)
 
 
 class KeywordScore(NamedTuple):
-    """The score of one keyword, or of all of them pooled."""
+    """The score of one keyword, or of all keywords pooled."""
 
     block: TrialBlock  # which keyword
     evaluated: bool  # whether it takes part in the means
@@ -56,12 +56,12 @@ class KeywordScore(NamedTuple):
 
     @property
     def misses(self) -> int:
-        """References without an accepted detection."""
+        """The number of references without an accepted detection."""
         return self.targets - self.correct
 
     @property
     def detections(self) -> int:
-        """Scored detections, accepted or not."""
+        """The number of scored detections, accepted or not."""
         return self.correct + self.rejected_targets + self.false_alarms + self.correct_rejections
 
 
@@ -78,12 +78,12 @@ class SetScores(NamedTuple):
 
     @property
     def evaluated(self) -> tuple[KeywordScore, ...]:
-        """The keywords that take part in the means."""
+        """The keywords that are included in the means."""
         return tuple(score for score in self.keywords if score.evaluated)
 
 
 class Curve(NamedTuple):
-    """Means over keywords at every threshold, ascending, and their sample standard deviations.
+    """Means over keywords at each threshold, ascending, with their sample standard deviations.
 
     Deviations are NaN of a single keyword.
     """
@@ -387,7 +387,7 @@ def _exact_sum(
 
 
 def curve(trials: TrialSet) -> Curve:
-    """Return miss and false-alarm probabilities by threshold, with their spread over keywords."""
+    """Return miss and false-alarm probabilities by threshold, with standard deviations."""
     counts = _counts(trials)
     thresholds = np.unique(trials.scores[counts.evaluated[trials.of]])
     sweep = _sweep(trials, counts, thresholds)

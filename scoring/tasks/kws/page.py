@@ -1,4 +1,4 @@
-"""The reports of a keyword search as pages in the frame of all pages."""
+"""The reports of a keyword search as HTML pages with the common layout."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SECTIONS = {
 
 
 def page_lines(report: KeywordReport, sets: Sequence[SetScores], name: str) -> Iterator[str]:
-    """Return a report, by its name in `TITLES`, as a page that opens with the value of each set."""
+    """Return a report by its name in `TITLES`, as a page that begins with the value of each set."""
     return html_lines(_blocks(report, sets), TITLES[name])
 
 

@@ -1,4 +1,4 @@
-"""The parameters of a keyword-search score: costs, tolerances, and the program to follow."""
+"""The parameters of a keyword-search score: costs, tolerances, and the program to imitate."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Values = TypeVar("Values", float, "npt.NDArray[np.float64]")
 
 
 class KeywordSearchError(ScoringError):
-    """Keyword-search data, or parameters, that cannot be scored."""
+    """The keyword-search data or parameters cannot be scored."""
 
     status = 2
 
 
 class ContradictingDecisionsError(KeywordSearchError):
-    """No single score separates the decisions for from those against.
+    """No single score separates accepted detections from rejected detections.
 
     `most_no` is the greatest score decided against, and `least_yes` the least one decided for, as
     the file writes them.
@@ -34,7 +34,7 @@ class ContradictingDecisionsError(KeywordSearchError):
 
 
 class SearchRules(NamedTuple):
-    """The rules where NIST's F4DE seems to err: each as in F4DE, or as is sound.
+    """The rules where NIST's F4DE seems to err: each rule has F4DE's value or the sound value.
 
     Attributes, each true for F4DE's way
     ------------------------------------
@@ -136,7 +136,7 @@ class Parameters(NamedTuple):
 
     @property
     def exact_beta(self) -> Fraction:
-        """The weight of false alarms, as an exact fraction of the decimal numbers given."""
+        """The weight of false alarms as an exact fraction, from the decimal parameters."""
         cost, value, prior = (Fraction(repr(x)) for x in (self.cost, self.value, self.prior))
         return cost / value * (1 / prior - 1)
 
@@ -148,7 +148,7 @@ class Parameters(NamedTuple):
         return float(self.exact_beta)
 
     def twv(self, p_fa: Values, p_miss: Values) -> Values:
-        """Return the term-weighted value of two probabilities, or of two columns of them.
+        """Return the term-weighted value of two probabilities, or of two columns of probabilities.
 
         Examples
         --------

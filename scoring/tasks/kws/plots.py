@@ -1,4 +1,4 @@
-"""Pictures of the curves, with matplotlib, which is loaded only when something is drawn."""
+"""Plots of the curves with matplotlib, which is imported only for drawing."""
 
 from __future__ import annotations
 

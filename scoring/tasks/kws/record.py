@@ -19,7 +19,7 @@ SCHEMA_VERSION = 1
 
 
 def signature(scores: KeywordSearchScores) -> str:
-    """Return everything the numbers depend on besides the data, in one line."""
+    """Return a line with every choice, besides the data, that determines the numbers."""
     parameters = scores.parameters
     rules = [name for name, value in parameters.rules._asdict().items() if value]
     named = "f4de" if len(rules) == len(parameters.rules) else "+".join(rules) or "sound"
@@ -43,7 +43,7 @@ def document_lines(
     groups: Sequence[SetScores] = (),
     warnings: Sequence[str] = (),
 ) -> Iterator[bytes]:
-    """Return the JSON text, a keyword a line."""
+    """Return the lines of the JSON text, one keyword per line."""
     parameters = scores.parameters
     members: Json = {
         "signature": signature(scores),

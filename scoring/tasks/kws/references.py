@@ -14,7 +14,7 @@ from scoring.tasks.kws.word_table import TimedWord, WordTable
 
 
 class Reference(NamedTuple):
-    """A place where a keyword is really spoken, as plain values.
+    """An occurrence of a keyword in the spoken words, as plain values.
 
     Attributes
     ----------
@@ -44,18 +44,18 @@ class FoundReference(NamedTuple):
 
 
 class ReferenceSource:
-    """The places where keywords are spoken; `outside` counts those outside the scored audio."""
+    """The occurrences of keywords; `outside` counts occurrences outside the scored audio."""
 
     def __init__(self, audio: Audio) -> None:
         self.audio = audio
         self.outside = 0
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield every place, its excerpt not yet known, and the end to which audio must hold it."""
+        """Yield every occurrence without its excerpt, and the end that audio must include."""
         raise NotImplementedError
 
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:
-        """Yield the places within the scored audio; those outside are counted in `outside`."""
+        """Yield the occurrences within the scored audio; `outside` counts the others."""
         for found, decisive in self.spoken(keyword):
             excerpt = self.audio.holding(found.place, found.begin, decisive)
             if excerpt < 0:
@@ -64,7 +64,7 @@ class ReferenceSource:
                 yield found._replace(excerpt=excerpt)
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
-        """Yield the segment of speech of each place, -1 where none holds all of it."""
+        """Yield the speech segment that contains each occurrence, or -1."""
         raise NotImplementedError
 
 
@@ -100,7 +100,7 @@ class ReferenceFinder(ReferenceSource):
                 self._at.setdefault(text, []).append(index)
 
     def find(self, keyword: Keyword) -> list[tuple[int, int]]:
-        """Return first and last word of every place where the keyword is spoken, scored or not."""
+        """Return the first and last word of every occurrence of a keyword, scored or not."""
         texts = split_keyword(lowered(keyword.text, self.compare_normalize), Splitting())
         if not texts:
             raise KeywordSearchError(f"keyword {keyword.identifier!r}: expected a word, found none")
@@ -144,7 +144,7 @@ class ReferenceFinder(ReferenceSource):
             yield place, words[first], words[last]
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield every place; the audio must hold its first word alone if the rules say so."""
+        """Yield every occurrence; by some rules the audio must contain only its first word."""
         clock = self.audio.clock
         for place, first, last in self._places(keyword):
             begin, end = clock.time(first.begin), self._end(last)
@@ -153,7 +153,7 @@ class ReferenceFinder(ReferenceSource):
             yield found, self._end(first) if self.parameters.rules.first_word_decides else end
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
-        """Yield the segment of each place, -1 where first and last word are in different ones."""
+        """Yield the segment of each occurrence, or -1 if it extends over several segments."""
         clock = self.audio.clock
         for place, *ends in self._places(keyword):
             first, last = (
@@ -164,7 +164,7 @@ class ReferenceFinder(ReferenceSource):
 
 
 class ListedReferences(ReferenceSource):
-    """References as plain values; KeywordSearchError if one is of a keyword that is not listed."""
+    """References as plain values; raises KeywordSearchError for a keyword that is not listed."""
 
     def __init__(
         self, references: Iterable[Reference], audio: Audio, identifiers: Container[str]
@@ -187,12 +187,12 @@ class ListedReferences(ReferenceSource):
                 yield reference, place, clock.time(reference.begin), clock.time(reference.end)
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield every place of a keyword; the audio must hold all of it."""
+        """Yield every occurrence of a keyword; the audio must contain all of it."""
         for reference, place, begin, end in self._places(keyword):
             text = reference.begin_text or f"{reference.begin:.15g}"
             yield FoundReference(place, begin, end, -1, text, f"{reference.end:.4f}"), end
 
     def segments(self, keyword: Keyword, segmentation: Segmentation) -> Iterator[int]:
-        """Yield the segment of speech of each place, -1 where none holds all of it."""
+        """Yield the speech segment that contains each occurrence, or -1."""
         for _, place, begin, end in self._places(keyword):
             yield segmentation.of_words(place, begin, end, None)

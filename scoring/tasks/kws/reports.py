@@ -1,4 +1,4 @@
-"""The summaries of a keyword search: over all keywords, and keyword by keyword."""
+"""The summaries of a keyword search: one over all keywords, and one by keyword."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TableLayout(NamedTuple):
 
 
 class KeywordReport(NamedTuple):
-    """A table and what stands above it."""
+    """A table with its heading lines."""
 
     header: HeadedTable
     table: HeadedTable
@@ -217,7 +217,7 @@ def _numbers(texts: Sequence[str], *, of_everything: bool) -> list[float]:
 
 
 def keyword_report(sets: Sequence[SetScores], layout: TableLayout | None = None) -> KeywordReport:
-    """Return one row per keyword, and their totals and means; sets of keywords side by side."""
+    """Return a row per keyword, then totals and means; sets of keywords are columns."""
     layout = layout or TableLayout()
     header, _ = _header(sets, layout)
     table = HeadedTable(labelled=True)

@@ -1,4 +1,4 @@
-"""Segments as trials: stretches of speech and of silence between speakers' turns."""
+"""Segments as trials: stretches of speech and of silence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.tasks.kws.word_table import SpeakerTurn
 
 
 class TrialSegment(NamedTuple):
-    """A stretch of one file and channel, in ticks.
+    """A stretch of one channel of a file, in ticks.
 
     `speakers` is empty where nobody speaks; `excerpt` is the index of the stretch it is cut from;
     `begin_text` is the begin as it is written in the first turn, or empty.
@@ -82,7 +82,7 @@ class Segmentation:
     def of_middles(
         self, places: npt.NDArray[np.int64], middles: npt.NDArray[np.float64]
     ) -> npt.NDArray[np.int64]:
-        """Return the first segment, limits included, in which each time lies, or -1."""
+        """Return the first segment that contains each time, limits included, or -1."""
         segments = np.full(len(places), -1, dtype=np.int64)
         begins = np.array([segment.begin for segment in self.segments])
         ends = np.array(self._ends)

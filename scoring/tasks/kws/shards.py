@@ -1,4 +1,4 @@
-"""Parts of a keyword search: a machine aligns some recordings, and merged they are the whole.
+"""Shards of a keyword search: each machine aligns some recordings, and the shards are merged.
 
 A part has every scored detection and reference of its recordings, because the best threshold, the
 curve and average precision depend on the scores of all detections: about 60 bytes for each.
@@ -26,7 +26,7 @@ SCHEMA, SCHEMA_VERSION = "sclite-kit/keyword-search-shard", 1
 
 
 class SearchFiles(msgspec.Struct, frozen=True):
-    """The files of a search, as they were named."""
+    """The files of a search, with the names that the user gave."""
 
     ecf: str
     kwlist: str
@@ -35,14 +35,14 @@ class SearchFiles(msgspec.Struct, frozen=True):
 
 
 class PlacedReference(msgspec.Struct, frozen=True, array_like=True):
-    """A reference, and the number of its keyword."""
+    """A reference, and the index of its keyword."""
 
     keyword: int
     found: FoundReference
 
 
 class PlacedDetection(msgspec.Struct, frozen=True, array_like=True):
-    """A scored detection: numbers of keyword, place, stretch and reference (-1: none)."""
+    """A scored detection: indexes of its keyword, channel, stretch and reference (-1: none)."""
 
     keyword: int
     place: int
@@ -56,7 +56,7 @@ class PlacedDetection(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SearchPart(shards.ShardPart, frozen=True):
-    """The alignment of a part of the recordings, and what all parts share."""
+    """The alignment of a shard of the recordings, and the data that all shards have in common."""
 
     files: SearchFiles
     parameters: Parameters
@@ -75,12 +75,12 @@ class SearchPart(shards.ShardPart, frozen=True):
 
     @property
     def table(self) -> str:
-        """The file that messages name."""
+        """The name of the file in messages."""
         return self.files.kwslist
 
     @property
     def run(self) -> tuple[object, ...]:
-        """What all parts of a run have in common."""
+        """The data that all shards of a run have in common."""
         return tuple(getattr(self, name) for name in self.__struct_fields__[1:-3])
 
     def check(self) -> None:
@@ -110,7 +110,7 @@ def part_lines(
     excerpts: Sequence[Excerpt],
     only: Sequence[str],
 ) -> Iterator[bytes]:
-    """Return the JSON text of a part of the recordings."""
+    """Return the JSON text of a shard of the recordings."""
     alignment = search.alignment
     table, rows = alignment.detections, alignment.rows
     columns = [column[rows].tolist() for column in table.columns()]
@@ -140,12 +140,12 @@ def part_lines(
 
 
 def read_part(path: str, data: bytes) -> SearchPart:
-    """Read what `part_lines` wrote; InputError if it is something else."""
+    """Read the JSON text of `part_lines`; raises InputError for any other text."""
     return shards.read_part(path, data, SearchPart, SCHEMA, SCHEMA_VERSION)
 
 
 def merged(parts: Sequence[tuple[str, SearchPart]]) -> AlignedSearch:
-    """Return the alignment of all recordings; InputError if the parts are not those of one run."""
+    """Merge the alignments of all shards; raises InputError if the shards are not of one run."""
     ordered = shards.parts_in_order(parts)
     first = ordered[0]
     references = [each for part in ordered for each in part.references]

@@ -1,4 +1,4 @@
-"""Numbers as keyword-search reports print them, and tables with headings over several columns."""
+"""Formats of numbers in keyword-search reports, and tables with headings over several columns."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class HeadedTable:
         self._rows.append((label, dict(cells)))
 
     def merge(self, cells: Mapping[Path, str], label: Path) -> None:
-        """Add cells to the row of that label, or add the row; existing cells stay."""
+        """Add cells to the row with this label, or add a new row; existing cells are kept."""
         for row_label, row in self._rows:
             if row_label == label:
                 self.name_columns(list(cells))
@@ -55,7 +55,7 @@ class HeadedTable:
         self.add(cells, label)
 
     def add_totals(self, cells: Mapping[Path, str]) -> None:
-        """Add a row below a rule."""
+        """Add a row of totals below a line."""
         self._totals.append(dict(cells))
 
     @property
@@ -163,20 +163,20 @@ FALSE_ALARM, MISS, VALUE, PRECISION = ".5f", "6.3f", ".4f", ".2f"
 
 
 def formatted(value: float | None, form: str) -> str:
-    """Return a number in one of the forms above."""
+    """Format a number in one of the forms above."""
     return NA if value is None else f"{value:{form}}"
 
 
 def threshold(value: float | None) -> str:
-    """Return three decimals, at least six characters; ``NaN`` where there is no score."""
+    """Format a threshold with three decimals and at least six characters; ``NaN`` for no score."""
     return "NaN" if value is not None and isnan(value) else formatted(value, MISS)
 
 
 def count_mean(total: int, of: int) -> str:
-    """Return a mean of counts as a whole number, half to even."""
+    """Round a mean of counts to a whole number, half to even."""
     return f"{total / of:.0f}" if of else "0"
 
 
 def plain(value: float) -> str:
-    """Return up to 15 digits, without zeros at the end."""
+    """Format a number with up to 15 digits, without trailing zeros."""
     return f"{value:.15g}"

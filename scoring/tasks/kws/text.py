@@ -1,4 +1,4 @@
-"""Texts made comparable: lower case, and words cut into characters.
+"""Normalisation of texts before comparison: lower case, and words split into characters.
 
 There is no Unicode normalisation, and hyphens, punctuation and hesitations are ordinary
 characters, as in the original.
@@ -15,7 +15,7 @@ _BETWEEN_ASCII = re.compile(r"(?<=[\x00-\x7f]) (?=[\x00-\x7f])")
 
 
 class Splitting(NamedTuple):
-    """The rules for cutting words into characters."""
+    """The rules for splitting words into characters."""
 
     characters: bool = False  # cut at all; without it the others do nothing
     except_ascii: bool = False  # runs of ASCII characters stay together
@@ -23,12 +23,12 @@ class Splitting(NamedTuple):
 
 
 def lowered(text: str, compare_normalize: str) -> str:
-    """Return a text in the case in which the keyword list compares."""
+    """Return a text as the keyword list compares it: in lower case, or unchanged."""
     return text.lower() if compare_normalize == "lowercase" else text
 
 
 def split_token(token: str, splitting: Splitting) -> list[str]:
-    """Cut a word into pieces: itself if nothing is cut, none if it has only hyphens.
+    """Split a word into pieces; an unsplit word is one piece, a word of hyphens has no pieces.
 
     >>> split_token("ab对", Splitting(True))
     ['a', 'b', '对']
@@ -48,7 +48,7 @@ def split_token(token: str, splitting: Splitting) -> list[str]:
 
 
 def split_keyword(text: str, splitting: Splitting) -> list[str]:
-    """Return the words of a keyword, each cut by itself.
+    """Return the words of a keyword after each word was split.
 
     The original glues ASCII characters over the blanks between words: ``to go`` becomes
     ``tog o``, which then is never found. Here ``to go`` stays two words.

@@ -1,4 +1,4 @@
-"""Trials: what decisions are counted over, in one block per keyword."""
+"""Trials of a keyword search: the items that decisions are counted over, by keyword."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TrialBlock(NamedTuple):
 
 
 class TrialSet(NamedTuple):
-    """Scored trials as columns, ordered by block; missed references as counts."""
+    """Scored trials as columns, ordered by block; missed references are only counted."""
 
     name: str  # of the set, for reports
     parameters: Parameters  # costs and modes
@@ -49,7 +49,7 @@ def trial_set(
     name: str,
     excerpts: npt.NDArray[np.bool_] | None = None,
 ) -> TrialSet:
-    """Return the trials of some keywords, and perhaps of some excerpts only."""
+    """Return the trials of given keywords, optionally only in given excerpts."""
     columns = alignment.detections.columns()
     block_of = np.full(len(alignment.keywords), -1, dtype=np.int64)
     block_of[np.array(keywords, dtype=np.int64)] = np.arange(len(keywords))
@@ -99,7 +99,7 @@ def trial_set(
 def decision_threshold(
     trials: TrialSet, score_text: Callable[[int], str] | None = None
 ) -> float | None:
-    """Return the score that separates decisions for from decisions against; `None` without trials.
+    """Return the score that separates accepted from rejected detections; None without trials.
 
     Halfway between the least score decided for and the greatest decided against; where there
     is one of the two only, that one.

@@ -1,4 +1,4 @@
-"""The words really spoken, and who follows whom: from RTTM or from plain values.
+"""The spoken words, each with the word that follows, from RTTM or plain values.
 
 RTTM as keyword search has it: exactly nine fields, everything from ``;;`` on is a comment. Of
 its records ``LEXEME`` are words and ``SPEAKER`` turns; all others neither match nor break a
@@ -56,7 +56,7 @@ class TimedWord(NamedTuple):
 
 
 class SpeakerTurn(NamedTuple):
-    """A stretch of speech of one speaker, in seconds; the begin as written, too, or empty."""
+    """A stretch of speech of one speaker, in seconds; the text of the begin may be empty."""
 
     file: str
     channel: str
@@ -67,7 +67,7 @@ class SpeakerTurn(NamedTuple):
 
 
 class WordTable:
-    """Words, each with its follower; not changed once made.
+    """The spoken words, each with the word that follows; immutable.
 
     Attributes
     ----------
@@ -192,7 +192,7 @@ def _records(source: Source, turns: list[SpeakerTurn], others: list[int]) -> Ite
 
 
 def words_of_labels(labels: Iterable[Label]) -> Iterator[TimedWord]:
-    """Yield the labels of words with times as `TimedWord`; labels without are refused.
+    """Convert labels of words with times to `TimedWord`; labels without times are rejected.
 
     Raises
     ------

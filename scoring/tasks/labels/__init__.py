@@ -1,1 +1,1 @@
-"""Metrics beside the word error rate: phonemes, tokens in training, events, segments."""
+"""Measures for labels: phonemes, training tokens, events, segments."""

@@ -1,4 +1,4 @@
-"""Five amounts of what was recognised, and the rates that derive from them.
+"""Five amounts that evaluations count, and the rates that derive from them.
 
 *Correct* is a value taken for itself; *deletions* the value taken for nothing; *substitutions* the
 value taken for something else; *insertions* the value where nothing was; *substitutions out* the
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 
 class Amounts(NamedTuple):
-    """Whole numbers: events, or nanoseconds, so that sums are exact in any order."""
+    """Five whole numbers: events or nanoseconds, whose sums are exact in any order."""
 
     correct: int = 0
     insertions: int = 0
@@ -40,13 +40,13 @@ def _sum(meaning: str, *names: str) -> Any:
 
 
 class Measures:
-    """The five amounts, each a number of events or seconds, and what is derived from them."""
+    """The five amounts as numbers of events or seconds, and the rates that derive from them."""
 
     __slots__ = ()
 
     @property
     def amounts(self) -> Amounts:
-        """The five amounts, to be added up."""
+        """The five amounts, which can be added."""
         return Amounts(*(getattr(self, name) for name in Amounts._fields))
 
     @property
@@ -55,7 +55,7 @@ class Measures:
         return 1
 
     def in_units(self, amount: int) -> float:
-        """Return an amount as people read it: the number of events, or seconds."""
+        """Convert an amount to the unit of reports: events or seconds."""
         return amount if self.per_unit == 1 else amount / self.per_unit
 
     correct = _sum("Recognised as what it is.", "correct")
@@ -70,13 +70,13 @@ class Measures:
 
     @property
     def error_rate(self) -> float | None:
-        """Substitutions, deletions and insertions per total; may be greater than 1."""
+        """Substitutions, deletions and insertions divided by the total; may exceed 1."""
         correct, inserted, deleted, substituted, _ = self.amounts
         return _ratio(substituted + deleted + inserted, correct + deleted + substituted)
 
     @property
     def accuracy(self) -> float | None:
-        """Correct per total and insertions."""
+        """Correct divided by the sum of total and insertions."""
         return _ratio(self.amounts.correct, sum(self.amounts[:4]))
 
     @property
@@ -87,12 +87,12 @@ class Measures:
 
     @property
     def recall(self) -> float | None:
-        """Correct per total."""
+        """Correct divided by the total."""
         correct, _, deleted, substituted, _ = self.amounts
         return _ratio(correct, correct + deleted + substituted)
 
     def f_measure(self, beta: float = 1) -> float | None:
-        """Return weighted harmonic mean of precision and recall.
+        """Return the weighted harmonic mean of precision and recall.
 
         A recall weighs `beta` times as much.
         """

@@ -1,4 +1,4 @@
-"""Words: labels of any length split into words, aligned by their order."""
+"""Evaluation of words: labels are split into words and aligned by order."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ OVERLAP_THRESHOLD = 0.1
 
 
 class ASREvaluation(EventEvaluation):
-    """Aligned words, counted."""
+    """The evaluation of aligned words."""
 
     unit: ClassVar[str] = "words"
     title: ClassVar[str] = "Words"
 
 
 class ASREvaluator(Evaluator[ASREvaluation]):
-    """Scores words, in the order of the times of their labels.
+    """Scores words in the order of their labels' times.
 
     `scoring.wer` is faster, and supports alternations, optional words and case.
 
@@ -64,7 +64,7 @@ class ASREvaluator(Evaluator[ASREvaluation]):
     def tokenize(
         labels: Iterable[AnyLabel], overlap_threshold: float = OVERLAP_THRESHOLD
     ) -> list[Label]:
-        """Return the words of labels, each with the times of the label it comes from.
+        """Split labels into words; each word gets the times of its label.
 
         Labels are sorted by start, then by end; those with equal or missing times keep their order.
         Words are separated by spaces.

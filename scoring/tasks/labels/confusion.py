@@ -1,4 +1,4 @@
-"""Confusions: the pairs or segments of each value, and of all values together."""
+"""Confusions: the pairs or segments of each value, and of all values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Confusion(Measures):
     value: str
 
     def substitutions_by_count(self) -> list[tuple[str, float]]:
-        """Return the values that replaced this one, with amounts, greatest first, then by name."""
+        """Return the values that replaced this value, with amounts, greatest amount first."""
         return []
 
     def _repr_name(self) -> str:
@@ -34,7 +34,7 @@ class Confusion(Measures):
 
 
 class ListedConfusion(Confusion):
-    """A confusion that knows its pairs or segments, to which more may be added.
+    """A confusion with lists of its pairs or segments; more items can be added.
 
     Its fields are the value and, in the order of `Amounts`, three lists and two dictionaries of
     lists by the value on the other side.
@@ -49,13 +49,13 @@ class ListedConfusion(Confusion):
 
     @property
     def amounts(self) -> Amounts:
-        """The current amounts: numbers, or lengths."""
+        """The current amounts: numbers of pairs, or lengths of segments."""
         *lists, substituted, out = self.lists
         lists += [chain(*substituted.values()), chain(*out.values())]
         return Amounts(*(sum(aligned.amount for aligned in members) for members in lists))
 
     def substitutions_by_count(self) -> list[tuple[str, float]]:
-        """Return the values that replaced this one, with amounts, greatest first, then by name."""
+        """Return the values that replaced this value, with amounts, greatest amount first."""
         substitutions = [
             (value, self.in_units(sum(aligned.amount for aligned in members)))
             for value, members in self.lists[3].items()
@@ -108,7 +108,7 @@ class EventConfusion(ListedConfusion):
 
 @dataclass(slots=True, repr=False)
 class SegmentConfusion(ListedConfusion):
-    """The stretches of time in which a value takes part; amounts are seconds.
+    """The stretches of time of a value; amounts are seconds.
 
     Parameters as of `EventConfusion`, with segments in the place of pairs. Amounts of segments
     without an end are refused with a `LabelError`.
@@ -135,7 +135,7 @@ class SegmentConfusion(ListedConfusion):
 
 
 class AggregatedConfusion(Measures):
-    """The confusions of all values together; amounts are the sums of theirs.
+    """The confusions of all values together; amounts are sums over the values.
 
     `confusions` are of different values (ValueError otherwise), all of events or all of segments.
     `instances` are these by value, in order of first appearance. More can be added.
@@ -168,7 +168,7 @@ class AggregatedConfusion(Measures):
 
     @property
     def amounts(self) -> Amounts:
-        """The sums of theirs."""
+        """The sums of the amounts of all values."""
         rows = [instance.amounts for instance in self.confusions]
         return Amounts(*map(sum, zip(*rows, strict=True)))
 
@@ -186,7 +186,7 @@ class AggregatedConfusion(Measures):
 
     @property
     def precision_mean(self) -> float | None:
-        """Plain mean of the precisions of all values; one never recognised counts 0.
+        """The unweighted mean of the precisions of all values; 0 for a value never recognised.
 
         As in evalmate, where it is not a number if there are no values; None here.
         """
@@ -194,7 +194,7 @@ class AggregatedConfusion(Measures):
 
     @property
     def recall_mean(self) -> float | None:
-        """Plain mean of the recalls of all values; one never in the reference counts 0."""
+        """The unweighted mean of recalls over all values; 0 if the reference lacks a value."""
         return _mean([instance.recall or 0.0 for instance in self.confusions])
 
     def get_confusion_with_instances(self, instances: Iterable[str]) -> AggregatedConfusion:
@@ -226,7 +226,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def create_from_label_pairs(pairs: Iterable[LabelPair]) -> AggregatedConfusion:
-    """Return the confusions of aligned events; pairs of nothing with nothing are dropped."""
+    """Return the confusions of aligned events; pairs without labels are dropped."""
     return confusion_of(EventConfusion, pairs)
 
 

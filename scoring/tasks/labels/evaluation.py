@@ -1,4 +1,4 @@
-"""The base classes of evaluations and evaluators; each kind adds a few lines."""
+"""The base classes of evaluations and evaluators."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from scoring.tasks.labels.scored import AlignedOutcomes
 from scoring.tasks.labels.transcripts import AUTO, outcome_of_transcript
 
 DEFAULT_UTT_IDX: Final = "noname"
-"""Name of the utterance where labels are given without any."""
+"""The name of the utterance if labels are given without utterances."""
 
 # Anything labels can come in; a corpus is an object with `utterances`, as audiomate has it.
 LabelledSide: TypeAlias = Any
 
 
 class Evaluation(AlignedOutcomes):
-    """Two outcomes, how they were aligned, and what was confused with what.
+    """Two outcomes with their alignment and confusions.
 
     Adds up with `+` over different utterances. `ref_outcome` and `hyp_outcome` are both sides
     without what was not to be scored; `confusion` is of all utterances together; `remarks` name
@@ -50,7 +50,7 @@ class Evaluation(AlignedOutcomes):
 
     @property
     def template_data(self) -> dict[str, Any]:
-        """The names that a template of a report can use."""
+        """The names that a report template can use."""
         return {
             "evaluation": self,
             "ref_outcome": self.ref_outcome,
@@ -113,7 +113,7 @@ class Evaluator(Generic[Result]):
     evaluation: type[Result]
     default_aligner: Callable[[], Any]
     cuts_labels: ClassVar[bool] = False
-    """True if unscored stretches cut labels; otherwise they remove those whose middle they hold."""
+    """True if unscored stretches cut labels, False if they drop labels by their middle."""
 
     def __init__(self, aligner: Any = None) -> None:
         self.aligner = aligner or self.default_aligner()
@@ -121,7 +121,7 @@ class Evaluator(Generic[Result]):
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """Return the list of labels of a corpus that is read by default."""
+        """Return the name of the label list that is read from a corpus by default."""
         return "word-transcript"
 
     def evaluate(
@@ -191,7 +191,7 @@ class Evaluator(Generic[Result]):
     def evaluate_label_lists(
         self, ll_ref: Iterable[AnyLabel], ll_hyp: Iterable[AnyLabel], duration: float | None = None
     ) -> Result:
-        """Evaluate the labels of one utterance, with its duration in seconds if known."""
+        """Evaluate the labels of one utterance, with its optional duration in seconds."""
         durations = None if duration is None else {DEFAULT_UTT_IDX: duration}
         return self.evaluate(
             Outcome({DEFAULT_UTT_IDX: ll_ref}, durations), Outcome({DEFAULT_UTT_IDX: ll_hyp})
@@ -246,7 +246,7 @@ class Evaluator(Generic[Result]):
 
 
 def choices_of(part: object) -> str:
-    """Return the class of an aligner or of a part of it, with its numbers, for a signature."""
+    """Return the class of an aligner or of its component, with its numbers, for a signature."""
     values = [
         f"{name.replace('_', '-')}:{value:g}"
         if isinstance(value, int | float)
@@ -259,7 +259,7 @@ def choices_of(part: object) -> str:
 
 @contextmanager
 def naming(utterance: str) -> Iterator[None]:
-    """Name the utterance in errors of labels within a `with` block."""
+    """Add the utterance's name to label errors within a `with` block."""
     try:
         yield
     except LabelError as problem:
@@ -271,7 +271,7 @@ def _is_corpus(side: object) -> bool:
 
 
 def outcome_of(side: LabelledSide, label_list_idx: str) -> Outcome:
-    """Return a side as an outcome; transcripts are read elsewhere."""
+    """Convert a side to an outcome; other modules read transcripts."""
     if isinstance(side, Outcome):
         return side
     if _is_corpus(side):

@@ -1,4 +1,4 @@
-"""Events: whole labels, right or wrong, counted."""
+"""Evaluation of events: whole labels are counted as right or wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.tasks.labels.evaluation import Evaluation, Evaluator
 
 
 class EventEvaluation(Evaluation):
-    """Aligned events, counted."""
+    """The evaluation of aligned events."""
 
     @property
     def utt_to_label_pairs(self) -> dict[str, ListLikeTuple[LabelPair]]:
@@ -24,7 +24,7 @@ class EventEvaluation(Evaluation):
 
     @property
     def template_data(self) -> dict[str, Any]:
-        """The names that a template of a report can use, the pairs of labels among them."""
+        """The names that a report template can use, including the pairs of labels."""
         return {
             **super().template_data,
             "utt_to_label_pairs": self.utt_to_label_pairs,

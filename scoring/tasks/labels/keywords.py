@@ -1,4 +1,4 @@
-"""Keyword spotting as the Python package evalmate understands it.
+"""Keyword spotting by the definitions of the Python package evalmate.
 
 Every label of the hypothesis is a detection; `scoring.tasks.labels.thresholds` chooses some by
 their scores. NIST's own definition of the term-weighted value is in `scoring.tasks.kws`; the
@@ -21,7 +21,7 @@ from scoring.tasks.labels.events import EventEvaluation
 from scoring.tasks.labels.thresholds import OperatingCurve, operating_curve
 
 BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
-"""The weight of a false alarm: cost over the value of a hit, times the odds against a keyword."""
+"""The weight of a false alarm: cost divided by value, times the odds against a keyword."""
 
 
 class KWSEvaluation(EventEvaluation):
@@ -57,7 +57,7 @@ class KWSEvaluation(EventEvaluation):
         return rate or 0.0
 
     def false_alarm_rate(self, keywords: str | Iterable[str] | None = None) -> float | None:
-        """Return the false alarms per second without the keyword; for several, the plain mean.
+        """Return the false alarms per second without the keyword; for several keywords, their mean.
 
         There is a chance in each second of the reference, all utterances together, that does not
         belong to an occurrence of the keyword, an occurrence taking a second. None if there are no
@@ -75,7 +75,7 @@ class KWSEvaluation(EventEvaluation):
         return rate
 
     def false_alarms_per_hour(self, keyword: str | None = None) -> float | None:
-        """Return False accepts of a keyword, or of all, per hour of audio.
+        """Return the false alarms of a keyword, or of all keywords, per hour of audio.
 
         None if there is no audio, or the duration of an utterance is unknown. A `LabelError` if
         there is no such keyword.
@@ -89,7 +89,7 @@ class KWSEvaluation(EventEvaluation):
         return 3600 * alarms / seconds if seconds else None
 
     def operating_curve(self, aligner: Any = None) -> OperatingCurve:
-        """Return the errors at each score of the detections as the threshold.
+        """Return the errors at each threshold; the thresholds are the scores of the detections.
 
         `aligner` is that of the evaluator. A `LabelError` if a detection has no score, or the
         duration of an utterance is not known.
@@ -109,7 +109,7 @@ class KWSEvaluation(EventEvaluation):
         return self.keyword_rates(keywords).term_weighted_value
 
     def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates:
-        """Return the three rates; those that need durations are None where one is unknown."""
+        """Return the three rates; rates that need durations are None if a duration is unknown."""
         rejections = self.false_rejection_rate(keywords)
         alarms = self.false_alarm_rate(keywords) if self.knows_durations else None
         value = None if alarms is None else 1 - (rejections + BETA * alarms)
@@ -117,7 +117,7 @@ class KWSEvaluation(EventEvaluation):
 
     @cached_property
     def total_duration(self) -> float:
-        """Seconds of all utterances.
+        """The duration of all utterances, in seconds.
 
         Raises `LabelError` if the duration of an utterance is not known.
         """

@@ -35,7 +35,7 @@ def _variance(lengths: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class LabelSet:
-    """Some labels and the statistics of their lengths.
+    """A set of labels and the statistics of their lengths.
 
     Lengths are seconds; labels that have none, as they are open or without times, do not take part,
     and `without_length` counts them. Statistics of no lengths are None.

@@ -103,7 +103,7 @@ class Outcome:
 
     @property
     def utterance_durations(self) -> dict[str, float]:
-        """The duration of each utterance in seconds, as far as it is known."""
+        """The known durations of utterances, in seconds."""
         return dict(self._durations)
 
     @property
@@ -118,12 +118,12 @@ class Outcome:
 
     @property
     def all_values(self) -> set[str]:
-        """The different values of all labels."""
+        """The distinct values of all labels."""
         return {label.value for label in self.labels}
 
     @property
     def total_duration(self) -> float:
-        """Seconds of all utterances, including those without labels.
+        """The duration of all utterances in seconds, including utterances without labels.
 
         Raises `LabelError` if the duration of an utterance is not known.
         """
@@ -149,7 +149,7 @@ class Outcome:
         return {value: LabelSet(labels) for value, labels in by_value.items()}
 
     def labels_beyond_the_end(self) -> int:
-        """Count the labels that end later than their utterance, where its duration is known."""
+        """Count the labels that end after the known end of their utterance."""
         lists = self.label_lists
         return sum(
             label.end is not None and round(label.end * SECOND) > round(seconds * SECOND)
@@ -173,7 +173,7 @@ class Outcome:
         return Outcome(self._labels, merged, self.ignored, self.remarks)
 
     def changed(self, change: Callable[[str, Sequence[Label]], Iterable[AnyLabel]]) -> Outcome:
-        """Return a copy with the labels that a function makes of an utterance's name and labels."""
+        """Return a copy with new labels from a function of the utterance's name and its labels."""
         lists = {utterance: change(utterance, labels) for utterance, labels in self._labels}
         return Outcome(lists, self.utterance_durations, self.ignored)
 
@@ -194,7 +194,7 @@ class Outcome:
 
 
 def as_label(label: AnyLabel) -> Label:
-    """Return a label of this package; an open end is None, whatever it was."""
+    """Convert a label to this package's class; an open end becomes None."""
     if not isinstance(label, Label):
         label = _label_of(label)
     if label.start is not None:
@@ -236,13 +236,13 @@ def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
 
 
 def listed(names: Sequence[str], at_most: int = 10) -> str:
-    """Return some names in a message, and how many there are if not all are listed."""
+    """Format names for a message: the first names and the number of all names."""
     text = ", ".join(map(repr, names[:at_most]))
     return text if len(names) <= at_most else f"{text}, … ({len(names)})"
 
 
 def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """Return the labels whose middle, or begin without an end, lies in none of the stretches."""
+    """Return the labels whose middle, or begin for open ends, lies outside all stretches."""
     remaining = []
     for label in labels:
         start = label.start
@@ -253,7 +253,7 @@ def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
 
 
 def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """Return the parts of the labels that lie in none of the stretches."""
+    """Return the parts of the labels that lie outside all stretches."""
     remaining = list(labels)
     for begin, end in stretches:
         parts = []

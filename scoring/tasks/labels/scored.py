@@ -1,4 +1,4 @@
-"""Two sides, how their labels were aligned, and the counts that follow."""
+"""Two sides with the alignment of their labels and the resulting counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scoring.tasks.labels.outcome import Outcome
 
 @dataclass(frozen=True, init=False, repr=False)
 class AlignedOutcomes:
-    """The data of reports: see `scoring.tasks.labels.evaluation.Evaluation`."""
+    """The data that reports need; see `scoring.tasks.labels.evaluation.Evaluation`."""
 
     unit: ClassVar[str] = "events"
     """The unit of counting: ``events``, ``words``, ``keywords`` or ``seconds``."""
@@ -51,7 +51,7 @@ class AlignedOutcomes:
 
     @property
     def signature(self) -> str:
-        """Every choice behind the numbers, in one line."""
+        """A line with every choice that determines the numbers."""
         rules = "".join(f"|{name}:{value}" for name, value in self.choices.items())
         return f"{self.title.lower()}|unit:{self.unit}{rules}|v:{VERSION}"
 
@@ -72,13 +72,13 @@ class AlignedOutcomes:
 
     @property
     def failing_utterances(self) -> list[str]:
-        """Utterances with an error, in order."""
+        """The utterances with errors, in order."""
         correct = set(self.correct_utterances)
         return [utterance for utterance, _ in self._aligned if utterance not in correct]
 
     @property
     def correct_utterances(self) -> list[str]:
-        """Utterances without, in order."""
+        """The utterances without errors, in order."""
         return [
             utterance
             for utterance, pairs in self._aligned
@@ -87,15 +87,15 @@ class AlignedOutcomes:
 
     @property
     def utterance_durations(self) -> dict[str, float]:
-        """Seconds by utterance, as far as they are known; the same on both sides."""
+        """The known durations by utterance, in seconds; both sides have the same durations."""
         return self.ref_outcome.utterance_durations
 
     def keyword_rates(self, keywords: str | Iterable[str] | None = None) -> KeywordRates | None:
-        """Return rates of keywords, where labels are keywords; None of all other evaluations."""
+        """Return the rates of keywords, or None for evaluations of other labels."""
         return None
 
     def false_alarms_per_hour(self, keyword: str | None = None) -> float | None:
-        """Return false accepts of keywords per hour.
+        """Return the false alarms of keywords per hour.
 
         None where labels are none, or without durations.
         """

@@ -1,4 +1,4 @@
-"""Segments: stretches of time, right or wrong, in seconds."""
+"""Evaluation of segments: stretches of time are right or wrong, in seconds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.tasks.labels.evaluation import Evaluation, Evaluator
 
 
 class SegmentEvaluation(Evaluation):
-    """Stretches of time with at most one label of each side, in seconds.
+    """The evaluation of stretches with at most one label per side, in seconds.
 
     Time in which neither side has a label is in no segment.
     """
@@ -34,7 +34,7 @@ class SegmentEvaluation(Evaluation):
 
     @property
     def template_data(self) -> dict[str, Any]:
-        """The names that a template of a report can use, `utt_to_segments` among them."""
+        """The names that a report template can use, including `utt_to_segments`."""
         return {**super().template_data, "utt_to_segments": self.utt_to_segments}
 
 
@@ -66,7 +66,7 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
 
     @classmethod
     def default_label_list_idx(cls) -> str:
-        """Return the list of labels of a corpus that is read by default."""
+        """Return the name of the label list that is read from a corpus by default."""
         return "domain"
 
     @staticmethod

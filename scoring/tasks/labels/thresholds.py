@@ -1,4 +1,4 @@
-"""False rejects against false accepts per hour, over thresholds of the detections' scores."""
+"""False rejects against false accepts per hour, by threshold of the detections' scores."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scoring.tasks.labels.outcome import Outcome
 
 HOUR: Final = 3600
 LIMITS: Final = (0.0, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""False accepts per hour that reports list by default."""
+"""The default numbers of false accepts per hour in reports."""
 
 
 class OperatingPoint(NamedTuple):
-    """The errors with the detections whose score is at least `threshold`.
+    """The errors at a threshold: detections with lower scores are ignored.
 
     `threshold` is None where no detection is accepted.
     """
@@ -89,7 +89,7 @@ class OperatingCurve(NamedTuple):
 
 
 class ThresholdReport(NamedTuple):
-    """A curve for reports, and the false accepts per hour asked for."""
+    """A curve for reports, and the requested numbers of false accepts per hour."""
 
     curve: OperatingCurve
     limit: float | None = None
@@ -104,7 +104,7 @@ class ThresholdReport(NamedTuple):
 
 
 def has_scores(detections: Outcome) -> bool:
-    """Return True if there are detections and each has a score."""
+    """Return True if there are detections and every detection has a score."""
     labels = detections.labels
     return bool(labels) and all(label.confidence is not None for label in labels)
 
@@ -123,7 +123,7 @@ def accepted(detections: Outcome, threshold: float) -> Outcome:
 
 
 def operating_curve(reference: Outcome, detections: Outcome, aligner: Any = None) -> OperatingCurve:
-    """Score the detections at each of their scores as the threshold.
+    """Return the errors at each threshold; the thresholds are the scores of the detections.
 
     Parameters
     ----------

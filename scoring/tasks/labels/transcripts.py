@@ -31,7 +31,7 @@ _LABELLED = ("segment", "event")
 
 
 class TranscriptError(InputError):
-    """A transcript that lacks what labels need."""
+    """The transcript lacks data that labels need."""
 
     status = 2
 
@@ -42,7 +42,7 @@ def outcome_of_transcript(
     unit: str = AUTO,
     tier: str | None = None,
 ) -> Outcome:
-    """Return the labels of a transcript by recording, or by channel where there are channels.
+    """Return the labels of a transcript by recording, or by channel if it has channels.
 
     >>> turns = Transcript([Segment.of("rec1", ["good", "day"], speaker="anne", start=0, end=1.5)])
     >>> outcome_of_transcript(turns).label_lists
@@ -126,7 +126,7 @@ def _labels_of(segment: Segment, unit: str, path: str) -> Iterator[Label]:
 
 
 def read_durations(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, float]:
-    """Return seconds by utterance."""
+    """Read the durations of utterances in seconds."""
     durations: dict[str, float] = {}
     for line in each_utterance(path, "seconds", encoding):
         utterance, text = line.columns

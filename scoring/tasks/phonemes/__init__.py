@@ -1,4 +1,4 @@
-"""Phoneme error rates where a word may be pronounced in several ways.
+"""Phoneme error rates with several pronunciations per word.
 
 - `PhonemeErrorRate` scores words against phonemes with a lexicon,
 - `read_lexicon` reads the lexicon: Kaldi's, CMU's or JSON,

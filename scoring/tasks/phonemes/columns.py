@@ -1,4 +1,4 @@
-"""Phoneme errors by columns: an approximation, kept because published numbers were made so.
+"""Phoneme errors by columns: an approximation that reproduces published numbers.
 
 Pronunciations of a word are filled up with an epsilon until they stand in columns, a reference of
 the longest one is aligned with the prediction, and a wrong phoneme that some other pronunciation
@@ -24,14 +24,14 @@ EPSILON = "<*>"
 
 
 class SymbolColumns(NamedTuple):
-    """A word filled up."""
+    """A word whose pronunciations are padded to equal length."""
 
     symbols: tuple[frozenset[str], ...]  # what stands in each column
     reference: Pronunciation  # the longest of the filled-up pronunciations, the first of them
 
 
 def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
-    """Fill pronunciations up to columns.
+    """Pad pronunciations to columns of equal length.
 
     Where they insert an epsilon follows from the edit operations towards the longest
     pronunciation, positions not being moved by insertions made before; what is then still too
@@ -60,7 +60,7 @@ def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
 def score_by_columns(
     words: Sequence[SymbolColumns], prediction: Sequence[str], epsilon: str = EPSILON
 ) -> PhonemeScore:
-    """Align the filled-up reference with a prediction and forgive what the columns allow."""
+    """Align the padded reference with a prediction, and accept any symbol of a column."""
     reference = tuple(phoneme for word in words for phoneme in word.reference)
     columns = [symbols for word in words for symbols in word.symbols]
     predicted = tuple(prediction)
@@ -89,7 +89,7 @@ DELETE, INSERT, REPLACE = "delete", "insert", "replace"
 
 
 class Operation(NamedTuple):
-    """One edit: what, at which position of the source, at which of the destination."""
+    """An edit: its kind, the position in the source, the position in the destination."""
 
     tag: str
     source: int
@@ -97,7 +97,7 @@ class Operation(NamedTuple):
 
 
 def edit_operations(source: Sequence[Hashable], destination: Sequence[Hashable]) -> list[Operation]:
-    """Return the fewest operations that turn one sequence into another, in order; unit costs.
+    """Return the minimum edits that turn one sequence into another, in order; unit costs.
 
     The same as `Levenshtein.editops` of versions from 0.13 (RapidFuzz), as long as those do not
     divide the problem, which they do beyond about two thousand tokens a side.

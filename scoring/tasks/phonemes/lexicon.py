@@ -14,7 +14,7 @@ _STRESSED = re.compile(rf"({'|'.join(_VOWELS.split())})[0-2](_[BIES])?", re.IGNO
 
 
 def without_stress(phoneme: str) -> str:
-    """Return a vowel of ARPAbet without its stress digit; everything else as it is.
+    """Remove the stress digit from an ARPAbet vowel; other symbols are returned unchanged.
 
     Kaldi's marks of the position in a word stay. Tones of other alphabets (`a1`) are no stress.
 
@@ -64,12 +64,12 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
 
     @property
     def remarks(self) -> tuple[Diagnostic, ...]:
-        """The remarks of the reader."""
+        """The messages of the reader."""
         return self._remarks
 
     @property
     def phonemes(self) -> frozenset[str]:
-        """The set of phonemes that occur."""
+        """The set of phonemes in the pronunciations."""
         return frozenset(
             phoneme for paths in self._entries.values() for path in paths for phoneme in path
         )

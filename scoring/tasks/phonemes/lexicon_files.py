@@ -44,7 +44,7 @@ NumberedLine = tuple[int, str]
 
 
 class LexiconEntry(NamedTuple):
-    """A pronunciation of a word, and where it stands: line and column of the word, from 1."""
+    """A pronunciation of a word, with the line and column of the word, from 1."""
 
     word: str
     phonemes: Pronunciation

@@ -1,4 +1,4 @@
-"""The exact choice of the pronunciations that fit a prediction best.
+"""Exact search for the pronunciations with the least edit distance to a prediction.
 
 A reference of words is a network: the words in sequence, each a set of parallel paths, its
 pronunciations. One row of a dynamic programme per phoneme of the network takes all positions of
@@ -91,7 +91,7 @@ def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunci
 
 
 def shared_ends(sequences: Sequence[Sequence[Hashable]]) -> tuple[int, int]:
-    """Return with how many equal items sequences begin, and with how many of the rest they end."""
+    """Return the lengths of the common prefix, and of the common suffix of the rest."""
     first, shortest = sequences[0], min(map(len, sequences))
     begin = end = 0
     while begin < shortest and all(items[begin] == first[begin] for items in sequences):

@@ -1,4 +1,4 @@
-"""Results of scoring phonemes: one utterance, or many; every number derives from alignments."""
+"""Results of phoneme scoring by utterance and in total; all numbers derive from alignments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.tasks.phonemes.network import Pronunciation
 
 
 class PhonemeScore(NamedTuple):
-    """One utterance.
+    """The score of one utterance.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class PhonemeScore(NamedTuple):
 
     @property
     def counts(self) -> Counts:
-        """Correct, substituted, deleted and inserted phonemes.
+        """The numbers of correct, substituted, deleted and inserted phonemes.
 
         Skipped epsilons of the method of columns are among the correct ones, so that
         `counts.hypothesis_tokens` may then be more than were `predicted`.
@@ -38,22 +38,22 @@ class PhonemeScore(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """Substitutions, deletions and insertions."""
+        """The number of substitutions, deletions and insertions."""
         return self.counts.errors
 
     @property
     def total(self) -> int:
-        """Phonemes of the reference; by the method of columns, epsilons included."""
+        """The number of reference phonemes; the method `columns` includes epsilons."""
         return len(self.alignment.reference)
 
     @property
     def predicted(self) -> int:
-        """Phonemes of the prediction."""
+        """The number of predicted phonemes."""
         return len(self.alignment.hypothesis)
 
     @property
     def rate(self) -> float | None:
-        """Errors per reference phoneme; None without any."""
+        """Errors per reference phoneme; None without reference phonemes."""
         return self.counts.error_rate
 
 
@@ -104,7 +104,7 @@ class PhonemeScores:
 
     @property
     def rate(self) -> float | None:
-        """Errors of all utterances per reference phoneme of all; None without any."""
+        """Errors per reference phoneme over all utterances; None without reference phonemes."""
         return self.counts.error_rate
 
     def __len__(self) -> int:

@@ -78,7 +78,7 @@ class PhonemeErrorRate:
 
     @property
     def lexicon(self) -> PronunciationLexicon:
-        """The lexicon as it was given."""
+        """The original lexicon, as the caller gave it."""
         return self._lexicon
 
     @property
@@ -116,7 +116,7 @@ class PhonemeErrorRate:
         return self.score_batch(sequences, predictions).rate
 
     def compute_measures(self, words: Sequence[str], prediction: Sequence[str]) -> dict[str, int]:
-        """Return errors and reference phonemes of one utterance, by the names `errors` and `total`.
+        """Return a dictionary of one utterance: `errors`, and `total` reference phonemes.
 
         Raises the errors of `score_batch`.
         """
@@ -124,7 +124,7 @@ class PhonemeErrorRate:
         return {"errors": score.errors, "total": score.total}
 
     def score(self, words: Sequence[str], prediction: Sequence[str]) -> PhonemeScore:
-        """Score one utterance; return the alignment and the chosen pronunciations.
+        """Score one utterance; return its alignment and the chosen pronunciations.
 
         Raises the errors of `score_batch`.
         """
@@ -133,7 +133,7 @@ class PhonemeErrorRate:
     def score_batch(
         self, sequences: Sequence[Sequence[str]], predictions: Sequence[Sequence[str]]
     ) -> PhonemeScores:
-        """Score many utterances; far faster than single calls.
+        """Score many utterances, much faster than with single calls.
 
         Raises
         ------
@@ -157,13 +157,13 @@ class PhonemeErrorRate:
         return self.score_alternatives(paths, predictions)
 
     def unknown_words(self, sequences: Iterable[Sequence[str]]) -> list[str]:
-        """Return the words the lexicon does not have, every occurrence, in order."""
+        """Return every occurrence of a word that the lexicon lacks, in order."""
         return [word for words in sequences for word in words if word not in self._lexicon]
 
     def score_alternatives(
         self, sequences: Sequence[Sequence[Alternatives]], predictions: Sequence[Sequence[str]]
     ) -> PhonemeScores:
-        """Score utterances whose pronunciations are known already, as `score_batch` does.
+        """Score utterances with given pronunciations, as `score_batch` does.
 
         Parameters
         ----------
@@ -207,7 +207,7 @@ class PhonemeErrorRate:
         return score_by_columns(columns, prediction, self._epsilon_token)
 
     def build_pronunciation_stack(self, words: Iterable[str]) -> list[set[str]]:
-        """Return the symbols that the method `columns` allows at each place of an utterance.
+        """Return the symbols that the method `columns` accepts at each position of an utterance.
 
         Raises
         ------

@@ -36,7 +36,7 @@ PHONEMES = {"unscored_words": "unscored_phonemes", "ignored_words": "ignored_pho
 
 
 class Result(NamedTuple):
-    """The scores of a hypothesis, and what is reported with them."""
+    """The scores of a hypothesis, and further data for reports."""
 
     scores: PhonemeRates
     lexicon: InputFile

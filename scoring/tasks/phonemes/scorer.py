@@ -1,4 +1,4 @@
-"""From reference words, a lexicon and predicted phonemes to one scored thing, as of words.
+"""Scorer of predicted phonemes against reference words, with a lexicon.
 
 Of each word the pronunciation that fits best is what the reference says; from there on phonemes are
 scored, told and tested as words are.
@@ -37,7 +37,7 @@ MOST_PRONUNCIATIONS = 10_000
 
 
 class PhonemeRules(NamedTuple):
-    """Everything that decides about the numbers; printed with them as their signature."""
+    """The rules that determine the numbers; their signature is printed with each result."""
 
     method: SearchMethod = "exact"  # `exact` or `columns`
     stress: str = "keep"
@@ -48,7 +48,7 @@ class PhonemeRules(NamedTuple):
     missing: str = "delete"  # policies for a reference without hypothesis
 
     def signature(self, matched_by: str) -> str:
-        """Return one line that names every choice."""
+        """Return a line that names every choice."""
         norm = "casefold" if self.ignore_case else "none"
         drop = f"|drop:{','.join(self.dropped)}" if self.dropped else ""
         optional = "|optional:forgiven" if self.forgive_optional else ""
@@ -59,19 +59,19 @@ class PhonemeRules(NamedTuple):
 
 
 class WordSlot(NamedTuple):
-    """One place of a reference: its pronunciations, and the words of each."""
+    """A position of a reference: its pronunciations, and the words of each."""
 
     words: tuple[str, ...]
     paths: Alternatives
 
     def said(self, pronunciation: Pronunciation) -> str:
-        """Return the words of a pronunciation; one padded to columns stands for the only word."""
+        """Return the words of a pronunciation; a padded pronunciation belongs to the only word."""
         is_path = pronunciation in self.paths
         return self.words[self.paths.index(pronunciation) if is_path else 0]
 
 
 class Occurrences(NamedTuple):
-    """Counts of names: occurrences, different names, and the first of them."""
+    """The number of occurrences, the number of distinct names, and the first names."""
 
     number: int = 0
     different: int = 0
@@ -84,12 +84,12 @@ class Occurrences(NamedTuple):
         return cls(len(every), *astuple(ListedNames.of(dict.fromkeys(every))))
 
     def record(self) -> dict[str, Any]:
-        """Return the members for JSON."""
+        """Return the counts and names for JSON."""
         return {"count": self.number, "distinct": self.different, "names": self.first}
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The numbers and the names as fields of a message."""
+        """The numbers and names as fields of a message."""
         more = ["…"] if self.different > len(self.first) else []
         return {"number": self.number, "different": self.different, "names": [*self.first, *more]}
 
@@ -118,12 +118,12 @@ class PhonemeRates(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Every choice behind the numbers, in one line."""
+        """A line with every choice that determines the numbers."""
         return self.rules.signature(self.rates.matching_summary.matched_by)
 
 
 class Scorer:
-    """Scores hypotheses with one lexicon by the same rules."""
+    """Scores hypotheses with one lexicon and the same rules."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The input of an evaluation of a channel by md-eval: both sides, the options, the report."""
+"""The input of an md-eval evaluation of a channel: both sides, the options, the report."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Conditions:
     metadata: MetadataConditions = MetadataConditions()
 
     def names_of(self, file: str, channel: str) -> list[str]:
-        """Return the conditions that a channel counts for."""
+        """Return the conditions to which a channel belongs."""
         return ["ALL", *partial_name(self.by, file, channel)]
 
 
 def partial_name(letters: str, file: str, channel: str) -> list[str]:
-    """Return the name of the partial result that letters ask for, if they do."""
+    """Return a list of the name of the partial result that letters select, or an empty list."""
     parts = [f"c={channel}"] if "c" in letters.lower() else []
     parts += [f"f={file}"] if "f" in letters.lower() else []
     return [" ".join(parts)] if parts else []
@@ -76,7 +76,7 @@ class DiarisationReport:
 
 
 class ChannelEvaluation(NamedTuple):
-    """A file and channel: what both sides say of it, what is asked for, and where that goes."""
+    """A channel of a file: the records of both sides, the options, and the output."""
 
     file: str
     channel: str
@@ -97,7 +97,7 @@ class ChannelEvaluation(NamedTuple):
 
     @property
     def label(self) -> str:
-        """File and channel for messages."""
+        """The file and channel, for messages."""
         return f"file '{self.file}' and channel '{self.channel}'"
 
     def turns(self) -> Iterator[list[Turns]]:

@@ -1,4 +1,4 @@
-"""md-eval, version 22: the error of speaker diarisation, to the byte.
+"""The speaker diarisation error of md-eval, version 22, with byte-identical output.
 
 `scoring.tasks.speakers.der` decides what is scored, but in the doubles that md-eval has, and sums
 are in its order, so that they are rounded as there. Where that order depends on the order of a
@@ -59,7 +59,7 @@ def evaluate(
     conditions: Conditions,
     report: DiarisationReport,
 ) -> None:
-    """Score every file and channel of the reference; fill the report."""
+    """Score every file and channel of the reference, and add the results to the report."""
     tallies: dict[str, MatrixSums] = {}
     metadata: dict[str, list[tuple[ChannelEvaluation, MetadataCounts]]] = {}
     for (file, channel), spoken in sorted(reference.items()):

@@ -1,4 +1,4 @@
-"""Input of md-eval: rttm and uem by its own rules, with its own messages.
+"""Readers of md-eval's input: rttm and uem, with md-eval's rules and messages.
 
 Names and types are byte text. Times are seconds in the doubles that md-eval computes, because what
 is at the same time, and how a figure is rounded, depends on them. A text that is no number is
@@ -27,7 +27,7 @@ NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.ASCII)
 NONE = "<na>"
 LEAST_FIELDS = 9
 LATEST = 2**33
-"""Seconds; times are below."""
+"""The upper limit of times, in seconds."""
 DIED, DIED_READING = 255, errno.ENOTTY
 """Perl's exit statuses: 255, or the error that an open file leaves behind."""
 METADATA = frozenset({"FILLER", "EDIT", "IP", "SU"})
@@ -45,7 +45,7 @@ Stretch = tuple[float, float]
 
 
 class Turns(NamedTuple):
-    """The SPEAKER records of a speaker by columns: three times, and the begin as written."""
+    """The SPEAKER records of a speaker as columns: three times, and the text of the begin."""
 
     begins: NDArray[np.float64]
     ends: NDArray[np.float64]
@@ -56,18 +56,18 @@ class Turns(NamedTuple):
     lasting: NDArray[np.bool_] | None = None
 
     def followed_by(self, others: Turns) -> Turns:
-        """Return the turns of two files together."""
+        """Concatenate the turns of two files."""
         begins, ends, middles = (
             np.concatenate(both) for both in zip(self[:3], others[:3], strict=True)
         )
         return Turns(begins, ends, middles, self.texts + others.texts)
 
     def of_some_length(self) -> NDArray[np.bool_]:
-        """Mark the turns that last; a moved turn lasts if it did before."""
+        """Mark the turns with a duration; a moved turn keeps its earlier mark."""
         return self.begins < self.ends if self.lasting is None else self.lasting
 
     def border_texts(self) -> list[str]:
-        """Return the begins and ends of those that last, as Perl prints them."""
+        """Return the begins and ends of turns with a duration, as Perl prints them."""
         places = np.flatnonzero(self.of_some_length()).tolist()
         ends = self.end_texts or [f"{end:.15g}" for end in self.ends.tolist()]
         return [texts[place] for texts in (self.texts, ends) for place in places]
@@ -83,7 +83,7 @@ class Turns(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TimedRecord:
-    """Any record with a time, and its place in the evaluation; a word with a hyphen makes two."""
+    """A record with a time and its position; a word with a hyphen becomes two records."""
 
     kind: str
     begin: float
@@ -109,7 +109,7 @@ class TimedRecord:
 
     @property
     def word_type(self) -> str:
-        """The type by which words are aligned: other subtypes are lexical, too."""
+        """The type by which words are aligned; unknown subtypes count as lexical."""
         return self.subtype if self.subtype in WORD_TYPES else "lex"
 
     @property
@@ -138,7 +138,7 @@ class EvaluatedChannel:
     metadata: dict[str, list[TimedRecord]] = field(default_factory=dict)
 
     def type_of(self, speaker: str) -> str:
-        """Return the type of a speaker in SPKR-INFO."""
+        """Return the type of a speaker from SPKR-INFO, or `unknown`."""
         return self.types.get(speaker, "unknown")
 
     def gender_of(self, speaker: str) -> str:
@@ -150,12 +150,12 @@ Channels = dict[tuple[str, str], EvaluatedChannel]
 
 
 def fatal(text: str, status: int = DIED) -> NoReturn:
-    """End with an error of wrong data, as md-eval does."""
+    """Raise the error that ends md-eval because of wrong data."""
     raise died(f"\n\nFATAL ERROR{text}\n\n", status)
 
 
 def died(text: str, status: int = DIED) -> OriginalError:
-    """Return the error that ends md-eval with a status of Perl's."""
+    """Return the error that ends md-eval with an exit status of Perl."""
     error = OriginalError(text)
     error.status = status
     return error
@@ -179,7 +179,7 @@ def content_of(name: str, noun: str, usage: str) -> bytes:
 
 
 def said_in(content: bytes) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are neither blank nor comments, numbered."""
+    """Yield the lines that are neither blank nor comments, with their numbers."""
     for number, line in enumerate(content.decode("latin-1").split("\n"), 1):
         text = line.lstrip(" \t\n\r\f\v")
         if text and text[0] not in "#;":
@@ -187,12 +187,12 @@ def said_in(content: bytes) -> Iterator[tuple[int, str]]:
 
 
 def fields_of(line: str) -> list[str]:
-    """Split a line at ASCII white space only."""
+    """Split a line at ASCII white space."""
     return [part.decode("latin-1") for part in line.encode("latin-1").split()]
 
 
 def lowered(text: str) -> str:
-    """Return small letters, of ASCII only."""
+    """Convert ASCII letters to lower case."""
     return text.encode("latin-1").lower().decode("latin-1")
 
 
@@ -364,7 +364,7 @@ def _number(path: str, line: int, text: str, noun: str) -> float:
 
 
 class Region(NamedTuple):
-    """A line of a uem, with the times as they are written."""
+    """A line of a uem file, with the texts of its times."""
 
     begin: float
     end: float

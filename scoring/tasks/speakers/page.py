@@ -118,7 +118,7 @@ def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
 
 
 def page_of_differences(comparison: Explained) -> Iterator[Block]:
-    """Yield the results of all tools, and for each what every rule moves from md-eval's."""
+    """Yield the results of all tools, and the effect of each rule compared with md-eval."""
     yield Heading("The same turns by the rules of five tools")
     results = [(tool, *_cells(errors)) for tool, errors in comparison.results.items()]
     yield Table(("tool", *SECONDS, *RATES), results)

@@ -16,7 +16,7 @@ FREE = -1
 
 
 def mapping_of_md_eval(overlaps: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Return the partner of each reference speaker; numbers are places in the order of names.
+    """Return the partner of each reference speaker; speakers are indexes of sorted names.
 
     >>> mapping_of_md_eval({(0, 0): 5.0, (0, 1): 4.0, (1, 0): 4.0, (2, 1): 1.0})
     {0: 1, 1: 0}

@@ -1,4 +1,4 @@
-"""Aligning labels: values with a place in time, be they events, segments, keywords or words.
+"""Aligners for labels, which are values with times: events, segments, keywords or words.
 
 The names are those of the Python package evalmate, which first had these aligners;
 docs/evaluators.md lists what differs.

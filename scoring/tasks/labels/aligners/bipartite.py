@@ -1,4 +1,4 @@
-"""Alignment of labels by overlap in time: which may be paired, and which are.
+"""Alignment of labels by overlap in time: finds candidate pairs, then selects pairs.
 
 One to one: the cheapest matching of a bipartite graph; many to many: all that overlap. A sweep
 through time finds the candidates, not a trial of all pairs.
@@ -26,7 +26,7 @@ MOST_PAIRS = 1 << 23
 
 
 class Candidates(NamedTuple):
-    """Pairs of indexes in the lists of reference and hypothesis, and the indexes in no pair."""
+    """Pairs of indexes in the lists of reference and hypothesis, and the unpaired indexes."""
 
     pairs: list[tuple[int, int]]
     unmatched_reference: set[int]
@@ -34,7 +34,7 @@ class Candidates(NamedTuple):
 
     @classmethod
     def of(cls, pairs: list[tuple[int, int]], references: int, hypotheses: int) -> Candidates:
-        """Return the candidates of so many references and hypotheses."""
+        """Create the candidates for given numbers of references and hypotheses."""
         matched = [{pair[side] for pair in pairs} for side in (0, 1)]
         return cls(pairs, set(range(references)) - matched[0], set(range(hypotheses)) - matched[1])
 

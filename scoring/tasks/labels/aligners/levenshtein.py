@@ -1,4 +1,4 @@
-"""Alignment of labels by their order alone."""
+"""Alignment of labels by order; times are ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The output of aligners: pairs of labels, and stretches of time with the labels of both sides."""
+"""Results of aligners: pairs of labels, and stretches of time with the labels of both sides."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ListLikeTuple(tuple[_Element, ...]):
 
 
 class Aligned:
-    """Labels that stand for each other, either of which may be missing; sorts by time."""
+    """Aligned labels, of which either may be missing; sorted by time."""
 
     __slots__ = ()
 
@@ -39,7 +39,7 @@ class Aligned:
 
     @property
     def edit(self) -> Edit:
-        """The edit of the pair. Values are compared as they are, case included.
+        """The edit of the pair; values are compared unchanged, case included.
 
         A `ValueError` if both sides are missing.
         """
@@ -53,12 +53,12 @@ class Aligned:
 
     @property
     def label(self) -> Any:
-        """The reference label, or the hypothesis label without one."""
+        """The reference label, or the hypothesis label if the reference label is missing."""
         return self.hyp if self.ref is None else self.ref
 
     @property
     def amount(self) -> int:
-        """The amount that the item counts for: 1, or nanoseconds."""
+        """The weight of the item: 1, or its nanoseconds."""
         return 1
 
     def _order(self) -> tuple[object, ...]:
@@ -96,13 +96,13 @@ class LabelPair(Aligned):
         return _same(self.ref, other.ref) and _same(self.hyp, other.hyp)
 
     def max_length(self) -> int:
-        """Return the length of the longer value; a missing one counts as four letters, `None`."""
+        """Return the length of the longer value; a missing value counts as four letters, `None`."""
         missing = len(str(None))
         sides = self.ref, self.hyp
         return max(missing if label is None else len(label.value) for label in sides)
 
     def padded_ref_value(self) -> str:
-        """Return the value of the reference, or `-`, to the right in the width of the longer value.
+        """Return the reference value or `-`, right-aligned to the width of the longer value.
 
         >>> from formats import Label
         >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
@@ -135,7 +135,7 @@ def _value(label: LabelLike | None) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ActiveStretch(Aligned):
-    """A stretch of time with the labels of both sides that are active all through it.
+    """A stretch of time during which the same labels of both sides are active.
 
     Sorts by start, end, reference and hypothesis, where nothing comes first.
 
@@ -166,17 +166,17 @@ class ActiveStretch(Aligned):
 
     @property
     def duration(self) -> float:
-        """Seconds, without binary noise."""
+        """The duration in seconds, without binary noise."""
         return duration(self.start, self.end)
 
     @property
     def labels(self) -> tuple[tuple[LabelLike, ...], tuple[LabelLike, ...]]:
-        """The labels of the reference and of the hypothesis, of any number."""
+        """The labels of the reference and of the hypothesis; each side has any number of labels."""
         return _labels(self.ref), _labels(self.hyp)
 
     @property
     def nanoseconds(self) -> int:
-        """The duration as a whole number.
+        """The duration in nanoseconds.
 
         Raises `LabelError` if it has no end.
         """
@@ -219,7 +219,7 @@ class EventAligner(Protocol):
     """Pairs whole labels with whole labels."""
 
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """Return pairs in which every label occurs."""
+        """Return pairs that include every label."""
 
 
 class SegmentAligner(Protocol):

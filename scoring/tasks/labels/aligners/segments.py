@@ -1,4 +1,4 @@
-"""Stretches of time in which nothing begins and nothing ends.
+"""Stretches of time in which no label begins or ends.
 
 They have any number of labels, and from these come segments with at most one on each side.
 """
@@ -30,7 +30,7 @@ START, END = "S", "E"
 
 
 class LabelBorder(NamedTuple):
-    """A label begins (``S``) or ends (``E``) on side 0, the reference, or 1."""
+    """The begin (``S``) or end (``E``) of a label of side 0 (reference) or 1 (hypothesis)."""
 
     time: float
     kind: str
@@ -85,7 +85,7 @@ class InvariantSegmentAligner:
     def set_absolute_end_of_labels(
         labels: Labels, duration: float | None = None
     ) -> list[LabelLike]:
-        """Return labels sorted by start; a missing end (None, -1) is the end of the utterance.
+        """Return labels sorted by start; missing ends (None, -1) become the end of the utterance.
 
         The end is the `duration` in seconds, or that of the utterance which a label of audiomate
         belongs to. Labels are not changed: where the end is new, so is the label. `LabelError` if
@@ -118,7 +118,7 @@ class InvariantSegmentAligner:
         hyp_labels: Labels,
         duration: float | None = None,
     ) -> list[ActiveStretch]:
-        """Return the segments from the first event to the last, gaps between labels among them.
+        """Return the segments from the first event to the last, including gaps between labels.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ class InvariantSegmentAligner:
         hyp_labels: Labels,
         time_threshold: float = TIME_THRESHOLD,
     ) -> list[tuple[float, list[LabelBorder]]]:
-        """Return the groups of events: a time, and the events that are merged at that time.
+        """Return the groups of events: a time, and the events that are merged to this time.
 
         Within a group, events are ordered by their own times, ends before starts, the reference
         before the hypothesis. Raises the errors of `align`.
@@ -207,7 +207,7 @@ def _groups(
 
 
 def absolute_span(label: LabelLike, duration: float | None) -> Span:
-    """Return the times of a label that must have a length; an open end is that of the utterance."""
+    """Return the times of a label with a positive length; an open end is the utterance's end."""
     span = span_of(label)
     if span.end == OPEN and duration is not None:
         span = Span(span.start, round(duration * SECOND))

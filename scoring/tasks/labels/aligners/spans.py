@@ -1,4 +1,4 @@
-"""Times of labels in whole nanoseconds, open ends, and what two labels have in common.
+"""Times of labels in nanoseconds, open ends, and the overlap of two labels.
 
 Seconds as floats do not add up (1.05 - 1 is more than 0.05, 2.05 - 2 is less), so every comparison
 of times is made in whole nanoseconds, and a threshold means the same everywhere on the axis.
@@ -17,11 +17,11 @@ from formats.schema.times import SECOND
 from scoring.model.errors import ScoringError
 
 OPEN: Final = 2**62
-"""The end of a label that is open, in nanoseconds: later than anything a file can say."""
+"""The value of an open end in nanoseconds: later than any time in a file."""
 
 
 class LabelLike(Protocol):
-    """A label to align: `formats.Label` is one, and so is audiomate's."""
+    """A label to align, for example `formats.Label` or a label of audiomate."""
 
     @property
     def value(self) -> str:
@@ -33,14 +33,14 @@ class LabelLike(Protocol):
 
     @property
     def end(self) -> float | None:
-        """Seconds; None, infinity and -1 are open."""
+        """The end in seconds; None, infinity and -1 mean an open end."""
 
 
 Labels: TypeAlias = Sequence[LabelLike]
 
 
 class LabelError(ScoringError, ValueError):
-    """Labels that cannot be scored: impossible times, overlap where there may be none."""
+    """Labels that cannot be scored: their times are impossible, or labels overlap that must not."""
 
     status = 2
 
@@ -52,11 +52,11 @@ class Span(NamedTuple):
     end: int
 
     def overlap(self, hypothesis: Span) -> int:
-        """Return nanoseconds in common; `OPEN` or thereabouts for two open ends."""
+        """Return the nanoseconds that two spans have in common; about `OPEN` for two open ends."""
         return max(0, min(self.end, hypothesis.end) - max(self.start, hypothesis.start))
 
     def share(self, hypothesis: Span) -> float:
-        """Return the overlap as a share of this span, 0 to 1."""
+        """Return the overlap as a ratio of this span's length, from 0 to 1."""
         if self.end == OPEN:
             return float(hypothesis.end == OPEN)
         length = self.end - self.start
@@ -64,12 +64,12 @@ class Span(NamedTuple):
 
 
 def has_open_end(label: LabelLike) -> bool:
-    """Return True if the label lasts to the end of the utterance, wherever that is."""
+    """Return True if the label lasts to the end of the utterance."""
     return label.end is None or label.end in (inf, -1)
 
 
 def described(label: LabelLike) -> str:
-    """Return a label in words, for messages."""
+    """Return a description of a label for messages."""
     if label.start is None:
         return f"{label.value!r} without times"
     end = "s on" if has_open_end(label) else f"to {label.end:g} s"
@@ -77,7 +77,7 @@ def described(label: LabelLike) -> str:
 
 
 def span_of(label: LabelLike) -> Span:
-    """Return the times of a label; a `LabelError` if it has none or impossible ones."""
+    """Return the times of a label; raises `LabelError` if times are missing or impossible."""
     start, end = label.start, label.end
     if start is None:
         raise LabelError(f"expected a label with a start, found {label.value!r} without times")
@@ -106,14 +106,14 @@ def spans_of(labels: Labels) -> list[Span]:
 
 
 def threshold_of(name: str, seconds: float) -> int:
-    """Return the nanoseconds of a threshold."""
+    """Convert a threshold from seconds to nanoseconds."""
     if not 0 <= seconds < OPEN / SECOND:
         raise ValueError(f"{name}: expected seconds from 0, found {seconds}")
     return round(seconds * SECOND)
 
 
 def seconds_of(time: int) -> float:
-    """Return nanoseconds as seconds; infinity if `OPEN`."""
+    """Convert nanoseconds to seconds; infinity if `OPEN`."""
     return inf if time >= OPEN else time / SECOND
 
 
@@ -133,7 +133,7 @@ def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
 
 
 def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
-    """Return the share of the reference that the hypothesis covers: 0 to 1, despite the name.
+    """Return the ratio of the reference label that the hypothesis label covers, from 0 to 1.
 
     0 for a reference without length, 1 for two open ends.
 

@@ -69,7 +69,7 @@ def render(
     colour: bool = False,
     operation: ThresholdReport | None = None,
 ) -> str:
-    """Return an evaluation as one of the reports above, with thresholds of scores where given."""
+    """Return an evaluation as one of the reports, with optional thresholds of scores."""
     form = template or "text"
     if form in TEMPLATES:
         form, sections = "text", sections or TEMPLATES[form]
@@ -93,7 +93,7 @@ def render(
 
 
 def render_file(template: str | os.PathLike[str], values: Mapping[str, Any]) -> str:
-    """Return a report from a Jinja2 template in a file, which may include files beside it.
+    """Render a report from a Jinja2 template file, which may include files in its folder.
 
     Raises
     ------
@@ -116,6 +116,6 @@ def render_file(template: str | os.PathLike[str], values: Mapping[str, Any]) -> 
 
 
 class ReportTemplateError(ScoringError):
-    """A template of a report that cannot be used."""
+    """The template of a report cannot be used."""
 
     status = 2

@@ -26,7 +26,7 @@ SCORED = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 def page_of(
     evaluation: AlignedOutcomes, sections: Sequence[str], operation: ThresholdReport | None = None
 ) -> Iterator[Block]:
-    """Yield the page of an evaluation: some of its sections, and thresholds below the overall."""
+    """Yield the blocks of the page of an evaluation: the selected sections and thresholds."""
     if OVERALL in sections:
         yield Lead(_sentence(evaluation))
     if evaluation.remarks:
@@ -52,7 +52,7 @@ def _sentence(evaluation: AlignedOutcomes) -> str:
 
 
 def amount(number: float) -> str:
-    """Return a number of events unchanged, or seconds with two decimals."""
+    """Format a number of events unchanged, or seconds with two decimals."""
     return f"{number}" if isinstance(number, int) else f"{number:.2f}"
 
 

@@ -1,4 +1,4 @@
-"""An evaluation as JSON. Keys stand in a fixed order; a rate that is not defined is null."""
+"""An evaluation as JSON. Keys have a fixed order; an undefined rate is null."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MEASURES = (
 def record_of(
     evaluation: AlignedOutcomes, names: tuple[str, str], operation: ThresholdReport | None = None
 ) -> dict[str, Any]:
-    """Return the whole as dictionaries and lists."""
+    """Return the evaluation as dictionaries and lists."""
     whole = evaluation.confusion
     means = {"precision_mean": whole.precision_mean, "recall_mean": whole.recall_mean}
     record: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Diarisation error: who speaks when, against a reference, by the rules of the tools in use.
+"""Diarisation error by the rules of several tools: errors in who speaks when.
 
 `score.der` scores two files or lists of turns, `rules.LIKE` has the rules of md-eval, dscore,
 pyannote.metrics and meeteval, `explain.explained` tells which rule moved which seconds. The same

@@ -33,7 +33,7 @@ class SegmentationSums(NamedTuple):
 def segmentation_of(
     reference: Sequence[ScoredSpans], hypothesis: Sequence[ScoredSpans], tolerance: int
 ) -> SegmentationSums:
-    """Return the figures of a recording from the turns of each speaker of both sides.
+    """Count speaker changes and segment times of a recording, from the turns of both sides.
 
     >>> segmentation_of([[(0, 10)], [(10, 20)]], [[(0, 12)], [(12, 24)]], 2)
     SegmentationSums(reference_changes=1, hypothesis_changes=1, precise=1, recalled=1, \
@@ -70,7 +70,7 @@ def _changes(spans: Iterable[ScoredSpan]) -> list[int]:
 
 
 def matched_changes(rows: Sequence[int], columns: Sequence[int], tolerance: int) -> int:
-    """Return how many changes match one to one, nearest first; the first of equal ones of `rows`.
+    """Return the number of one-to-one matches of changes, nearest first; ties by order in `rows`.
 
     >>> matched_changes([10, 20], [11, 12, 40], 2), matched_changes([0, 2], [1], 1)
     (1, 1)

@@ -1,4 +1,4 @@
-"""Results of diarisation: error times by recording and in all, rates, and speaker mappings."""
+"""Results of diarisation: error times by recording and in total, rates, speaker mappings."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap
 
 FEW_RECORDINGS = 10
-"""Under so many, an interval over recordings is a guess."""
+"""With fewer recordings than this number, an interval over recordings is unreliable."""
 
 
 MAPPING_FREE = ("purity", "coverage", "detection_accuracy", "detection_cost")
-"""Names of the rates that no mapping of speakers decides."""
+"""Names of the rates that do not depend on the mapping of speakers."""
 FURTHER_RATES = (
     "speech_precision",
     "speech_recall",
@@ -65,12 +65,12 @@ class SpeakerTime(NamedTuple):
         return self.missed + self.false_alarm + self.confusion
 
     def plus(self, other: SpeakerTime, sign: int = 1) -> SpeakerTime:
-        """Return the sums, or differences with a sign of -1."""
+        """Return the sums, or the differences if the sign is -1."""
         return SpeakerTime(*(amount + sign * two for amount, two in zip(self, other, strict=True)))
 
 
 class Agreement(NamedTuple):
-    """Nanoseconds that no mapping of speakers decides.
+    """Nanoseconds of agreement that do not depend on the mapping of speakers.
 
     The region that is scored, and of it: speech in the reference, in the reference only, in the
     hypothesis only. Time of the hypothesis's speakers, and its part with the one speaker of the
@@ -106,7 +106,7 @@ class Entropies(NamedTuple):
 
 
 class Speaker(NamedTuple):
-    """A speaker of the reference: who was taken for them, and where only one of the two speaks.
+    """A speaker of the reference, the mapped partner, and the times when only one of them speaks.
 
     `wrong_ns` of `either_ns`, the time in which the speaker or the partner speaks; without a
     partner all of it is wrong.
@@ -119,7 +119,7 @@ class Speaker(NamedTuple):
 
     @property
     def jaccard_error(self) -> Fraction:
-        """The wrong share of the time in which the speaker or the partner speaks."""
+        """The ratio of wrong time to the time in which the speaker or the partner speaks."""
         return Fraction(self.wrong_ns, self.either_ns)
 
 
@@ -157,17 +157,17 @@ class Rated:
 
     @property
     def scored_seconds(self) -> float:
-        """Speaker time of the reference: where two speak, both count."""
+        """Speaker time of the reference; overlapping speakers are counted separately."""
         return self.amounts.scored / SECOND
 
     @property
     def missed_seconds(self) -> float:
-        """Time with fewer speakers in the hypothesis, times the number missing."""
+        """Time with too few speakers in the hypothesis, times the number of missing speakers."""
         return self.amounts.missed / SECOND
 
     @property
     def false_alarm_seconds(self) -> float:
-        """Time with more speakers in the hypothesis, times the number too many."""
+        """Time with too many speakers in the hypothesis, times the number of extra speakers."""
         return self.amounts.false_alarm / SECOND
 
     @property
@@ -177,19 +177,19 @@ class Rated:
 
     @property
     def error_rate(self) -> float | None:
-        """The three kinds of error per scored second; None if none."""
+        """Missed, false-alarm and confused seconds per scored second; None without scored time."""
         return self.amounts.wrong / self.amounts.scored if self.amounts.scored else None
 
     @property
     def jaccard_error_rate(self) -> float | None:
-        """The mean over the reference's speakers of their Jaccard errors; None if none."""
+        """The mean Jaccard error of the reference's speakers; None without speakers."""
         if not self.speakers:
             return None
         return float(sum(speaker.jaccard_error for speaker in self.speakers) / len(self.speakers))
 
     @property
     def purity(self) -> float | None:
-        """The share of the hypothesis's speaker time that is pure; None without any (pyannote: 1).
+        """The ratio of the hypothesis's speaker time that is pure; None without any (pyannote: 1).
 
         A speaker of the hypothesis is pure while the speaker of the reference speaks with whom they
         have the most time in common. The collar plays no part, overlaps count.
@@ -203,7 +203,7 @@ class Rated:
 
     @property
     def detection_accuracy(self) -> float | None:
-        """The share of the scored time in which both sides agree whether anybody speaks."""
+        """The ratio of scored time in which both sides agree on speech or silence."""
         evaluated, _, missed, false_alarm, *_ = self.agreement
         return (evaluated - missed - false_alarm) / evaluated if evaluated else None
 
@@ -220,12 +220,12 @@ class Rated:
 
     @property
     def speech_precision(self) -> float | None:
-        """The share of the hypothesis's speech that is speech in the reference; None if none."""
+        """The ratio of the hypothesis's speech that the reference confirms; None without speech."""
         return self._detected(self.agreement[1:4])[0]
 
     @property
     def speech_recall(self) -> float | None:
-        """The share of the reference's speech that is speech in the hypothesis; None if none."""
+        """The ratio of the reference's speech that the hypothesis detects; None without speech."""
         return self._detected(self.agreement[1:4])[1]
 
     @property
@@ -256,12 +256,12 @@ class Rated:
 
     @property
     def change_precision(self) -> float | None:
-        """The share of the hypothesis's speaker changes that match one of the reference."""
+        """The ratio of the hypothesis's speaker changes that match a change of the reference."""
         return _share(self.segmentation.precise, self.segmentation.hypothesis_changes)
 
     @property
     def change_recall(self) -> float | None:
-        """The share of the reference's speaker changes that match one of the hypothesis."""
+        """The ratio of the reference's speaker changes that match a change of the hypothesis."""
         return _share(self.segmentation.recalled, self.segmentation.reference_changes)
 
     @property
@@ -281,13 +281,13 @@ class Rated:
 
     @property
     def homogeneity(self) -> float | None:
-        """1 minus the share of the reference's entropy that the hypothesis leaves open."""
+        """1 minus the ratio of the reference's entropy that remains, given the hypothesis."""
         entropies = self.entropies
         return _known(entropies.reference_beyond, entropies.reference, entropies.reference_common)
 
     @property
     def completeness(self) -> float | None:
-        """1 minus the share of the hypothesis's entropy that the reference leaves open."""
+        """1 minus the ratio of the hypothesis's entropy that remains, given the reference."""
         entropies = self.entropies
         return _known(
             entropies.hypothesis_beyond, entropies.hypothesis, entropies.hypothesis_common
@@ -306,7 +306,7 @@ class Rated:
         }
 
     def record(self) -> dict[str, object]:
-        """Return a record for JSON."""
+        """Return the figures for JSON."""
         names = ("scored", "missed", "false_alarm", "confusion")
         return {
             **{f"{name}_seconds": getattr(self, f"{name}_seconds") for name in names},
@@ -318,7 +318,7 @@ class Rated:
 
 @dataclass(frozen=True)
 class RecordingErrors(Rated):
-    """One recording."""
+    """The errors of one recording."""
 
     recording: str
     amounts: SpeakerTime  # nanoseconds of each kind
@@ -333,11 +333,11 @@ class RecordingErrors(Rated):
 
     @property
     def mapping(self) -> dict[str, str | None]:
-        """From each speaker of the reference to the partner in the hypothesis, None without."""
+        """A mapping from each reference speaker to the hypothesis speaker, or to None."""
         return {speaker.name: speaker.partner for speaker in self.speakers}
 
     def record(self) -> dict[str, object]:
-        """Return a record for JSON."""
+        """Return the errors of the recording for JSON."""
         return {
             "recording": self.recording,
             **Rated.record(self),
@@ -404,16 +404,16 @@ class DiarisationErrors(Rated):
 
     @property
     def speakers(self) -> tuple[Speaker, ...]:  # type: ignore[override]
-        """Speakers of all recordings; the same name in two recordings is two speakers."""
+        """Speakers of all recordings; equal names in two recordings are two speakers."""
         return tuple(speaker for recording in self.recordings for speaker in recording.speakers)
 
     def record(self) -> dict[str, object]:
-        """Return a record for JSON."""
+        """Return the errors of all recordings for JSON."""
         return {**Rated.record(self), **self.further_rates()}
 
     @property
     def signature(self) -> str:
-        """All rules that determine the numbers, in one line."""
+        """A line with all rules that determine the numbers."""
         by = "" if self.by is None else f"|by:{self.by}"
         return f"der|like:{self.like or 'sclite-kit'}|{self.rules}{by}"
 

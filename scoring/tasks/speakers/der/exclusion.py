@@ -18,14 +18,14 @@ from scoring.tasks.speakers.der.perl_order import Event, Time, in_order
 
 ENDLESS = 2**63 - 1
 LEAST_REACH = 10
-"""Nanoseconds that md-eval takes for nothing."""
+"""The number of nanoseconds that md-eval treats as zero."""
 SOUNDS_REACH = 500_000_000
 
 NOSCORE, SOUND, WORD, TURN = "NOSCORE", "NON-LEX", "LEXEME", "SPEAKER"
 
 
 class Mark(NamedTuple):
-    """A record that matters here: its kind, and its time in nanoseconds."""
+    """A record that affects scoring: its kind, and its time in nanoseconds."""
 
     kind: str
     begin: int
@@ -82,7 +82,7 @@ def _borders(kind: str, begin: Time, end: Time) -> list[Event[Time]]:
 
 
 def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
-    """Return the spans where turns overlap, of one or more speakers; spans that meet stay two.
+    """Return the spans where turns overlap, of the same or several speakers, without joining spans.
 
     >>> overlaps([(0, 4), (2, 6), (4, 9)])
     [(2, 4), (4, 6)]
@@ -102,7 +102,7 @@ def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
 def remaining(
     region: Sequence[tuple[Time, Time]], holes: Sequence[tuple[Time, Time]]
 ) -> list[tuple[Time, Time]]:
-    """Return the rest of a region after md-eval's exclusions, as spans apart and in order.
+    """Return the rest of a region after md-eval's exclusions, as sorted disjoint spans.
 
     That is what lies in no hole, but between two holes that meet it sees something to evaluate,
     which it ends at the next border of the region only.

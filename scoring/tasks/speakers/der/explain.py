@@ -1,4 +1,4 @@
-"""Explains why tools give different errors for the same turns: the effect of each rule."""
+"""Explains different errors of tools for the same turns by the effect of each rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIRST = "md-eval"
 
 
 class RuleStep(NamedTuple):
-    """A rule that was changed, in words, and what that did to the amounts, in nanoseconds."""
+    """A changed rule in words, and its effect on the amounts in nanoseconds."""
 
     rule: str
     moved: SpeakerTime
@@ -48,7 +48,7 @@ class Explained(NamedTuple):
 
 
 def explained(sides: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Explained:
-    """Score by the rules of all tools, each with the collar as it understands it.
+    """Score by the rules of all tools; each tool applies the collar by its own definition.
 
     The steps of a tool add up to the difference between its amounts and those of `FIRST`: rules are
     changed one after the other, so that the effect of a rule is measured after those before it.

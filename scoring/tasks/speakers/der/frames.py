@@ -70,17 +70,17 @@ class FrameSums(NamedTuple):
 
     @property
     def entropy_of_reference(self) -> float | None:
-        """Bits that the reference has beyond the hypothesis."""
+        """The conditional entropy of the reference given the hypothesis, in bits."""
         return (self.column_logs - self.cell_logs) / self.frames if self.frames else None
 
     @property
     def entropy_of_hypothesis(self) -> float | None:
-        """Bits that the hypothesis has beyond the reference."""
+        """The conditional entropy of the hypothesis given the reference, in bits."""
         return (self.row_logs - self.cell_logs) / self.frames if self.frames else None
 
     @property
     def mutual_information(self) -> float | None:
-        """Bits that the two sides share, at least 0; None without frames."""
+        """The mutual information of the two sides in bits, at least 0; None without frames."""
         if not self.frames:
             return None
         if 1 in (self.reference_sets, self.hypothesis_sets):

@@ -15,7 +15,7 @@ from scoring.alignment.assignment import Edge, best_matching
 
 
 def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """Return the partner of each reference speaker; numbers are places in the order of names.
+    """Return the partner of each reference speaker; speakers are indexes of sorted names.
 
     Of mappings with the same common time one with the most pairs is chosen: md-eval counts a
     speaker without a partner as slightly worse than one with a partner and no common time.
@@ -32,7 +32,7 @@ def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
 
 
 def greedy_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """Return the partner of each reference speaker; pairs that share the most time come first.
+    """Return the partner of each reference speaker; pairs with most common time are mapped first.
 
     Of equal pairs the first in order of the hypothesis's names, then the reference's, as pyannote.
 
@@ -50,7 +50,7 @@ def greedy_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
 
 
 def mapping_of_most(savings: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """Return the mapping with the largest sum, the first of equal ones in the order of names."""
+    """Return the mapping with the largest sum; among ties, the first in the order of names."""
     edges = [Edge(*pair, time) for pair, time in sorted(savings.items())]
     favourites: dict[int, list[int]] = {}
     most: dict[int, float] = {}

@@ -18,7 +18,7 @@ WINDOW = 16
 
 Time = TypeVar("Time", int, float)
 Event = tuple[Time, bool, str]
-"""A border: its time, whether something begins there, and what."""
+"""A border of a turn: its time, True if it is a begin, and its name."""
 Item = TypeVar("Item")
 Compare = Callable[[Item, Item], int]
 

@@ -28,7 +28,7 @@ class TimesTooFarError(ScoringError):
 
 
 class Pieces(NamedTuple):
-    """Pieces in order of time; how often each speaker (a column) speaks in each (a row)."""
+    """Pieces of the region by time (rows), with the number of turns of each speaker (columns)."""
 
     begins: TimeColumn
     ends: TimeColumn
@@ -37,7 +37,7 @@ class Pieces(NamedTuple):
 
     @property
     def lengths(self) -> TimeColumn:
-        """In the unit of the times."""
+        """The lengths of the pieces, in the unit of the times."""
         return self.ends - self.begins
 
 
@@ -57,7 +57,7 @@ class Times(NamedTuple):
 def cut(
     region: ScoredSpans, reference: Sequence[ScoredSpans], hypothesis: Sequence[ScoredSpans]
 ) -> Pieces:
-    """Return the pieces of a region, spans apart and in order."""
+    """Cut a region of disjoint spans into pieces, in order."""
     borders = np.unique(
         np.array(
             [
@@ -93,7 +93,7 @@ def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> Speake
 
 
 def overlaps_of(pieces: Pieces, lengths: TimeColumn) -> dict[tuple[int, int], float]:
-    """Return the time in common of each pair of speakers that has any, by their places."""
+    """Return the common time of each pair of speakers that has any, by their indexes."""
     overlaps: dict[tuple[int, int], float] = {}
     for left in range(pieces.reference.shape[1]):
         spoken = pieces.reference[:, left]
@@ -105,7 +105,7 @@ def overlaps_of(pieces: Pieces, lengths: TimeColumn) -> dict[tuple[int, int], fl
 
 
 def times_of(pieces: Pieces, lengths: TimeColumn, mapping: Mapping[int, int]) -> Times:
-    """Return the times of all kinds, given the partner of each speaker of the reference."""
+    """Return the times of all kinds of error, given the partner of each reference speaker."""
     here, there = pieces.reference.sum(axis=1), pieces.hypothesis.sum(axis=1)
     correct = np.zeros_like(here)
     for left, right in mapping.items():
@@ -123,7 +123,7 @@ def times_of(pieces: Pieces, lengths: TimeColumn, mapping: Mapping[int, int]) ->
 
 
 def total(numbers: TimeColumn) -> float:
-    """Return the sum in order, term by term, so that the doubles equal md-eval's."""
+    """Sum the terms in order, so that the doubles equal md-eval's."""
     if not len(numbers):
         return 0
     last: float = np.cumsum(numbers)[-1].item()

@@ -77,7 +77,7 @@ class DiarisationRules:
 
     @property
     def collar_each_side(self) -> int:
-        """Nanoseconds before a border, and after it; halves are rounded up."""
+        """Nanoseconds before and after a border; half nanoseconds are rounded up."""
         return self.collar_ns if self.collar_is == EACH_SIDE else (self.collar_ns + 1) // 2
 
     def __str__(self) -> str:

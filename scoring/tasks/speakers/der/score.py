@@ -1,4 +1,4 @@
-"""From two sides to the errors of a diarisation: the way on one screen."""
+"""Computes the errors of a diarisation from two sides."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ BY: tuple[By, ...] = get_args(By)
 
 
 class OneSidedError(InputError):
-    """Recordings that one side does not have."""
+    """A side lacks recordings of the other side."""
 
     status = 2
 
 
 class Recording(NamedTuple):
-    """A recording as both sides have it, and the region of it to be scored where one is given."""
+    """A recording with the turns of both sides and, optionally, the region to score."""
 
     name: str
     reference: RecordingTurns
@@ -90,7 +90,7 @@ class Recording(NamedTuple):
 
 
 class Read(NamedTuple):
-    """The recordings to score, with remarks."""
+    """The recordings to score, with messages of the readers."""
 
     recordings: tuple[Recording, ...]
     remarks: tuple[SideRemark, ...]
@@ -195,7 +195,7 @@ def read(
     options: Options | None = None,
     by: str | None = None,
 ) -> Read:
-    """Return both sides by recording; takes the arguments of `der` and raises its errors."""
+    """Read both sides by recording; takes the arguments of `der` and raises its errors."""
     if missing not in MISSING:
         raise OptionValueError("missing", expected=" or ".join(MISSING), found=repr(missing))
     if by is not None and by not in BY:
@@ -270,7 +270,7 @@ def _dropped_sides(rules: DiarisationRules) -> tuple[str, ...]:
 def score(
     sides: Read, rules: DiarisationRules, like: str | None = None, shard: Shard | None = None
 ) -> DiarisationErrors:
-    """Return the errors by some rules; of a shard those of its recordings."""
+    """Compute the errors by given rules; for a shard, only of its recordings."""
     remarks = list(sides.remarks)
     left = _dropped_sides(rules)
     out = [recording.name for recording in sides.recordings if recording.sides in left]

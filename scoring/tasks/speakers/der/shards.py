@@ -1,4 +1,4 @@
-"""Parts of a diarisation score: a machine writes each, and merged they are the whole."""
+"""Shards of a diarisation score: each machine writes a shard, and the shards are merged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation-shard", 1
 
 
 class DiarisationPart(shards.ShardPart, frozen=True):
-    """The errors of a part of the recordings, with all that they are sums of."""
+    """The errors of a shard of the recordings, and the sums behind them."""
 
     reference: str
     hypothesis: str
@@ -31,12 +31,12 @@ class DiarisationPart(shards.ShardPart, frozen=True):
 
     @property
     def table(self) -> str:
-        """The file that messages name."""
+        """The name of the file in messages."""
         return self.reference
 
     @property
     def run(self) -> tuple[object, ...]:
-        """What all parts of a run have in common."""
+        """The data that all shards of a run have in common."""
         return self.reference, self.hypothesis, self.like, self.by, self.rules
 
     def check(self) -> None:
@@ -55,7 +55,7 @@ class DiarisationPart(shards.ShardPart, frozen=True):
 def part_lines(
     errors: DiarisationErrors, shard: Shard, reference: str, hypothesis: str
 ) -> Iterator[bytes]:
-    """Return the JSON text of a part of the recordings."""
+    """Return the JSON text of a shard of the recordings."""
     part = DiarisationPart(
         shard,
         reference,
@@ -70,11 +70,11 @@ def part_lines(
 
 
 def read_part(path: str, data: bytes) -> DiarisationPart:
-    """Read what `part_lines` wrote; InputError if it is something else."""
+    """Read the JSON text of `part_lines`; raises InputError for any other text."""
     return shards.read_part(path, data, DiarisationPart, SCHEMA, SCHEMA_VERSION)
 
 
 def merged(parts: Sequence[tuple[str, DiarisationPart]]) -> DiarisationErrors:
-    """Return the errors of all recordings; InputError if the parts are not those of one run."""
+    """Merge the errors of all shards; raises InputError if the shards are not of one run."""
     ordered = shards.parts_in_order(parts)
     return ordered[0].errors(tuple(item for part in ordered for item in part.recordings))

@@ -1,4 +1,4 @@
-"""Stretches of time, and what of them overlaps.
+"""Operations on stretches of time, for example overlap.
 
 They are half-open pairs of whole nanoseconds; where md-eval is followed, of seconds in doubles.
 """
@@ -15,7 +15,7 @@ ScoredSpans: TypeAlias = Sequence[ScoredSpan]
 
 
 def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Time, Time]]:
-    """Return spans covered by at least so many spans, apart and in order; touching ones joined.
+    """Return sorted spans that a minimum number of spans cover; touching spans are joined.
 
     >>> covered([(0, 4), (4, 6), (8, 9), (8, 8)]), covered([(0, 4), (2, 6), (4, 5)], 2)
     ([(0, 6), (8, 9)], [(2, 5)])
@@ -36,7 +36,7 @@ def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Ti
 
 
 def united(spans: Iterable[ScoredSpan]) -> list[ScoredSpan]:
-    """Merge spans that overlap; unlike in `covered`, spans that only touch stay two.
+    """Merge spans that overlap; spans that only touch stay separate, unlike in `covered`.
 
     >>> united([(0, 4), (4, 6), (5, 7), (9, 9)])
     [(0, 4), (4, 7)]
@@ -51,7 +51,7 @@ def united(spans: Iterable[ScoredSpan]) -> list[ScoredSpan]:
 
 
 def within(spans: Iterable[ScoredSpan], region: ScoredSpans) -> list[ScoredSpan]:
-    """Return the parts of spans within a region of spans apart; spans that touch stay two.
+    """Return the parts of spans within a region of disjoint spans; touching spans stay separate.
 
     >>> within([(0, 4), (4, 9)], [(2, 5), (6, 20)])
     [(2, 4), (4, 5), (6, 9)]
@@ -63,7 +63,7 @@ def within(spans: Iterable[ScoredSpan], region: ScoredSpans) -> list[ScoredSpan]
 def without(
     spans: Sequence[tuple[Time, Time]], holes: Iterable[tuple[Time, Time]]
 ) -> list[tuple[Time, Time]]:
-    """Return the parts of spans, apart and in order, outside holes; an empty hole cuts nothing.
+    """Return the parts of sorted disjoint spans outside holes; an empty hole has no effect.
 
     >>> without([(0, 10), (10, 20)], [(3, 4), (9, 12), (30, 40)])
     [(0, 3), (4, 9), (12, 20)]
@@ -85,5 +85,5 @@ def without(
 
 
 def collars(borders: Iterable[Time], width: Time) -> list[tuple[Time, Time]]:
-    """Return the zones of such a width before and after each border."""
+    """Return the zones of a given width before and after each border."""
     return [(border - width, border + width) for border in borders] if width > 0 else []

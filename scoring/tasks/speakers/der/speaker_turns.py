@@ -64,11 +64,11 @@ GivenRegion: TypeAlias = Union[
     Mapping[str, "Iterable[tuple[float, float]] | Timeline"],
 ]
 NAMED = 10
-"""The number of names listed before the others are only counted."""
+"""The maximum number of names in a message; further names are only counted."""
 
 
 class SpeakerError(InputError):
-    """A file that does not say who speaks when."""
+    """The file does not say who speaks when."""
 
     status = 2
 
@@ -98,7 +98,7 @@ TurnsByRecording: TypeAlias = dict[str, RecordingTurns]
 def turns_by_recording(
     turns: GivenTurns, name: str, reading: Reading, remarks: list[SideRemark], apart: bool = False
 ) -> tuple[TurnsByRecording, str | None]:
-    """Return the turns of one side by recording, and the file they were read from."""
+    """Return the turns of one side by recording, and the file that they come from."""
     if (kind := pyannote_kind(turns)) is not None:
         named = cast("PyannoteAnnotation", turns)
         return _of_turns({str(named.uri or UNNAMED): _pyannote_turns(named, kind)}, name), None
@@ -125,7 +125,7 @@ def turns_by_recording(
 
 
 def pyannote_kind(given: object) -> str | None:
-    """Return whether an object is an `Annotation` or a `Timeline` of pyannote.core, or None.
+    """Return the kind of a pyannote.core object, `Annotation` or `Timeline`, or None.
 
     >>> pyannote_kind({"talk": []}) is None
     True
@@ -242,7 +242,7 @@ def regions_of(
     recordings: Collection[str],
     apart: bool = False,
 ) -> dict[str, list[ScoredSpan]]:
-    """Return the regions to be scored by recording: of a uem file, or as given, in seconds.
+    """Return the regions to score by recording, from a uem file or from times in seconds.
 
     A pyannote `Timeline` without `uri` is the region of every recording.
     """
@@ -278,7 +278,7 @@ def _region_spans(
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return the first names, and how many more there are.
+    """Return the first names, and the number of further names.
 
     >>> listed("abcdefghijkl")
     'a, b, c, d, e, f, g, h, i, j and 2 more'

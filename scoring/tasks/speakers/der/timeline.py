@@ -1,4 +1,4 @@
-"""Turns of both sides over time, with missed, false and confused time, for a timeline."""
+"""Timelines of both sides, with missed, false and confused time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The alignment of two lists in order of time, by the scores of pairs, as md-eval finds it.
+"""md-eval's alignment of two lists that are ordered by time, by scores of pairs.
 
 A path is pruned where it is worse than the best by a margin, and of equal paths the first wins.
 Scores are added in md-eval's order, because rounding may decide between two paths.
@@ -30,7 +30,7 @@ AlignedPaths: TypeAlias = list[dict[int, AlignedPath]]
 
 
 class EndlessAlignmentError(ScoringError):
-    """An alignment of which all paths were pruned; md-eval never ends."""
+    """All paths of the alignment were pruned; md-eval would never end."""
 
 
 class PathSearch:
@@ -102,7 +102,7 @@ class PathSearch:
                     before[index] = path._replace(score=path.score + rest)
 
     def pairs(self, last: int) -> list[tuple[int, int]]:
-        """Return the pairs of the best path to a place of the reference, from the end on."""
+        """Return the pairs of the best path to a reference position, in reverse order."""
         ends = self.paths[last]
         if not ends:
             raise EndlessAlignmentError(
@@ -121,7 +121,7 @@ class PathSearch:
 
 
 class Neighbours:
-    """An index of spans for the search of those near a given span."""
+    """An index of spans that finds the spans near a given span."""
 
     def __init__(self, spans: Sequence[tuple[float, float]]) -> None:
         self._latest = list(accumulate((end for _, end in spans), max))

@@ -131,7 +131,7 @@ class ChannelMetadata:
             yield kind, count_events(evaluation, kind, spoken, heard)
 
     def moved_turns(self) -> dict[str, Turns]:
-        """Return the system's turns at the times of the reference; warn of those without words."""
+        """Move the system's turns to the reference's times; warn of turns without words."""
         evaluation, times = self.evaluation, self.times
         if times is None and not self.conditions.by_words:
             return evaluation.heard.turns
@@ -152,7 +152,7 @@ class ChannelMetadata:
         }
 
     def chronology(self, speakers: Mapping[str, str]) -> Iterator[str]:
-        """Yield the display of all records; `speakers` are partners of the system's speakers."""
+        """Yield the display of all records; `speakers` maps the system's speakers to partners."""
         evaluation = self.evaluation
         if not evaluation.heard.marks:
             self._die("expected records of the system, found none")
@@ -198,7 +198,7 @@ def turn_spans(records: Iterable[TimedRecord]) -> list[Stretch]:
 
 
 def mark_scoreable(words: Iterable[TimedRecord], scored: Sequence[Stretch]) -> None:
-    """Set which words are scored; all of them if no stretch is left, as in md-eval."""
+    """Set which words are scored; as in md-eval, all words if no stretch remains."""
     zones_ = Zones(scored or None)
     for word in words:
         word.is_scoreable = zones_.has_time(word.middle)

@@ -59,7 +59,7 @@ def chronology(
     heard: Sequence[TimedRecord],
     speakers: Mapping[str, str],
 ) -> Iterator[str]:
-    """Yield the display; `speakers` has the partners of the system's speakers."""
+    """Yield the display; `speakers` maps the system's speakers to partners."""
     where = f"file '{evaluation.file}', channel '{evaluation.channel}'"
     yield f"\nChronological display of sys data aligned with ref data for {where}\n"
     yield (

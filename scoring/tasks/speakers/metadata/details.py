@@ -27,7 +27,7 @@ class AlignedPair(NamedTuple):
 def aligned_pairs(
     spoken: Sequence[TimedRecord], heard: Sequence[TimedRecord]
 ) -> Iterator[AlignedPair]:
-    """Pair both sides in order; records of the system before a partner come before its pair."""
+    """Pair records of both sides in order; unpaired system records come before the next pair."""
     rest = 0
     for record in spoken:
         if record.partner is None:
@@ -60,7 +60,7 @@ def word_details(
 
 
 def heading(*, by_alignment: bool) -> str:
-    """Return the names of the columns."""
+    """Return the line of column headings."""
     reference = (
         f" ref del ins sub {'REF:  token':>16} {'type':<7}{'tbeg':>8}{'tend':>8} {'speaker':<12}"
     )
@@ -72,7 +72,7 @@ def heading(*, by_alignment: bool) -> str:
 
 
 def detail(pair: AlignedPair, spoken: int, wrong: int, *, by_alignment: bool) -> str:
-    """Return a pair with its counts: of the reference, and of the errors of its kind."""
+    """Format a pair with its reference counts and error counts."""
     counts = ["-"] * 4
     counts[0] = str(spoken)
     column = 1 if pair.heard is None else 2 if pair.spoken is None else 3

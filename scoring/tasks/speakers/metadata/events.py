@@ -22,7 +22,7 @@ SUBTYPE_FACTOR, END_FACTOR = 1.1, 1.001
 
 
 class Zones:
-    """The time that counts: stretches apart and in order, or everything (None)."""
+    """The scored time: sorted disjoint stretches, or all time (None)."""
 
     def __init__(self, stretches: Sequence[Stretch] | None) -> None:
         self.stretches = stretches or ()
@@ -30,12 +30,12 @@ class Zones:
         self._begins = [begin for begin, _ in self.stretches]
 
     def has_time(self, time: float) -> bool:
-        """Return True if a time is within."""
+        """Return True if the zones contain a time."""
         place = bisect_right(self._begins, time) - 1
         return self.is_everything or (place >= 0 and time <= self.stretches[place][1])
 
     def holds(self, record: TimedRecord) -> bool:
-        """Return True if a whole record is within one of the zones."""
+        """Return True if a single zone contains the whole record."""
         if self.is_everything:
             return True
         place = bisect_right(self._begins, record.begin + 2 * CLOSE) - 1
@@ -294,7 +294,7 @@ def _word_errors(
 
 
 def words_between(border: str, spoken: int, heard: int, words: Sequence[TimedRecord]) -> int:
-    """Count the scored words that the system's border is after the reference's, or before (< 0)."""
+    """Count the scored words from the reference's border to the system's; negative if before."""
     first, last = min(spoken, heard), max(spoken, heard)
     shift = int(border == "END")
     places = range(max(first + shift, 0), min(last + shift, len(words)))

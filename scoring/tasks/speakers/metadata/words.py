@@ -1,4 +1,4 @@
-"""The alignment of words by type, spelling and metadata, and the times that follow from it."""
+"""Alignment of words by type, spelling and metadata, and the resulting mapping of times."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ RIGHT = -0.5
 
 
 class WordPlaces:
-    """An index of the places of words by their middles."""
+    """An index of words by their middles."""
 
     def __init__(self, words: Sequence[TimedRecord]) -> None:
         self.middles = [word.middle for word in words]
 
     def within(self, begin: float, end: float) -> tuple[int, int]:
-        """Return the places of the first and last word with their middle in a stretch.
+        """Return the positions of the first and last word whose middle is in a stretch.
 
         If there is none, the last is the place before the first.
         """
@@ -34,7 +34,7 @@ class WordPlaces:
 
 
 def mark_words(records: Iterable[TimedRecord], words: Sequence[TimedRecord]) -> None:
-    """Mark each word with the metadata that it is in or ends.
+    """Mark each word with the metadata that contains it or ends at it.
 
     IndexError if there are metadata and no words. As in md-eval, what ends before the first word
     marks the last.
@@ -51,7 +51,7 @@ def mark_words(records: Iterable[TimedRecord], words: Sequence[TimedRecord]) -> 
 
 
 def word_count(word: TimedRecord) -> int:
-    """Return the number of words that a word counts for: one with a hyphen counts for two.
+    """Return how many words a token counts as: two if it has a hyphen.
 
     >>> texts = ("um-hmm", "a-b", "a-", "-")
     >>> [word_count(TimedRecord("LEXEME", 0, 1, 0.5, text)) for text in texts]
@@ -62,14 +62,14 @@ def word_count(word: TimedRecord) -> int:
 
 
 def lone_score(word: TimedRecord) -> float:
-    """Return the score of a word that is aligned with nothing."""
+    """Return the score of a word without a partner."""
     if word.word_type == "lex":
         return -float(word_count(word))
     return -0.2 * word_count(word)
 
 
 def pair_score(spoken: TimedRecord, heard: TimedRecord, gap: float) -> float | None:
-    """Return the score of a pair of words; None if they are too far from each other."""
+    """Return the score of a pair of words; None if their times are too far apart."""
     if not min(spoken.end, heard.end) - max(spoken.begin, heard.begin) + gap > 0:
         return None
     score = 0.0
@@ -166,7 +166,7 @@ def align_words(
 
 
 class TimeMap:
-    """Times of the system moved to where the reference has the aligned words."""
+    """A mapping from the system's times to the reference's times, by aligned words."""
 
     def __init__(self, heard: Iterable[TimedRecord]) -> None:
         self._pairs = [(word, word.partner) for word in heard if word.partner is not None]
@@ -174,11 +174,11 @@ class TimeMap:
 
     @property
     def has_anchors(self) -> bool:
-        """True if any word is aligned; otherwise times stay."""
+        """True if any words are aligned; otherwise times stay unchanged."""
         return bool(self._pairs)
 
     def moved(self, time: float) -> float:
-        """Return the time of the reference for a time of the system."""
+        """Convert a time of the system to a time of the reference."""
         return self.anchored(time)[0]
 
     def anchored(self, time: float) -> tuple[float, str | None]:
