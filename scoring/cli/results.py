@@ -191,15 +191,17 @@ OUTPUTS = (
     *(report.name for report in (*FILE_REPORTS, PAGE_REPORT)),
     *("markdown", "junit", "summary_json"),
 )
-_FLAGS = "\n".join(report.flag for report in (*TABLES, *FILE_REPORTS))
-_REPORTS = f"""
+_PAPER = ("latex", "methods")
+_FLAGS = "\n".join(report.flag for report in (*TABLES, *FILE_REPORTS) if report.name not in _PAPER)
+_PAPER_TABLE = "--latex\n--methods\n--marks-against"
+_PLAIN_REPORTS = f"""
 [reports]
 {_FLAGS}
---marks-against
 --markdown
 --csv-safe
 @by
 """
+_REPORTS = f"{_PLAIN_REPORTS}{_PAPER_TABLE}\n"
 _COLUMNS = "@metadata metadata_key bins"
 _PAGES = f"""
 {PAGE}
@@ -245,7 +247,7 @@ RANKING_TESTS = ("randomisation", "bootstrap", "matched-pairs", "mcnemar", "sign
 _FURTHER = f"{_PAGES}{_GATE}{_GAP}{NIST_REPORTS}{_HISTORY}{_STATISTICS}{_GROUPS}{_TEST}"
 OUTPUT = f"{_REPORTS}{_COLUMNS}{_FURTHER}"
 OUTPUT_OF_SHARDS = f"{_REPORTS}{_FURTHER}"
-OUTPUT_WITHOUT_WORDS = f"{_REPORTS}{_COLUMNS}\n{PAGE}\n{_GATE}{NIST_REPORTS}{_STATISTICS}"
+OUTPUT_WITHOUT_WORDS = f"{_PLAIN_REPORTS}{_COLUMNS}\n{PAGE}\n{_GATE}{NIST_REPORTS}{_STATISTICS}"
 
 
 def _threshold(parser: str) -> Callable[[str], Any]:
