@@ -27,14 +27,20 @@ if TYPE_CHECKING:
 
 def check_engine(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """Reject options that do not apply to an engine."""
-    if not arguments.reference_columns:
-        parser.error("--engine needs --reference-column")
+    is_of_meetings = arguments.meeting is not None
+    if not arguments.reference_columns and not is_of_meetings:
+        parser.error("--engine needs --reference-column, or --meeting")
     if len(arguments.hypothesis_columns) > 1:
         parser.error("--engine takes one hypothesis")
     if arguments.engine != "local" and arguments.shard is not None:
-        parser.error(f"--shard does not apply to --engine {arguments.engine}, which deals rows")
+        dealt = "sessions" if is_of_meetings else "rows"
+        parser.error(f"--shard does not apply to --engine {arguments.engine}, which deals {dealt}")
     if arguments.engine != "local" and arguments.jobs not in (None, 1):
         parser.error(f"--jobs does not apply to --engine {arguments.engine}")
+    if is_of_meetings:
+        if arguments.scored_table is not None:
+            parser.error("--scored-table does not apply to --meeting, which scores no rows")
+        return
     from scoring.score.from_tables import is_binary_table
 
     for path in (arguments.reference, *arguments.hypotheses):

@@ -291,7 +291,9 @@ def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
         if value and value != USUAL.get(name):
             features[name] = Advice(name, "")
     engine = getattr(arguments, "engine", None)
-    if engine is not None:
+    if "meeting" in features:
+        features.pop("engine", None)  # which keeps the words of sessions
+    elif engine is not None:
         features["engine"] = features["rows"] = Advice("engine", engine)
     columns = getattr(arguments, "reference_columns", [])
     if columns:

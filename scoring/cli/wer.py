@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from formats.console.command_line import CommandParser
 from formats.schema import is_ours
@@ -36,7 +37,7 @@ TABLE = f"""
   or a folder of tables (repeat the option for several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
 --engine {{local,spark,ray}}  score Parquet or Arrow (no CSV) tables of any size in this process
-  (local) or on a cluster, and keep only the sums
+  (local) or on a cluster, and keep only the sums; with --meeting, score the sessions of any files
 --master URL  address of the cluster, such as spark://HOST:7077, sc://HOST (Spark Connect) or for
   Ray HOST:6379 (default: a cluster on this machine)
 --cluster-timeout SECONDS  time limit for the cluster's first answer, and again for its first worker
@@ -177,7 +178,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     _print_notes(arguments, options)
     if arguments.plan and arguments.reference_columns:
         return _show_plan(arguments, options)
-    if arguments.engine is not None:
+    if arguments.engine is not None and arguments.meeting is None:
         from scoring.cli.engines import by_engine
 
         return by_engine(arguments, options, _hypothesis_columns(arguments))
@@ -298,12 +299,23 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
     is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
     if shard is not None or options.meeting is not None:
         [hypothesis] = hypotheses
-        systems = [score(reference, hypothesis, options, shard, usual=arguments.usual)]
+        with _workers_of(arguments):
+            systems = [score(reference, hypothesis, options, shard, usual=arguments.usual)]
     else:
         systems = score_systems(reference, hypotheses, options, arguments.usual)
     if arguments.systems:
         systems = flags.named_systems(arguments, systems)
     return list(map(with_hashes, systems)) if is_recorded else systems
+
+
+def _workers_of(arguments: argparse.Namespace) -> AbstractContextManager[None]:
+    """Return the context in which workers of a cluster score sessions, if one was chosen."""
+    if arguments.engine in (None, "local"):
+        return nullcontext()
+    from scoring.score.engines.cluster import Cluster
+    from scoring.score.engines.sessions import meetings_on
+
+    return meetings_on(arguments.engine, Cluster(arguments.master or "", arguments.cluster_timeout))
 
 
 def _sides(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, partial
 from itertools import accumulate, chain, starmap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -59,6 +61,27 @@ if TYPE_CHECKING:
     from scoring.text.pipeline import Pipeline
 
 AUTO = "auto"
+
+# The name of a session with its turns of the reference and of the hypothesis.
+SessionSides: TypeAlias = "tuple[str, Sequence[Spoken], Sequence[Spoken] | None]"
+ScoredSession: TypeAlias = "tuple[SessionErrors, Sequence[SessionUtterance]]"
+# Scores sessions in other processes, and yields the results in the same order.
+ScoresSessions: TypeAlias = (
+    "Callable[[Callable[[SessionSides], ScoredSession], Sequence[SessionSides]], "
+    "Iterator[ScoredSession]]"
+)
+
+_elsewhere: ContextVar[ScoresSessions | None] = ContextVar("elsewhere", default=None)
+
+
+@contextmanager
+def scored_elsewhere(scores: ScoresSessions) -> Iterator[None]:
+    """Score sessions by a cluster within a `with` block; all else stays in this process."""
+    token = _elsewhere.set(scores)
+    try:
+        yield
+    finally:
+        _elsewhere.reset(token)
 
 
 class _SideSessions(NamedTuple):
@@ -276,24 +299,29 @@ def _score_sessions(
     names: Sequence[str], left: _SideSessions, right: _SideSessions, rules: SessionRules, jobs: int
 ) -> tuple[list[SessionErrors], list[SessionUtterance]]:
     """Return the errors of sessions, and the utterances they are counted in."""
-
-    def scored(number: int) -> tuple[SessionErrors, Sequence[SessionUtterance]]:
-        name = names[number]
-        sides = left.sessions[name], right.sessions.get(name)
-        return score_session(name, *sides, rules, left.input.path)
-
-    results: Iterator[tuple[SessionErrors, Sequence[SessionUtterance]]]
-    results = map(scored, range(len(names)))
-    if jobs > 1:
+    sides = [(name, left.sessions[name], right.sessions.get(name)) for name in names]
+    work = partial(_scored_session, rules, left.input.path)
+    elsewhere = _elsewhere.get()
+    results: Iterator[ScoredSession]
+    if elsewhere is not None:
+        results = elsewhere(work, sides)
+    elif jobs > 1:
         from scoring.score.threads import in_order
 
-        results = in_order(scored, len(names), jobs)
+        results = in_order(lambda number: work(sides[number]), len(names), jobs)
+    else:
+        results = map(work, sides)
     sessions: list[SessionErrors] = []
     utterances: list[SessionUtterance] = []
     for _, (session, pieces) in zip(told(names, "sessions"), results, strict=True):
         sessions.append(session)
         utterances += pieces
     return sessions, utterances
+
+
+def _scored_session(rules: SessionRules, path: str, sides: SessionSides) -> ScoredSession:
+    """Score a session; other processes call this function, too."""
+    return score_session(*sides, rules, path)
 
 
 def _doubts(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from formats.tables.nested import column_path
@@ -24,6 +25,7 @@ from scoring.score.engines.plan import (
     plan_of_sums,
     sums_of_rows,
 )
+from scoring.score.engines.sessions import scored_by
 from scoring.score.engines.summary import TableSums
 
 if TYPE_CHECKING:
@@ -174,6 +176,26 @@ def _batches(dataset: Any, schema: Any) -> Iterator[Any]:
     """Yield the record batches of a data set, in these types."""
     for table in dataset.iter_batches(batch_format="pyarrow", batch_size=None):
         yield from table.cast(schema).to_batches()
+
+
+@contextmanager
+def sessions_on(cluster: Cluster) -> Iterator[None]:
+    """Let workers score the sessions of meetings within a `with` block, like Spark's."""
+    with ExitStack() as stack:
+        with engine_errors("ray"):
+            # for results: what Ray says of its cluster goes there, even without logs
+            stack.enter_context(redirect_stdout(sys.stderr))
+            ray = stack.enter_context(_session(cluster))
+        stack.enter_context(scored_by(partial(_answers, ray)))
+        yield
+
+
+def _answers(ray: Any, work: Callable[[bytes], bytes], items: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the results of a function for each item, in order."""
+    with engine_errors("ray"):
+        task = ray.remote(checked_work(work))
+        for answer in [task.remote(item) for item in items]:
+            yield ray.get(answer)
 
 
 @contextmanager

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from formats.tables.nested import column_path
@@ -29,6 +31,7 @@ from scoring.score.engines.plan import (
     plan_of_sums,
     sums_of_rows,
 )
+from scoring.score.engines.sessions import scored_by
 from scoring.score.engines.summary import TableSums
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from scoring.options import Choices
     from scoring.score.engines.parts import PartsOfTables
 
+# Sessions are dealt to at most so many tasks.
+_MOST_TASKS = 200
 # Java takes 1/64 of the memory of the machine when it starts, and keeps what it had; on this
 # machine it shares memory with the workers. `spark.driver.extraJavaOptions` come after these.
 SMALL_HEAP = (
@@ -292,3 +297,41 @@ def summarize_files(
         finally:
             if not is_kept:
                 session.stop()
+
+
+@contextmanager
+def sessions_on(cluster: Cluster) -> Iterator[None]:
+    """Let workers score the sessions of meetings within a `with` block.
+
+    An existing Spark session is used and stays open.
+    """
+    with engine_errors("spark"):
+        session, is_kept = _session(cluster)
+    try:
+        with scored_by(partial(_answers, session)):
+            yield
+    finally:
+        if not is_kept:
+            session.stop()
+
+
+def _answers(session: Any, work: Callable[[bytes], bytes], items: Sequence[bytes]) -> list[bytes]:
+    """Return the results of a function for each item, in order."""
+    import pyarrow as pa
+
+    if not items:
+        return []
+
+    def answered(batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            for row in batch.to_pylist():
+                row["item"] = work(row["item"])
+                yield pa.RecordBatch.from_pylist([row], batch.schema)
+
+    with engine_errors("spark"):
+        kinds = pa.schema({"number": pa.int64(), "item": pa.binary()})
+        table = pa.table([pa.array(range(len(items))), pa.array(items, pa.binary())], schema=kinds)
+        frame = session.createDataFrame(table).repartition(min(len(items), _MOST_TASKS))
+        done = frame.mapInArrow(checked_work(answered), "number long, item binary").toArrow()
+    answers: list[bytes] = done.sort_by("number").column("item").to_pylist()
+    return answers

@@ -28,8 +28,8 @@ from scoring.model.errors import ScoringError
 from scoring.options import Options
 from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.stats.intervals import Resampling
+from tests.scoring.score.engines.test_meetings import COMMANDS, outcome, random_side, write_meetings
 from tests.scoring.score.engines.test_meetings import assert_equal as assert_meetings_equal
-from tests.scoring.score.engines.test_meetings import random_side
 from tests.scoring.test_doors import OPTIONS
 from tests.scoring.test_doors import ROWS as ROWS_OF_DOORS
 from tests.scoring.test_option_laws import flags_of
@@ -447,6 +447,35 @@ def test_ray_scores_meetings(ray: Any, tmp_path: Path) -> None:
     sets = [ray.data.from_arrow([side.slice(0, 20), side.slice(20)]) for side in sides]
     sums = scoring.ray.meetings(*sets, meeting="tcp", collar="1s")
     assert_meetings_equal(sums, sides, tmp_path, Options(meeting="tcp", collar="1s"))
+
+
+def assert_scores_sessions(
+    engine: str, folder: Path, flags: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An engine gives what this process gives: status, text, remarks and files."""
+    known = outcome(folder, flags, capsys)
+    assert outcome(folder, f"{flags} --engine {engine}", capsys) == known
+
+
+@pytest.fixture
+def files_of_meetings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    write_meetings(tmp_path)
+    monkeypatch.chdir(tmp_path / "out")
+    return tmp_path
+
+
+@pytest.mark.parametrize("flags", COMMANDS)
+def test_spark_scores_meetings_of_files(
+    session: Any, flags: str, files_of_meetings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert_scores_sessions("spark", files_of_meetings, flags, capsys)
+
+
+@pytest.mark.parametrize("flags", COMMANDS)
+def test_ray_scores_meetings_of_files(
+    ray: Any, flags: str, files_of_meetings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert_scores_sessions("ray", files_of_meetings, flags, capsys)
 
 
 @pytest.fixture(params=["spark", "ray"])

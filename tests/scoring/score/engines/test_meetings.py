@@ -1,5 +1,7 @@
 """Meetings on an engine: the sums are those of the same rows in two files."""
 
+import json
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,10 +11,12 @@ import pyarrow.parquet as parquet
 import pytest
 
 import scoring
+from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.model.errors import OptionValueError
 from scoring.options import Options
 from scoring.score.engines.meetings import SIDE, MeetingPlan
+from scoring.score.engines.sessions import scored_by
 from scoring.score.engines.summary import TableSums
 from scoring.sides.matching.identifier import MatchingError
 
@@ -105,3 +109,89 @@ def test_a_measure_that_depends_on_all_meetings_is_refused() -> None:
             MeetingPlan.of("recording", "start", options)
     with pytest.raises(OptionValueError, match=r"order: .*'start'"):
         MeetingPlan.of("recording", "start", Options(meeting="cp")).check(["recording", "text"])
+
+
+# Measures with other options, reports, and what is refused.
+COMMANDS = (
+    "--meeting cp --by recording --assignment assignment.json",
+    "--meeting tcp --collar 1s --explain --csv errors.csv",
+    "--meeting orc --measures loops --per-utterance --pairs pairs.jsonl",
+    "--meeting mimo --greedy --confidence-interval --replications 50 --fail-above 10",
+    "--meeting dicp --missing skip --per-speaker",
+    "--meeting auto --html page.html",
+    "--meeting cp --missing error",
+)
+
+
+def outcome(
+    folder: Path, flags: str, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str, list[Any], dict[str, bytes]]:
+    """The status of `scoring wer`, its text, its remarks and its files."""
+    for path in folder.glob("out/*"):
+        path.unlink()
+    capsys.readouterr()
+    status = main(["wer", "../ref.stm", "../hyp.stm", *flags.split(), "--remarks=json"])
+    text, errors = capsys.readouterr()
+    # clusters write to standard error, too
+    remarks = [json.loads(line) for line in errors.splitlines() if line.startswith("{")]
+    return status, text, remarks, {path.name: path.read_bytes() for path in folder.glob("out/*")}
+
+
+def write_meetings(folder: Path) -> None:
+    """Write both sides of seven meetings, and an empty folder; the hypothesis lacks a meeting."""
+    for name, speakers, skipped in (("ref", "ab", None), ("hyp", "xyz", 3)):
+        side = random_side(Random(4), speakers, 7, skipped)
+        lines = (
+            "{recording} 1 {speaker} {start} {end} {text}".format(**row) for row in side.to_pylist()
+        )
+        (folder / f"{name}.stm").write_text("\n".join(lines) + "\n")
+    (folder / "out").mkdir()
+
+
+@pytest.fixture
+def meetings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    write_meetings(tmp_path)
+    monkeypatch.chdir(tmp_path / "out")
+    return tmp_path
+
+
+@pytest.mark.parametrize("flags", COMMANDS)
+def test_sessions_of_other_processes_give_the_same_result(
+    flags: str, meetings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = outcome(meetings, flags, capsys)
+    numbers: list[int] = []
+
+    def run(work: Any, items: Any) -> Iterable[bytes]:
+        numbers.append(len(items))
+        return map(work, items)
+
+    with scored_by(run):
+        assert outcome(meetings, flags, capsys) == known
+    assert sum(numbers) == (0 if "error" in flags else 6 if "skip" in flags else 7)
+    assert outcome(meetings, f"{flags} --engine local --jobs 2", capsys) == known
+
+
+def test_an_error_in_a_session_is_the_same_elsewhere(
+    meetings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flags = "--meeting tcp --reference-times words"
+    known = outcome(meetings, flags, capsys)
+    assert known[0] == 2
+    with scored_by(map):
+        assert outcome(meetings, flags, capsys) == known
+
+
+@pytest.mark.parametrize(
+    ("flags", "reason"),
+    [
+        ("--engine spark --shard 1/2 --shard-output x", "which deals sessions"),
+        ("--engine ray --jobs 2", "--jobs does not apply"),
+        ("--engine local --scored-table x.parquet", "which scores no rows"),
+    ],
+)
+def test_options_that_sessions_do_not_have_are_refused(
+    flags: str, reason: str, meetings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["wer", "../ref.stm", "../hyp.stm", "--meeting", "cp", *flags.split()]) == 2
+    assert reason in capsys.readouterr().err

@@ -1,0 +1,60 @@
+"""Sessions of meetings that the workers of an engine score, for a result of this process."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from scoring.score.meetings import scored_elsewhere
+
+if TYPE_CHECKING:
+    from scoring.score.engines.cluster import Cluster
+    from scoring.score.meetings import ScoredSession, SessionSides
+
+# Calls a function with each item on the workers of an engine; yields the results in order.
+EngineMap = Callable[[Callable[[bytes], bytes], Sequence[bytes]], Iterable[bytes]]
+
+
+def scored_by(run: EngineMap) -> AbstractContextManager[None]:
+    """Let `run` score the sessions of all scores within a `with` block."""
+    return scored_elsewhere(partial(_scored, run))
+
+
+def _scored(
+    run: EngineMap,
+    work: Callable[[SessionSides], ScoredSession],
+    sessions: Sequence[SessionSides],
+) -> Iterator[ScoredSession]:
+    """Yield the results of sessions in order; raise the first error of a session as it is."""
+    for result in run(partial(_answer, work), list(map(pickle.dumps, sessions))):
+        is_error, value = pickle.loads(result)
+        if is_error:
+            raise value
+        yield value
+
+
+def _answer(work: Callable[[Any], Any], item: bytes) -> bytes:
+    """Return the result of a session, or its error, as bytes."""
+    from formats.schema.errors import FormatError
+    from scoring.model.errors import ScoringError
+
+    try:
+        return pickle.dumps((False, work(pickle.loads(item))))
+    except (FormatError, ScoringError) as problem:
+        return pickle.dumps((True, problem))
+
+
+def meetings_on(engine: str, cluster: Cluster) -> AbstractContextManager[None]:
+    """Let the workers of `spark` or `ray` score the sessions of all scores within a `with` block.
+
+    The cluster is checked first.
+    """
+    from importlib import import_module
+
+    context: AbstractContextManager[None] = import_module(
+        f"scoring.score.engines.{engine}"
+    ).sessions_on(cluster)
+    return context
