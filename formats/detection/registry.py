@@ -38,30 +38,33 @@ __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_forma
 
 # fmt: off
 FORMATS = (
-    ListedFormat("trn", "text", "formats.nist.trn", (".trn",)),
+    ListedFormat("trn", "text", "formats.nist.trn", (".trn",), signs=")"),
     ListedFormat("txt", "text", "formats.nist.txt", (".txt", ".md"), (".lab",)),
     ListedFormat("txt-lines", "text", "formats.nist.txt:LINES_SPEC"),
-    ListedFormat("stm", "text", "formats.nist.stm", (".stm",)),
-    ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",)),
-    ListedFormat("rttm", "text", "formats.nist.rttm", (".rttm",), (".csv",)),
-    ListedFormat("uem", "text", "formats.nist.uem", (".uem",)),
-    ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",)),
-    ListedFormat("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",)),
+    ListedFormat("stm", "text", "formats.nist.stm", (".stm",), signs="0"),
+    ListedFormat("ctm", "text", "formats.nist.ctm", (".ctm",), signs="0"),
+    ListedFormat("rttm", "text", "formats.nist.rttm", (".rttm",), (".csv",), signs="0 < ,"),
+    ListedFormat("uem", "text", "formats.nist.uem", (".uem",), signs="0"),
+    ListedFormat("kaldi", "text", "formats.kaldi.text", ("/text", "/text.filt"), (".trans.txt",),
+        signs="0"),
+    ListedFormat("kaldi-segments", "text", "formats.kaldi.segments", ("/segments",), signs="0"),
     ListedFormat(
-        "textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True),
+        "textgrid", "text", "formats.annotation.textgrid", (".textgrid",), keeps_bytes=True,
+        signs="ooTextFile ooBinaryFile chronological"),
     ListedFormat("eaf", "xml", "formats.annotation.eaf", (".eaf",),
         sure="ANNOTATION_DOCUMENT"),
-    ListedFormat("elan-tab", "text", "formats.annotation.elan_tab", (), (".txt", ".tsv", ".csv")),
+    ListedFormat("elan-tab", "text", "formats.annotation.elan_tab", (), (".txt", ".tsv", ".csv"),
+        signs="\t"),
     ListedFormat("trs", "xml", "formats.annotation.trs", (".trs",),
         sure="Trans"),
-    ListedFormat("chat", "text", "formats.annotation.chat", (".cha",)),
+    ListedFormat("chat", "text", "formats.annotation.chat", (".cha",), signs="@"),
     ListedFormat("chat-xml", "xml", "formats.annotation.chat_xml", (), (".xml",),
         sure="CHAT"),
-    ListedFormat("callhome", "text", "formats.annotation.callhome", (), (".txt",)),
-    ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",)),
+    ListedFormat("callhome", "text", "formats.annotation.callhome", (), (".txt",), signs="0"),
+    ListedFormat("audacity", "text", "formats.annotation.audacity", (), (".txt",), signs="0"),
     ListedFormat(
         "aeneas", "text", "formats.annotation.aeneas",
-        (".smil",), (".json", ".csv", ".tsv", ".xml", ".txt")),
+        (".smil",), (".json", ".csv", ".tsv", ".xml", ".txt"), signs="0 < fragments"),
     ListedFormat("exb", "xml", "formats.annotation.exmaralda", (".exb",), (".xml",),
         sure="basic-transcription"),
     ListedFormat("tei", "xml", "formats.annotation.tei", (".tei",), (".xml",),
@@ -82,53 +85,60 @@ FORMATS = (
         sure="transcript+WMER=+<element"),
     ListedFormat("bliss", "xml", "formats.annotation.bliss", (".corpus",), (".xml",),
         sure="corpus+<recording+audio= corpus+<speaker-description corpus+<include+file="),
-    ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",)),
-    ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json")),
-    ListedFormat("mrk", "text", "formats.annotation.switchboard:MRK_SPEC", (".mrk",)),
+    ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",), signs="LHD: LBD:"),
+    ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json"), signs=", entries"),
+    ListedFormat("mrk", "text", "formats.annotation.switchboard:MRK_SPEC", (".mrk",), signs="0 *"),
     ListedFormat(
-        "isip", "text", "formats.annotation.switchboard:ISIP_SPEC", (), (".text", ".txt")),
-    ListedFormat("tdf", "text", "formats.annotation.tdf", (".tdf",), (".txt",)),
-    ListedFormat("esps", "text", "formats.annotation.esps", (), (".word", ".words")),
-    ListedFormat("salt", "text", "formats.annotation.salt", (".slt",)),
-    ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec")),
-    ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",)),
-    ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn")),
+        "isip", "text", "formats.annotation.switchboard:ISIP_SPEC", (), (".text", ".txt"),
+        signs="0"),
+    ListedFormat("tdf", "text", "formats.annotation.tdf", (".tdf",), (".txt",), signs="unicode"),
+    ListedFormat("esps", "text", "formats.annotation.esps", (), (".word", ".words"), signs="#"),
+    ListedFormat("salt", "text", "formats.annotation.salt", (".slt",), signs="$"),
+    ListedFormat("htk", "text", "formats.annotation.htk", (".lab", ".rec"), signs="0"),
+    ListedFormat("mlf", "text", "formats.annotation.mlf", (".mlf",), signs="#!MLF"),
+    ListedFormat("timit", "text", "formats.annotation.timit", (".wrd", ".phn"), signs="0"),
     ListedFormat(
         "dialogue-acts", "text", "formats.annotation.line_patterns:DIALOGUE_ACTS.spec",
-        (), (".txt",)),
+        (), (".txt",), signs="|"),
     ListedFormat(
-        "nxt-query", "text", "formats.annotation.line_patterns:NXT_QUERY.spec", (), (".txt",)),
+        "nxt-query", "text", "formats.annotation.line_patterns:NXT_QUERY.spec", (), (".txt",),
+        signs="Found Observation: who"),
     ListedFormat(
         "sphinx-hyp", "text", "formats.annotation.line_patterns:SPHINX_HYP.spec",
-        (), (".match", ".hyp")),
+        (), (".match", ".hyp"), signs="("),
     ListedFormat(
         "speech-activity", "text", "formats.annotation.line_patterns:ACTIVITY.spec",
-        (), (".txt",)),
+        (), (".txt",), signs="0"),
     ListedFormat(
         "speaker-labels", "text", "formats.annotation.line_patterns:SPEAKER_LABELS.spec",
-        (), (".label", ".txt")),
-    ListedFormat("ynop", "text", "formats.annotation.line_patterns:YNOP.spec", (), (".txt",)),
+        (), (".label", ".txt"), signs="0"),
+    ListedFormat("ynop", "text", "formats.annotation.line_patterns:YNOP.spec", (), (".txt",),
+        signs="0"),
     ListedFormat(
         "ina-segments", "text", "formats.annotation.line_patterns:SEGMENTER.spec",
-        (), (".csv", ".tsv")),
-    ListedFormat("moss", "text", "formats.annotation.moss", (), (".txt",)),
-    ListedFormat("srt", "text", "formats.subtitles.srt", (".srt",)),
-    ListedFormat("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True),
-    ListedFormat("ass", "text", "formats.subtitles.ass", (".ass", ".ssa")),
-    ListedFormat("microdvd", "text", "formats.subtitles.microdvd", (".sub",)),
-    ListedFormat("sbv", "text", "formats.subtitles.subviewer:SBV_SPEC", (".sbv",)),
-    ListedFormat("subviewer", "text", "formats.subtitles.subviewer", (), (".sub",)),
+        (), (".csv", ".tsv"), signs="labels"),
+    ListedFormat("moss", "text", "formats.annotation.moss", (), (".txt",), signs="[S"),
+    ListedFormat("srt", "text", "formats.subtitles.srt", (".srt",), signs=">"),
+    ListedFormat("vtt", "text", "formats.subtitles.vtt", (".vtt", ".webvtt"), keeps_bytes=True,
+        signs="WEBVTT >"),
+    ListedFormat("ass", "text", "formats.subtitles.ass", (".ass", ".ssa"), signs="[ Dialogue:"),
+    ListedFormat("microdvd", "text", "formats.subtitles.microdvd", (".sub",), signs="{"),
+    ListedFormat("sbv", "text", "formats.subtitles.subviewer:SBV_SPEC", (".sbv",), signs="0"),
+    ListedFormat("subviewer", "text", "formats.subtitles.subviewer", (), (".sub",), signs="[ *"),
     ListedFormat(
-        "mpl2", "text", "formats.subtitles.microdvd:MPL2_SPEC", (".mpl",), (".txt", ".sub")),
-    ListedFormat("tmp", "text", "formats.subtitles.tmp", (), (".tmp", ".txt")),
-    ListedFormat("lrc", "text", "formats.subtitles.lrc", (".lrc",)),
-    ListedFormat("qrc", "text", "formats.subtitles.qrc", (".qrc", ".krc", ".yrc"), (".xml",)),
-    ListedFormat("ultrastar", "text", "formats.subtitles.ultrastar", (), (".txt",)),
-    ListedFormat("scc", "text", "formats.subtitles.scc", (".scc",)),
-    ListedFormat("mcc", "text", "formats.subtitles.mcc", (".mcc",)),
-    ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True),
-    ListedFormat("spruce", "text", "formats.subtitles.spruce", (), (".stl",)),
-    ListedFormat("lambda-cap", "text", "formats.subtitles.lambda_cap", (), (".cap",)),
+        "mpl2", "text", "formats.subtitles.microdvd:MPL2_SPEC", (".mpl",), (".txt", ".sub"),
+        signs="["),
+    ListedFormat("tmp", "text", "formats.subtitles.tmp", (), (".tmp", ".txt"), signs="0"),
+    ListedFormat("lrc", "text", "formats.subtitles.lrc", (".lrc",), signs="["),
+    ListedFormat("qrc", "text", "formats.subtitles.qrc", (".qrc", ".krc", ".yrc"), (".xml",),
+        signs="["),
+    ListedFormat("ultrastar", "text", "formats.subtitles.ultrastar", (), (".txt",), signs="#"),
+    ListedFormat("scc", "text", "formats.subtitles.scc", (".scc",), signs="Scenarist 0"),
+    ListedFormat("mcc", "text", "formats.subtitles.mcc", (".mcc",), signs="MacCaption"),
+    ListedFormat("stl", "text", "formats.subtitles.stl", (".stl",), keeps_bytes=True, signs="STL"),
+    ListedFormat("spruce", "text", "formats.subtitles.spruce", (), (".stl",), signs="0"),
+    ListedFormat("lambda-cap", "text", "formats.subtitles.lambda_cap", (), (".cap",),
+        signs="Lambda"),
     ListedFormat("sami", "xml", "formats.subtitles.sami", (".smi", ".sami")),
     ListedFormat("ttml", "xml", "formats.subtitles.ttml", (".ttml", ".dfxp"), (".xml", ".itt"),
         sure="tt"),
@@ -143,14 +153,17 @@ FORMATS = (
         sure="USFSubtitles"),
     ListedFormat("ttxt", "xml", "formats.subtitles.usf:TTXT_SPEC", (".ttxt",), (".xml",),
         sure="TextStream"),
-    ListedFormat("rtf", "text", "formats.meetings.rtf", (".rtf",), keeps_bytes=True),
-    ListedFormat("docx", "text", "formats.meetings.docx", (".docx",), keeps_bytes=True),
+    ListedFormat("rtf", "text", "formats.meetings.rtf", (".rtf",), keeps_bytes=True,
+        signs="{\\rtf"),
+    ListedFormat("docx", "text", "formats.meetings.docx", (".docx",), keeps_bytes=True, signs="PK"),
     ListedFormat(
         "podcast-html", "xml", "formats.meetings.podcast_html", (), (".html", ".htm"),
         sure="cite+<p time+<p"),
-    ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md")),
+    ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md"),
+        signs=": [ ( <v ： （ # peaker PEAKER - – — @ \t | = \n\n"),
     ListedFormat(
-        "markdown", "text", "formats.meetings.speaker_text:MARKDOWN_SPEC", (), (".md", ".txt")),
+        "markdown", "text", "formats.meetings.speaker_text:MARKDOWN_SPEC", (), (".md", ".txt"),
+        signs=": [ ( <v ： （ # peaker PEAKER - – — @ \t | = \n\n"),
     ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",),
         sure="$.words[].word+punct $.punct+words[].word $.retval.words[].word+punct "
         "$.retval.punct+words[].word",
@@ -198,7 +211,8 @@ FORMATS = (
         sure="transcripts[].words[].start_time transcripts[].words[]="),
     ListedFormat("pocketsphinx", "json", "formats.json.pocketsphinx", (), (".json", ".jsonl"),
         sure="{b+d+t+p?+w?}"),
-    ListedFormat("matchseg", "text", "formats.json.pocketsphinx:MATCHSEG_SPEC", (".matchseg",)),
+    ListedFormat("matchseg", "text", "formats.json.pocketsphinx:MATCHSEG_SPEC", (".matchseg",),
+        signs="S"),
     ListedFormat("autoedit", "json", "formats.json.providers:AUTOEDIT.spec", (), (".json",),
         sure="$.text[].paragraph[].line [].paragraph[].line"),
     ListedFormat(
@@ -319,10 +333,10 @@ FORMATS = (
         (".manifest", ".manifest.json", ".manifest.jsonl"), (".jsonl", ".json"),
         sure="audio_filepath/audio_file/audio_filename",
         excluded="$.*[].text+start $.segments[]= $.*[].speaker"),
-    ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",)),
-    ListedFormat("librispeech", "text", "formats.manifests.librispeech"),
-    ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt")),
-    ListedFormat("must-c", "text", "formats.manifests.mustc", (), (".yaml",)),
+    ListedFormat("commonvoice", "text", "formats.manifests.commonvoice", (), (".tsv",), signs="\t"),
+    ListedFormat("librispeech", "text", "formats.manifests.librispeech", signs="0"),
+    ListedFormat("ljspeech", "text", "formats.manifests.ljspeech", (), (".csv", ".txt"), signs="|"),
+    ListedFormat("must-c", "text", "formats.manifests.mustc", (), (".yaml",), signs="duration"),
     ListedFormat(
         "wenet", "json", "formats.json.wenet", ("/data.list",), (".list", ".jsonl", ".json"),
         sure="key+txt+wav/feat"),
@@ -337,17 +351,18 @@ FORMATS = (
     ListedFormat("jsonl", "json", "formats.json.jsonl", (".jsonl",), (".json",),
         sure="recording=*+text key+source=*+target=*", asks_reader=True),
     ListedFormat("json", "json", "formats.json.any_list", (), (".json", ".jsonl")),
-    ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",)),
-    ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",)),
-    ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",)),
+    ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",), signs="token"),
+    ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",), signs=", ; | \t"),
+    ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",), signs=", ; | \t"),
     ListedFormat(
-        "xlsx", "text", "formats.tables.workbook", (".xlsx", ".xlsm"), keeps_bytes=True),
+        "xlsx", "text", "formats.tables.workbook", (".xlsx", ".xlsm"), keeps_bytes=True,
+        signs="PK"),
     ListedFormat(
         "parquet", "text", "formats.tables.arrow:PARQUET_SPEC",
-        (".parquet", ".pq"), keeps_bytes=True),
+        (".parquet", ".pq"), keeps_bytes=True, signs="PAR1"),
     ListedFormat(
         "arrow", "text", "formats.tables.arrow:ARROW_SPEC",
-        (".arrow", ".feather"), keeps_bytes=True),
+        (".arrow", ".feather"), keeps_bytes=True, signs="ARROW1 ÿÿÿÿ"),
     ListedFormat("ecf", "xml", "formats.keywords.ecf", (".ecf.xml", ".ecf"), (".xml",),
         sure="ecf"),
     ListedFormat(
@@ -486,10 +501,10 @@ def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sn
     return head.reader_answers[listed.name]
 
 
-def _is_sure(listed: ListedFormat, head: Head) -> bool:
+def _is_sure(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> bool:
     if listed.sure and not listed.asks_reader:
         return sniff_listed(listed, head) is Sniff.SURE
-    return _ask(listed, head) is Sniff.SURE
+    return _ask(listed, head, needs_sign=needs_sign) is Sniff.SURE
 
 
 def by_name(name: str) -> FormatSpec:
@@ -571,7 +586,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature, source.archive_parts())
     named = _named_by(source.name)
-    if named is not None and _is_sure(named, head):
+    if named is not None and _is_sure(named, head, needs_sign=False):
         if not named.keeps_bytes:
             source.check_head()
         return _load(named)
@@ -688,8 +703,11 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
     return answers
 
 
-def _ask(listed: ListedFormat, head: Head) -> Sniff:
-    """Ask a format's reader; a format that cannot be loaded answers no."""
+def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
+    """Ask a format's reader; a format that lacks all its signs or cannot be loaded answers no."""
+    is_asked = listed.name in head.reader_answers or not needs_sign or head.has_sign(listed.signs)
+    if not is_asked:
+        return Sniff.NO
     spec = _loaded(listed)
     return Sniff.NO if spec is None else spec.sniff(head)
 

@@ -109,6 +109,16 @@ class Head(list[str]):
         return "\n".join(self)
 
     @cached_property
+    def _signed(self) -> str:
+        """What contains the signs of formats: the first bytes, a 0 for digits, and the text."""
+        digit = "0" if any(map(str.isdigit, set(self.text))) else ""
+        return f"{self.signature.decode('latin-1')} {digit}{self.text}"
+
+    def has_sign(self, signs: str) -> bool:
+        """Return True if the text contains one of these signs, or if there are none."""
+        return not signs or any(sign in self._signed for sign in signs.split(" "))
+
+    @cached_property
     def root(self) -> str | None:
         """The local name of the XML root element, or `None`."""
         match = XML_ROOT.match(self.text)
@@ -299,6 +309,9 @@ class ListedFormat(NamedTuple):
     """Rules for content that is of another format, whatever else it shows."""
     asks_reader: bool = False
     """True if the format's own detection decides when the rules of no format are sure."""
+    signs: str = ""
+    """Texts with blanks between, of which a text of this format contains one, or its first bytes
+    do; 0 is any digit. Without a sign the reader is neither loaded nor asked."""
 
 
 MOST_ELEMENTS = 50

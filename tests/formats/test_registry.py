@@ -14,9 +14,16 @@ import pytest
 import formats
 from formats import AmbiguousFormatError, EncodingFormatError, UnknownFormatError
 from formats.detection import rules
-from formats.detection.registry import all_formats, by_name, by_suffix, detect, names
+from formats.detection.registry import (
+    all_formats,
+    by_name,
+    by_suffix,
+    detect,
+    listed_formats,
+    names,
+)
 from formats.detection.rules import Head
-from formats.detection.spec import FEATURES, FormatSpec, Option, loaded_later
+from formats.detection.spec import FEATURES, FormatSpec, Option, Sniff, loaded_later
 from formats.io.messages import BY_CONTENT, EMPTY_UNKNOWN, SEVERAL_FORMATS, UNKNOWN, UNKNOWN_BUT
 from formats.io.source import open_source
 from formats.kaldi.text import TABLE_OPTIONS
@@ -285,3 +292,23 @@ def test_the_root_of_xml_is_found_behind_any_comments_in_no_time() -> None:
     head += ["]>", "<x:tt>"]
     assert head.root == "tt"
     assert Head(["<!---->" * 9000]).root is None
+
+
+def test_no_reader_is_sure_of_a_text_without_its_signs() -> None:
+    texts = {case.name: case.sample_bytes.decode("utf-8", "surrogateescape") for case in CASES}
+    signed = [listed for listed in listed_formats() if listed.signs]
+    assert len(signed) > 50
+    for number, listed in enumerate(signed):
+        sniff = by_name(listed.name).sniff
+        for text in (*list(texts.values())[number % 7 :: 7], texts.get(listed.name, ""), ""):
+            head = Head(without_signs(text, listed.signs).split("\n"))
+            assert not head.has_sign(listed.signs)
+            assert sniff(head) <= Sniff.NO
+
+
+def without_signs(text: str, signs: str) -> str:
+    for sign in signs.split(" "):
+        removed = filter(str.isdigit, set(text)) if sign == "0" else [sign]
+        for part in removed:
+            text = text.replace(part, "")
+    return text
