@@ -25,21 +25,21 @@ in the text                    becomes
 =============================  ==============================================================
 """
 
-import re
 from dataclasses import dataclass, field
 
 from formats.reading.lines import split_words
+from formats.schema.lazy_pattern import lazy_pattern
 
 RULES = ("chat-1", "raw")
 REPLACEMENTS = ("spoken", "target")
 RETRACES = ("keep", "drop")
 
-ITEM = re.compile(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
-PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")
-TERMINATOR = re.compile(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
+ITEM = lazy_pattern(r"\[([^\[\]]*)\]|(<)|(>)|([^ \t\v\f<>\[\]]+|[\[\]])")
+PAUSE = lazy_pattern(r"\((?:\.{1,3}|[0-9:]*(?:\.[0-9]*)?)\)")
+TERMINATOR = lazy_pattern(r"\+[\"/.!?,<^+~≋≈]*[.?!]?|[.?!,;:‡„]|≈|≋")
 ATTACHED = frozenset(".?!,;:")
 RETRACED = frozenset({"/", "//", "///", "/-", "/?"})
-IN_WORD = re.compile("[\u02c8\u02cc\u2191\u2193\u21d7\u21d8\u2308\u2309\u230a\u230b\u00b0^:]")
+IN_WORD = lazy_pattern("[\u02c8\u02cc\u2191\u2193\u21d7\u21d8\u2308\u2309\u230a\u230b\u00b0^:]")
 UNKNOWN = frozenset({"xxx", "yyy", "www", "xx", "yy"})
 MOST_REPEATS = 100
 

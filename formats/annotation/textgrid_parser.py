@@ -23,9 +23,10 @@ from formats.io.source import Source
 from formats.reading.frames import nearest
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError, quoted
+from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.times import LARGEST, plain_time
 
-TOKEN = re.compile(
+TOKEN = lazy_pattern(
     r"""\s*(?:[^\s"<!0-9+-]\S*\s+)*         # what Praat skips
     (?: "([^"]*(?:""[^"]*)*)"(?!\S)         # 1: a string
       | ([+-]?[0-9]\S*)                     # 2: a number
@@ -35,7 +36,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-NUMBER = re.compile(r"([+-]?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII)
+NUMBER = lazy_pattern(r"([+-]?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII)
 STRING, NUMERAL, FLAG, COMMENT, REST = range(1, 6)
 _plain_intervals = compiled("plain_intervals")
 KINDS = {STRING: "a string", NUMERAL: "a number", FLAG: "a flag"}

@@ -40,6 +40,7 @@ from msgspec import Struct
 
 from formats.detection.spec import Option
 from formats.schema.errors import OptionError, quoted
+from formats.schema.lazy_pattern import lazy_pattern
 
 TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
 TIER_OPTIONS = (
@@ -71,23 +72,23 @@ _EVENT = r"events?|noises?|nonspeech"
 _SEGMENT = (
     r"segments?|utterances?|turns?|sentences?|phrases?|transcripts?|transcriptions?|text|ortho"
 )
-LEVEL = re.compile(f"(?:({_WORD})|({_PHONE})|({_EVENT})|({_SEGMENT}))", re.IGNORECASE)
+LEVEL = lazy_pattern(f"(?:({_WORD})|({_PHONE})|({_EVENT})|({_SEGMENT}))", re.IGNORECASE)
 SPEECH_LEVELS = ((None, "word"), (None, "segment"))
 LEVEL_KINDS = ("word", "phone", "event", "segment")
-PREFIX = re.compile(f"(?:({_WORD})|({_PHONE}))_(.+)", re.IGNORECASE | re.DOTALL)
-SAYS_WORD = re.compile("word|wrd|tok", re.IGNORECASE)
-SAYS_PHONE = re.compile("phon|seg.?ment.?phone", re.IGNORECASE)
-SYLLABLES = re.compile("syll(?:able)?s?", re.IGNORECASE)
-SPEAKER_NAMES = re.compile("spk|speakers?", re.IGNORECASE)
-SAYS_NO_SPEECH = re.compile("gestur|gaze|gloss|translat|comment|part.?of.?speech", re.IGNORECASE)
-ABOUT_SPEECH = re.compile(
+PREFIX = lazy_pattern(f"(?:({_WORD})|({_PHONE}))_(.+)", re.IGNORECASE | re.DOTALL)
+SAYS_WORD = lazy_pattern("word|wrd|tok", re.IGNORECASE)
+SAYS_PHONE = lazy_pattern("phon|seg.?ment.?phone", re.IGNORECASE)
+SYLLABLES = lazy_pattern("syll(?:able)?s?", re.IGNORECASE)
+SPEAKER_NAMES = lazy_pattern("spk|speakers?", re.IGNORECASE)
+SAYS_NO_SPEECH = lazy_pattern("gestur|gaze|gloss|translat|comment|part.?of.?speech", re.IGNORECASE)
+ABOUT_SPEECH = lazy_pattern(
     r"intonation(?:al)?|intermediate|accents?|foot|feet|tones?|breaks?|prosody|stress|ipa"
     r"|.*pron(?:unciations?)?|(?:tonic|stressed|accented)[ _-]?(?:syllables?|vowels?)|vowels?",
     re.IGNORECASE,
 )
 """Names of tiers of prosody and pronunciation, which are not speech beside a tier of words."""
 POINTS = "#points"
-FURTHER = re.compile(r"[2-9]|[1-9][0-9]+|points")
+FURTHER = lazy_pattern(r"[2-9]|[1-9][0-9]+|points")
 
 
 class TierLabel(Struct, frozen=True, gc=False):

@@ -24,6 +24,7 @@ from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
 from formats.schema import NamedTuple
 from formats.schema.errors import UnknownFormatError
+from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.messages import Message
 from formats.schema.times import is_time
 
@@ -35,18 +36,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Head", "ListedFormat", "has_path", "sniff_listed"]
 
-JSON_START = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["\[{\]]|-?\d+\s*[,\]]|$))')
-XML_ROOT = re.compile(
+JSON_START = lazy_pattern(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["\[{\]]|-?\d+\s*[,\]]|$))')
+XML_ROOT = lazy_pattern(
     r"\s*(?:(?:<\?[^>]*\?>|<!--(?:[^-]|-(?!->))*-->"
     r"|<!DOCTYPE[^>\[]*(?:\[(?:[^\]]|\](?!\s*>))*\]\s*)?>)\s*)*<(?:[\w.-]+:)?([\w.-]+)"
 )
 """Each comment ends at its first end: one that could end later, too, would double the tries."""
-MARKUP = re.compile(r"\s*<(?:\?xml\s|!DOCTYPE\s|html[\s>]|head[\s>]|body[\s>])", re.IGNORECASE)
-YAML_START = re.compile(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\Z)")
-YAML_MEMBER = re.compile(r"(?:- |  )(\w+):(?:\s+(.*))?$")
+MARKUP = lazy_pattern(r"\s*<(?:\?xml\s|!DOCTYPE\s|html[\s>]|head[\s>]|body[\s>])", re.IGNORECASE)
+YAML_START = lazy_pattern(r"(?:[ \t]*(?:#.*|---.*)?\n)*- [A-Za-z_]\w*:(?:[ \t\n]|\Z)")
+YAML_MEMBER = lazy_pattern(r"(?:- |  )(\w+):(?:\s+(.*))?$")
 MOST_VALUES = 100
 _UNREAD = object()
-ANSWER = re.compile(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
+ANSWER = lazy_pattern(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
 ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
 CUT_OFF = "the JSON ends in the middle: is the file complete?"
 
@@ -101,7 +102,7 @@ class Head(list[str]):
         text = "\n".join(self[:50]).lstrip()
         if text.startswith("<"):
             return "xml"
-        return "json" if JSON_START.match(text) else "text"
+        return "json" if text[:1] in ("{", "[") and JSON_START.match(text) else "text"
 
     @cached_property
     def text(self) -> str:
@@ -229,7 +230,7 @@ def truncated_json(text: str) -> tuple[int, int] | None:
     return None
 
 
-BLANKS = re.compile(r"[ \t\n\r]*")
+BLANKS = lazy_pattern(r"[ \t\n\r]*")
 DEEPEST = 10
 """Levels of nesting that are looked into where a text breaks off, and of lists of lists."""
 
@@ -429,10 +430,10 @@ def _fits(member: object, pattern: str) -> bool:
 # Files that another format's reader would accept with wrong words. Detection rejects them by name;
 # a format that is named explicitly (``--from``) wins, as always.
 TAKEN_FOR = ("txt", "txt-lines", "kaldi", "stm")
-PATH = re.compile(
+PATH = lazy_pattern(
     r"(?=[^\s|,;/\\]*[/\\])[^\s|,;]*\.[A-Za-z]\w{1,4}|[^\s|,;/]+\.(?:wav|flac|mp3|npy|ark|pt)"
 )
-SPK2UTT = re.compile(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
+SPK2UTT = lazy_pattern(r"(?=\S*\d)(\S{1,100})(?: (?!\1(?: |$))(?=\S*\1)\S+)+ *")
 """A speaker and ids of utterances, each of which holds the speaker's."""
 
 
@@ -448,7 +449,7 @@ def is_path_list(lines: list[str]) -> bool:
     return len(fields) > 1 and all(PATH.fullmatch(field) for row in fields for field in row)
 
 
-CONFIDENCE = re.compile(r"[01](?:\.\d*)?|\.\d+|NA")
+CONFIDENCE = lazy_pattern(r"[01](?:\.\d*)?|\.\d+|NA")
 
 
 def _split_name(source: Source, name: str) -> tuple[int, str] | None:
@@ -486,27 +487,27 @@ def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
 
 STAMP = r"\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?"
 SHAPES = {
-    "log": re.compile(
+    "log": lazy_pattern(
         r"\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|(?:INFO|WARNING|WARN|ERROR|DEBUG|TRACE|FATAL)\b)"
     ),
-    "stamp": re.compile(rf"\W{{0,3}}{STAMP}"),
+    "stamp": lazy_pattern(rf"\W{{0,3}}{STAMP}"),
     "stamp-in-brackets": re.compile(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
     "name-and-stamp": re.compile(r"[^\s\d\[][^\[:]{0,40}\[\d+(?:[.:]\d+)*\s*s?\b"),
-    "identifier-and-numbers": re.compile(r"(?=\S*\d)\S+(?:[ \t]+-?\d+(?:\.\d+)?){2}[ \t]"),
-    "speaker": re.compile(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),
-    "name-in-brackets": re.compile(r"<[A-Z][^<>/]{0,40}>[ \t]"),
-    "name-in-capitals": re.compile(r"[A-Z][A-Z .]{2,30}:"),
+    "identifier-and-numbers": lazy_pattern(r"(?=\S*\d)\S+(?:[ \t]+-?\d+(?:\.\d+)?){2}[ \t]"),
+    "speaker": lazy_pattern(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),
+    "name-in-brackets": lazy_pattern(r"<[A-Z][^<>/]{0,40}>[ \t]"),
+    "name-in-capitals": lazy_pattern(r"[A-Z][A-Z .]{2,30}:"),
 }
 """Beginnings of lines that are no words."""
-IDENTIFIER = re.compile(
+IDENTIFIER = lazy_pattern(
     r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)"
     r"(?:[^\W_][\w.]*[-_]\S+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
 )
 AN_IDENTIFIER = "identifier"
 A_SIGN = "sign"
-SEPARATOR = re.compile(r"[ \t]+([:|=>\-–—]{1,3})[ \t]")
-LETTERS, DIGITS = re.compile(r"[^\W\d_]+"), re.compile(r"[0-9]+")
-NO_WORD = re.compile(
+SEPARATOR = lazy_pattern(r"[ \t]+([:|=>\-–—]{1,3})[ \t]")
+LETTERS, DIGITS = lazy_pattern(r"[^\W\d_]+"), lazy_pattern(r"[0-9]+")
+NO_WORD = lazy_pattern(
     r"(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\Z)\A[-–—0-9]|[@#$%&*()+:<=>•‣◦▪►▶☐☑✓→§\[\\\]^_`{|}~\"]"
 )
 """What shows that the beginning of a line is no word: a dash, a number, a sign inside."""

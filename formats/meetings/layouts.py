@@ -7,10 +7,10 @@ full-width ones, so that one row covers all these forms.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
+from formats.schema.lazy_pattern import lazy_pattern
 
 __all__ = ["INSIDE", "LAYOUTS", "NAME_ALONE", "Folded", "TextLayout", "fold"]
 
@@ -143,18 +143,18 @@ LAYOUTS = (
 INSIDE = "{text} [{start}] {text}"
 """Times inside paragraphs."""
 
-MARKS = re.compile(
+MARKS = lazy_pattern(
     r"\*\*|__|`|\((?<=\]\()https?://[^()\s]{1,300}\)|\]\((?<=\)\]\()https?://[^()\s]{1,300}\)"
     r"|\[(?=\([^()]{1,20}\)\]\(http)"
     r"|\*(?:(?<![\w*]\*)(?=[\[(0-9])|(?<=[0-9\])]\*)(?!\w))"
     r"|_(?:(?<![\w*]_)(?=[\[(0-9])|(?<=[0-9\])]_)(?!\w))"
 )
 """Marks of Markdown; each branch begins with its sign, by which they are found faster."""
-LEADS = re.compile(
+LEADS = lazy_pattern(
     r"(?:#{1,6}[ \t]+|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
 SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-"})
-HAS_MARK = re.compile(r"[*_`#>(]")
+HAS_MARK = lazy_pattern(r"[*_`#>(]")
 LONGEST_HEAD = 400
 
 

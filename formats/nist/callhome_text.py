@@ -7,6 +7,8 @@ and German, GB 2312 for Mandarin, EUC-JP for Japanese, UTF-8 for Arabic.
 import re
 from dataclasses import dataclass
 
+from formats.schema.lazy_pattern import lazy_pattern
+
 ENCODINGS = {
     "english": "utf-8",
     "arabic": "utf-8",
@@ -64,7 +66,7 @@ BEHIND_CLOSING = re.compile(rb"\)\)\s")
 FOREIGN = re.compile(rb"<foreign\s+language=[^<>]+>([^<>]+)</foreign>", re.IGNORECASE)
 UNSURE_FOREIGN = re.compile(rb"\(\(\s*%b\s*\)\)" % FOREIGN.pattern, re.IGNORECASE)
 VOCAL_NOISE = re.compile(rb"\{[^{}]*\}")
-PUNCTUATION = re.compile(rb'--|[.,?!;"]')
+PUNCTUATION = lazy_pattern(rb'--|[.,?!;"]')
 ASIDE = re.compile(rb"<as/>[^<>]+</as>", re.IGNORECASE)
 ASIDE_TAG = re.compile(rb"</*aside/*>")
 NAME_MARK = re.compile(rb"[\^*@](\S)")

@@ -7,31 +7,32 @@ from collections.abc import Iterable, Iterator
 
 from formats.reading.lines import HEADING
 from formats.reading.speakers import HEAD_NAMES
+from formats.schema.lazy_pattern import lazy_pattern
 
 ENDINGS = (".md", ".markdown")
-BORDER = re.compile(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")
-MEMBER = re.compile(r"[ \t-]*[\w-]{1,40}[ \t]*[:=]|[ \t]+\S|- |[\]\[{}\"'#]|\Z")
+BORDER = lazy_pattern(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")
+MEMBER = lazy_pattern(r"[ \t-]*[\w-]{1,40}[ \t]*[:=]|[ \t]+\S|- |[\]\[{}\"'#]|\Z")
 """A line of front matter: a member, its value, an element of a list."""
 LONGEST_FRONT = 400
-RULE = re.compile(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
-LEAD = re.compile(r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?")
-MARKS = re.compile(
+RULE = lazy_pattern(r"[ ]{0,3}(?:-{3,}|={3,}|\*{3,}|_{3,}|`{3,}[\w+-]{0,20}|~{3,}\w{0,20})[ \t]*\Z")
+LEAD = lazy_pattern(r"[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+|[0-9]{1,4}[.)][ \t]+)?")
+MARKS = lazy_pattern(
     r"!?\[(?P<text>[^\[\]]{0,300})\]\([^()\s]{0,400}(?:[ ]\"[^\"]{0,200}\")?\)"
     r"|<!--[^>]{0,400}-->|</?[a-zA-Z][a-zA-Z0-9]{0,15}[ ]?/?>|\*\*|__|`"
     r"|(?<![\w*])[*_](?=\w)|(?<=[\w.,;:!?…])[*_](?![\w*])"
 )
 
 
-TRANSCRIPT = re.compile(
+TRANSCRIPT = lazy_pattern(
     r"[ ]{0,3}#{1,6}[ \t].{0,30}(?:transcri|transkri|trascri|文字起こし|逐字|文稿|전사)",
     re.IGNORECASE,
 )
 """A heading below which a transcript begins."""
-KEY = re.compile(
+KEY = lazy_pattern(
     r"[ \t]*(?:[-*+>][ \t]+)?(?P<marks>(?:\*\*|__)?)(?P<name>[^\W\d_][\w ()/-]{0,40})"
     r"(?::(?:\*\*|__)?|(?:\*\*|__):|：)(?:[ \t]|\Z)"
 )
-FIRST = re.compile(
+FIRST = lazy_pattern(
     r"\s{0,9}(?:(?:video |episode |podcast |lecture |talk |meeting )?(?:title|transcript):(?:\s|\Z)"
     r"|(?:[^:]{0,40}:[ \t])?https?://\S{1,400}\s{0,9}\Z)",
     re.IGNORECASE,
@@ -53,13 +54,12 @@ def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = Fa
     for number, line in enumerate(lines[first : first + LONGEST_HEAD], first + 1):
         if not line.strip() or (is_markdown and HEADING.match(line)):
             continue
-        match = KEY.match(line)
+        match = KEY.match(line) if ":" in line or "：" in line else None
         is_key = match is not None and (
             HEAD_NAMES.match(match["name"]) is not None or (is_markdown and match["marks"] != "")
         )
-        is_key = is_key or (
-            not is_markdown and (HEADING.match(line) or FIRST.match(line)) is not None
-        )
+        if not is_key and not is_markdown and (":" in line or "#" in line):
+            is_key = (HEADING.match(line) or FIRST.match(line)) is not None
         if not is_key and (count or number > first + 3):
             break
         if is_key:

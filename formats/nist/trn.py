@@ -20,7 +20,6 @@ which gives a warning here. It keeps parentheses in the names of ``sp`` speakers
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 from operator import itemgetter
@@ -41,6 +40,7 @@ from formats.reading.lines import (
     write_definition,
 )
 from formats.schema.errors import OptionError, quoted
+from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.model import Segment
 from formats.writing.out import Out
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from formats.schema.words import Definition
 
 MARKUP = "{}@"
-SCORED_ID = re.compile(r"\(\S+ -[0-9]+\)")
+SCORED_ID = lazy_pattern(r"\(\S+ -[0-9]+\)")
 """The end of a line as PocketSphinx writes it."""
 BY_MARK = ("spu_id", "rm", "swb")
 ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
@@ -212,7 +212,7 @@ def _write_definitions(definitions: Sequence[Definition], written: int, sink: Si
     return len(definitions)
 
 
-OF_LYRICS = re.compile(r"\[[0-9]{1,9},[0-9]{1,9}\]")
+OF_LYRICS = lazy_pattern(r"\[[0-9]{1,9},[0-9]{1,9}\]")
 """The begin and length before a line of lyrics, whose syllables have such numbers behind them."""
 
 

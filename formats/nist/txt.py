@@ -9,7 +9,6 @@ and parentheses are text. The writer drops everything except the words.
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -35,6 +34,7 @@ from formats.nist.messages import (
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
 from formats.schema import is_installed
 from formats.schema.clock import format_clock
+from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.model import Segment
 from formats.writing.out import Out
 
@@ -50,21 +50,22 @@ LONGEST_RULE = 200
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
 MARK_BEGINS = frozenset(">[(<*#&_12")
-MARK = re.compile(
+MARK = lazy_pattern(
     r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
-).match
+)
 """Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, ``[0:12]``, and the dates and
 levels of logs: ``2024-05-01T10:30:00``, ``[INFO]``."""
 FEWEST_MARKS = 3
 """The fewest marks that are reported; one in brackets is enough."""
-NUMBER_ALONE = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z").match
-NAME_LIKE = re.compile(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z").match
-NUMBERS_IN = re.compile("[0-9]+")
+NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
+NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
+NUMBERS_IN = lazy_pattern("[0-9]+")
 NUMBERS, SIGNS = "numbers", "signs"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 """How often a line that may be a name alone returns, and the share of such lines."""
-NUMBER_FIRST = re.compile(r"[0-9]+(?:\.[0-9]+)?,").match
-MAYBE_TURN = re.compile(r"[^:]{0,70}:").match
+NUMBER_FIRST = lazy_pattern(r"[0-9]+(?:\.[0-9]+)?,")
+LONGEST_NAME = 70
+"""Characters before the colon of what may be a turn."""
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -105,7 +106,7 @@ def read(source: Source) -> Iterator[Segment]:
     for line in lines if markdown is None else markdown.take(source.lines()):
         is_empty = False
         words.extend(split_words(line))
-    marks = [x for x in words if "<|" in x or "\\n" in x or (x[0] in MARK_BEGINS and MARK(x))]
+    marks = [x for x in words if "<|" in x or "\\n" in x or (x[0] in MARK_BEGINS and MARK.match(x))]
     stamps = [mark for mark in marks if mark[0] in "[("]
     if len(marks) >= FEWEST_MARKS or stamps:
         source.log.say(TXT_MARKS, None, count=len(marks), text=(stamps or marks)[0])
@@ -117,7 +118,9 @@ def read(source: Source) -> Iterator[Segment]:
 
 def _say_turns(source: Source, head: Sequence[str]) -> bool:
     """Warn if lines look like turns of speakers, and return True."""
-    if not any(map(MAYBE_TURN, head)) or not is_installed("formats.meetings"):
+    if not any(":" in line[: LONGEST_NAME + 1] for line in head) or not is_installed(
+        "formats.meetings"
+    ):
         return False
     from formats.meetings.turns.choice import suspicion
 
@@ -132,7 +135,7 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
 def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
     """Warn of lines that are numbers or signs alone."""
     alone = {
-        NUMBERS: [line for line in lines if NUMBER_ALONE(line)],
+        NUMBERS: [line for line in lines if NUMBER_ALONE.match(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
     }
     for kind, found in alone.items():
@@ -142,7 +145,7 @@ def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
 
 def _say_short(source: Source, lines: Sequence[str]) -> None:
     """Warn of short lines that return, as names over texts do."""
-    short = [line for line in lines if len(line) <= LONGEST_SHOWN and NAME_LIKE(line)]
+    short = [line for line in lines if len(line) <= LONGEST_SHOWN and NAME_LIKE.match(line)]
     short = [line for line in short if line[0].isupper() and line[-1] not in ".,?!…"]
     counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
     again = {line: n for line, n in counts.items() if n >= FEWEST_AGAIN}
@@ -175,7 +178,7 @@ def _separator_of(lines: Sequence[str]) -> str:
     for separator in "\t|,":
         counts = {line.count(separator) for line in filled}
         is_table = len(counts) == 1 and len(filled) > 1 and counts.pop() > 1
-        if is_table and (separator != "," or all(map(NUMBER_FIRST, filled))):
+        if is_table and (separator != "," or all(map(NUMBER_FIRST.match, filled))):
             return separator
     return ""
 

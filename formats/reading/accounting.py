@@ -7,7 +7,6 @@ warning names the member and the option that maps it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from formats.reading.member_names import (
     times_of_span,
 )
 from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
+from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 
@@ -38,15 +38,15 @@ FEWEST_KEYS = 8
 MILLISECOND = 1_000_000
 UNITS = (1_000_000_000, 1_000_000, 10_000_000, 1_000, 1, 100)
 """Units in which times are compared, in nanoseconds."""
-TIME_NAME = re.compile(
+TIME_NAME = lazy_pattern(
     r"(?:start|begin|end|stop|from|to|time|timestamp|timestamps|offset|dur|duration|ts|t[01])\Z"
     r"|(?:start|begin|end|stop)(?:time|offset|at|sec)|.*(?:timestamp|starttime|endtime)\Z|timer\d?\Z"
 )
-SPEAKER_NAME = re.compile(r"(?:spk|speaker|talker|participant|interlocutor)(?!.*(?:count|s\Z))")
-TEXT_NAME = re.compile(
+SPEAKER_NAME = lazy_pattern(r"(?:spk|speaker|talker|participant|interlocutor)(?!.*(?:count|s\Z))")
+TEXT_NAME = lazy_pattern(
     r"(?:raw|display|lexical|normalized)?(?:text|transcript|transcription|sentence|content|body|word)\Z"
 )
-OTHER_NAME = re.compile(
+OTHER_NAME = lazy_pattern(
     r".*translat|.*(?:conf|(?:id|ids|index|idx|count|score|prob|probability|confidence|likelihood|rate|ratio"
     r"|version|date|created|updated|created_?at|url|uri|path|file|filename|filepath|wav"
     r"|audio|model|language|lang|code|type|kind|status|state|task|format|title|summary"
@@ -64,22 +64,22 @@ TOLD_TIMES = {
 """Codes of the warnings of readers that say which times are missing or not read."""
 ABOUT = frozenset(("features", "recording", "metadata", "job", "info", "media", "audio"))
 """Objects that describe the file, and not what was said."""
-WORD = re.compile(r"[^\W_]+")
-SPEAKER = re.compile(r"[^\W\d_][\w .'-]{0,30}\Z")
-DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+WORD = lazy_pattern(r"[^\W_]+")
+SPEAKER = lazy_pattern(r"[^\W\d_][\w .'-]{0,30}\Z")
+DATE = lazy_pattern(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 FIRST_DATE = 10**12
 """Milliseconds since 1970, in 2001, from which times are those of a date."""
-NO_TEXT = re.compile(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
+NO_TEXT = lazy_pattern(r"\w+://|[/\\]\S+\Z|\S+\.\w{2,4}\Z|[{\[<]|\w+ = ")
 
 
-MARK = re.compile(
+MARK = lazy_pattern(
     r"[\[(<]?[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]:?\Z|-->\Z"
     r"|[0-9]{2}:[0-9]{2}:[0-9]{2}[.,][0-9]{2,3}\Z|</?[a-z]{1,10}/?>|&(?:nbsp|amp|quot|#[0-9]{2,5});"
     r"|https?://|\*\*\w|>>+\Z|[|]{1,2}\Z|#{1,6}\Z|[-=_]{4,}\Z|\[[0-9]{1,6}\.[0-9]{1,9}s?\]?\Z"
     r"|\"[a-z_]{1,30}\":\Z"
 )
 """Words that are times in brackets, tags, signs of markup, names of members and addresses."""
-CODE = re.compile(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
+CODE = lazy_pattern(r"[a-z]{2,30}(?:_[a-z]{2,30}){1,9}\Z")
 """Words in small letters with underscores between them, such as ``speaker_change``."""
 MARK_SIGNS = frozenset('[(<>-&h*|#=_"0123456789')
 FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05

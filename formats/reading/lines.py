@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -17,6 +16,7 @@ from formats.schema import compiled
 from formats.schema import split_words as split_words
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
+from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.schema.words import Definition
 
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.schema.messages import Entry
 
-HEADING = re.compile(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
+HEADING = lazy_pattern(r"[ ]{0,3}(?:#{1,6}(?:[ \t]|\Z)|#{2,6}[^#\s])")
 """A heading in Markdown."""
-UNICODE_BLANKS = re.compile(r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+UNICODE_BLANKS = lazy_pattern(
+    r"[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+)
 FIELD_BLANKS = " \t"
 NUMBER_CHARACTERS = frozenset("0123456789.+-eE")
 TEXT_BLANKS = " \t\v\f"
@@ -241,8 +243,8 @@ class Line:
         self.source.log.say(entry, self.number, column, **fields)
 
 
-LONG_REFERENCE = re.compile(r"&#[0-9]{20,};?")
-COLUMN_NAME = re.compile(r"[^\W\d][\w.-]{0,40}(?: [\w-]{1,20}){0,2}(?: ?\([^\W\d]{1,20}\))?")
+LONG_REFERENCE = lazy_pattern(r"&#[0-9]{20,};?")
+COLUMN_NAME = lazy_pattern(r"[^\W\d][\w.-]{0,40}(?: [\w-]{1,20}){0,2}(?: ?\([^\W\d]{1,20}\))?")
 
 
 def replace_long_references(text: str) -> str:

@@ -17,28 +17,29 @@ from formats.io.messages import MEMBER_ROLE
 from formats.reading.speakers import is_label
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
+from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.messages import Message
 from formats.schema.times import SECOND
 
 UNITS = dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1)
 UNITS |= dict.fromkeys(("ms", "msec", "millis", "millisecond", "milliseconds"), 1000)
-JOINED_CLOCK = re.compile(r"[0-9]{2}_[0-5][0-9]_[0-5][0-9]\Z", re.ASCII)
+JOINED_CLOCK = lazy_pattern(r"[0-9]{2}_[0-5][0-9]_[0-5][0-9]\Z", re.ASCII)
 """A time of day without the signs that names of files may not have."""
-DATE = re.compile(
+DATE = lazy_pattern(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?"
     r"(?:Z|([+-][0-9]{2}):?([0-9]{2}))?\Z",
     re.ASCII,
 )
-TIME_CODE = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
-ISO = re.compile(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
-JOINTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
+TIME_CODE = lazy_pattern(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
+ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
+JOINTS = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
 AFFIXES = frozenset(
     ("utterance", "segment", "word", "sentence", "at", "timestamp", "stamp", "position")
 )
 """Parts of names of times that say nothing of whether it is a start or an end."""
 TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
 CLOCK_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]{1,9})?"
-TIME_SPAN = re.compile(
+TIME_SPAN = lazy_pattern(
     rf"\s*\[?({TIME_OF_SPAN})\s*(?:-->|→)\s*({TIME_OF_SPAN})\]?\s*\Z"
     rf"|\s*\[?({CLOCK_OF_SPAN})\s*[-–]\s*({CLOCK_OF_SPAN})\]?\s*\Z"
 )
@@ -178,7 +179,7 @@ PLAUSIBLE_UNITS = (1, 1000, 100)
 RATES = (0.3, 10.0)
 """Words per second that people speak, pauses included."""
 FEWEST_WORDS = 5
-NO_BLANKS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
+NO_BLANKS = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 """Characters of scripts that leave no blanks between words."""
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from formats.schema import NamedTuple
+from formats.schema.lazy_pattern import lazy_pattern
 
 LONGEST = 60
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
@@ -22,7 +23,7 @@ LOG_WORDS = frozenset(
     ("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE")
 )
 """Words in capitals that begin lines of logs."""
-HEAD_NAMES = re.compile(
+HEAD_NAMES = lazy_pattern(
     r"(?:meeting |recording |video |episode |podcast |call |lecture |interview )?"
     r"(?:date|time|title|subject|topic|attendees|participants|present|"
     r"location|position|duration|speakers|host|recorded|file|source|url|meeting|project|agenda|"
@@ -31,7 +32,7 @@ HEAD_NAMES = re.compile(
     re.IGNORECASE,
 )
 """Names that head a document."""
-MINUTES_NAMES = re.compile(
+MINUTES_NAMES = lazy_pattern(
     r"(?:(?:key|meeting|call|overall|main)[ ])?(?:action (?:items?|points?)|decisions?|next steps|"
     r"summary|takeaways|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
@@ -41,14 +42,14 @@ MINUTES_NAMES = re.compile(
 """Names of the parts of minutes, which nobody speaks."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
-TIME = re.compile(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]")
-STAMP_BEFORE = re.compile(
+TIME = lazy_pattern(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]")
+STAMP_BEFORE = lazy_pattern(
     r"\s{0,9}[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]\s{0,9}[^\s]"
 )
 """A stamp in brackets before a text."""
-STAMP_WITHIN = re.compile(r"[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]")
+STAMP_WITHIN = lazy_pattern(r"[\[(<][0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,3})?[\])>]")
 FEWEST_STAMPS = 3
-WITHIN = re.compile(r"(?:\A|(?<=[.!?]) )([A-Z][\w'-]{0,30}(?: [A-Z0-9][\w'-]{0,30})?):(?=[ ])")
+WITHIN = lazy_pattern(r"(?:\A|(?<=[.!?]) )([A-Z][\w'-]{0,30}(?: [A-Z0-9][\w'-]{0,30})?):(?=[ ])")
 """A name that begins a sentence of a text."""
 SPEAKER_WORDS = (
     "speaker|spk|spkr|sp|s|participant|person|voice|guest|host|interviewer|interviewee|agent|user|"
@@ -57,7 +58,7 @@ SPEAKER_WORDS = (
     "говорящий|диктор|мовець|говорител|konuşmacı|说话人|說話人|发言人|發言人|讲话者|话者|話者|"
     "話し手|発言者|화자|참석자|المتحدث|متحدث|דובר|वक्ता|ผู้พูด|người nói|pembicara"
 )
-LABEL = re.compile(
+LABEL = lazy_pattern(
     rf"(?:{SPEAKER_WORDS})(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{{1,4}}"
     r"|[ _-](?:unknown|[a-z]))(?:[ ]\([^()\n]{1,40}\))?\Z",
     re.IGNORECASE,
@@ -105,7 +106,7 @@ def is_code(text: str) -> bool:
 LEAD = r"[ \t\xa0]{0,8}(?:(?:>{1,3}|[-\u2013\u2014])[ \t\xa0]{0,4})?"
 AFTER = r"(?=[ \t\xa0\n]|\Z)[ \t\xa0\n]?"
 NOTATIONS: dict[str, re.Pattern[str]] = {
-    name: re.compile(LEAD + text)
+    name: lazy_pattern(LEAD + text)
     for name, text in {
         "Name: text": rf"([^\n:：\[\](){{}}<>*]{{1,60}}(?:\([^()\n]{{1,30}}\))?)(?::{AFTER}|：)",
         "Name:text": r"([^\n:：\[\](){}<>*]{1,60}):(?=[^\s\d:/\\.,]|\.\.\.|[ \t])[ \t]?",
@@ -121,7 +122,7 @@ NOTATIONS: dict[str, re.Pattern[str]] = {
 """Ways to write a name before a text; all may follow ``>>`` or a dash."""
 SIGNS = {name: (":", "：") if name[0] == "N" else (name[: name.index("N")],) for name in NOTATIONS}
 """Signs without which a text is in none of them."""
-CLOSE = re.compile(
+CLOSE = lazy_pattern(
     LEAD + r"([^\W_](?:[^\n:：\[\](){}<>*]{0,38}[^\W_])?)(?<!\d):"
     r"(?:(?P<unspaced>(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af「『]))|(?=[^\s\d:/\\.,]))"
 )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from formats.schema import compiled
+from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.times import SECOND, UNITS, round_time
 
 MINUTE = 60 * SECOND
-MINUTES = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2})\Z")
+MINUTES = lazy_pattern(r"(?:([0-9]{1,6}):)?([0-9]{1,2})\Z")
 LONGEST_MINUTES = len("999999:59")
 POINTS = ("", ".", ",")
 _compiled_clock = compiled("plain_clock")
 _compiled_span = compiled("plain_span")
-CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
+CLOCK = lazy_pattern(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{1,2})(?:[.,]([0-9]*))?\Z")
 
 
 def parse_clock(text: str) -> int:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from formats.schema import compiled
+from formats.schema.lazy_pattern import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ UNITS: tuple[int, ...] = tuple(10 ** (9 - decimals) for decimals in range(10))
 """Nanoseconds in a unit of the last of so many decimals."""
 
 
-SCIENTIFIC = re.compile(r"(-?)([0-9]{1,20})(?:\.([0-9]{0,20}))?[eE]([-+]?[0-9]{1,3})\Z", re.ASCII)
+SCIENTIFIC = lazy_pattern(r"(-?)([0-9]{1,20})(?:\.([0-9]{0,20}))?[eE]([-+]?[0-9]{1,3})\Z", re.ASCII)
 """A number with an exponent, as Python and awk print small and large ones."""
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from formats.schema.errors import UnknownFormatError
+from formats.schema.lazy_pattern import lazy_pattern
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
 from scoring.score import messages
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 
 PLAIN = ("txt", NUMBERED, KALDI)
 # Single first words are identifiers only if they are no words of any language.
-UNMISTAKABLE = re.compile(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
-DECIMAL = re.compile(r"\d\.\d\S*")
+UNMISTAKABLE = lazy_pattern(r"[^\W\d]\S*\d\S*|\S*_\S*|\d+-\d+-\d{4,}\S*")
+DECIMAL = lazy_pattern(r"\d\.\d\S*")
 
 
 @dataclass(frozen=True, slots=True)

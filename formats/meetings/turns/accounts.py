@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
@@ -22,14 +21,15 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.lines import DIGIT, FOOTER, LEAST, LONE, SAMPLE, TextLines
 from formats.reading.speakers import NOTATIONS
+from formats.schema.lazy_pattern import lazy_pattern
 
 BLOCKS = "{start} over {speaker}: {text}"
-STAMP = re.compile(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
+STAMP = lazy_pattern(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
 """A time in brackets with the emphasis around it."""
-BARE_STAMP = re.compile(rf"\[({CLOCK})\\?\]")
+BARE_STAMP = lazy_pattern(rf"\[({CLOCK})\\?\]")
 """The same without what may be around it, which is found faster."""
-ENDED = re.compile(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
-NO_PROSE = re.compile(
+ENDED = lazy_pattern(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
+NO_PROSE = lazy_pattern(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
     r"|(?!.*\[).*[0-9][ \t]?-->(?![^\n]*[^\W\d_]{2,}[ \t]+[^\W\d_:]+)"
     r"|File type|LHD:[ \t]*Partitur|\[(?:ti|ar|al|by|offset):"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -16,6 +15,7 @@ from formats.reading.lines import strip_blanks
 from formats.reading.member_names import PARTIES, are_fields
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
+from formats.schema.lazy_pattern import lazy_pattern
 
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
@@ -33,7 +33,7 @@ MOST_OF_HEAD = 0.5
 """The largest share of a text that is above the first turn."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
-LYRICS = re.compile(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
+LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 MARKS = (
     ":",
     "[",

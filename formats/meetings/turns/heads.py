@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ from formats.meetings.layouts import LAYOUTS, LEADS, LONGEST_HEAD, Folded, TextL
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import Found, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
+from formats.schema.lazy_pattern import lazy_pattern
 
 UNTIMED = "Name: text"
 UNTIMED_MARKDOWN = "**Name:** text"
@@ -23,10 +23,10 @@ CLOCK = (
 )
 HALVES = frozenset(("AM", "PM", "A.M", "P.M", "A.M.", "P.M."))
 """What is behind a time of day, and no speaker."""
-LITERAL_DATE = re.compile(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
-BEHIND_NAME = re.compile(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
+LITERAL_DATE = lazy_pattern(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
+BEHIND_NAME = lazy_pattern(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
-CLOCK_ANYWHERE = re.compile(rf"(?<![0-9:]){CLOCK}")
+CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
 
 class TurnHead(NamedTuple):

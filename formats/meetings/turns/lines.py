@@ -13,24 +13,25 @@ from formats.meetings.turns.heads import BY_NAME, CLOCK, TurnHead, head_of
 from formats.reading.lines import HEADING
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_label
+from formats.schema.lazy_pattern import lazy_pattern
 
 Lines = Sequence[tuple[int, str]]
 
-TIME_FIRST = re.compile(rf"[\[(]({CLOCK})[\])][ \t]*")
+TIME_FIRST = lazy_pattern(rf"[\[(]({CLOCK})[\])][ \t]*")
 HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
-LONE = re.compile(
+LONE = lazy_pattern(
     rf"(?:#+[ ]*)?\[?({CLOCK}{HALF})\]?"
     rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
-DATA = re.compile(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
+DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, which nobody says, perhaps behind a name."""
-NUMBERED = re.compile(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
-PAGE = re.compile(
+NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
+PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
 LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
-FOOTER = re.compile(
+FOOTER = lazy_pattern(
     r"(?:Transcribed by https://otter\.ai|\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
     r"session|class|episode|podcast|show)\]?|"
@@ -46,20 +47,20 @@ FOOTER = re.compile(
     r".{1,60} (?:started|stopped) transcription)\s*\Z",
     re.IGNORECASE,
 )
-RULE = re.compile(
+RULE = lazy_pattern(
     r"([-=_*#~+─━═•–—\x22'`])\1{2,}\Z|[─━═—⸺⸻]{1,3}\Z|[-=─━═*]{3,}(?: \S|[^-=─━═*\s]).{0,100}"
     r"(?:\S |[^-=─━═*\s])[-=─━═*]{3,}\Z"
 )
 """A line that separates: signs alone, or signs around a title."""
-SEPARATOR = re.compile(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
+SEPARATOR = lazy_pattern(r"[^\w\s\"'“”‘’«»¿¡()\[\]{}<♪*.…!?&$#@]{1,3}(?=[ \t\xa0]|\Z)[ \t\xa0]*")
 """Signs that may stand between a head and its text."""
 SEPARATED = 0.9
 MOST_MINUTES = 0.5
 LONGEST_PART = 100
-STAMP_FIRST = re.compile(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
+STAMP_FIRST = lazy_pattern(rf"[*_`#>|(\[ \t-]{{0,8}}{CLOCK}")
 """A line that begins with a time."""
-DIGIT = re.compile("[0-9]")
-COUNTED = re.compile(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
+DIGIT = lazy_pattern("[0-9]")
+COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
 LEAST = 3
 MOST_ABOVE = 10

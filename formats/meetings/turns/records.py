@@ -22,24 +22,25 @@ from formats.reading.lines import strip_blanks
 from formats.reading.member_names import field_role, number_of, plain_name, plausible_units
 from formats.reading.patterns import STAMP, parse_stamp
 from formats.reading.speakers import is_code, is_label, is_name
+from formats.schema.lazy_pattern import lazy_pattern
 
 LEAST, MOST_UNFIT = 2, 0.2
 """The fewest records, and the largest share of them without a text."""
 SAMPLE, FEWEST_FIELDS = 400, 4
 """Lines in which fields are looked for, and the fewest fields of records."""
 LONGEST_LINE = 400
-FIELD = re.compile(
+FIELD = lazy_pattern(
     r"(?:\A|[|,;\[(])[ \t]{0,9}([^\W\d_][\w ]{0,24}?(?:\([a-z]{1,12}\))?)[ \t]{0,9}"
     r"(?:[:=]|：)[ \t]{0,9}"
 )
-INDEX = re.compile(
+INDEX = lazy_pattern(
     r"(?:(?:segment|chunk|utterance|turn|entry|#)[ ]?#?)?[0-9]{1,6}[.:)]?\Z", re.IGNORECASE
 )
-CLOSING = re.compile(r"[ \t]{0,9}[\])][ \t]{0,9}(?::|-)?[ \t]{0,9}")
-TIMES = re.compile(rf"\[?({STAMP})(?:[ \t]{{0,9}}(?:-->|→|-|–|to)[ \t]{{0,9}}({STAMP}))?\]?\Z")
-MILLIS = re.compile(r"([0-9]{1,12})[ ]?ms\Z")
-SECONDS = re.compile(r"[ ]?sec(?:ond)?s?\Z")
-BAR_RULE = re.compile(r"[-|+:=─┼│ \t]{3,}\Z")
+CLOSING = lazy_pattern(r"[ \t]{0,9}[\])][ \t]{0,9}(?::|-)?[ \t]{0,9}")
+TIMES = lazy_pattern(rf"\[?({STAMP})(?:[ \t]{{0,9}}(?:-->|→|-|–|to)[ \t]{{0,9}}({STAMP}))?\]?\Z")
+MILLIS = lazy_pattern(r"([0-9]{1,12})[ ]?ms\Z")
+SECONDS = lazy_pattern(r"[ ]?sec(?:ond)?s?\Z")
+BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
 TIMED = ("start", "end", "duration")
 
 
