@@ -14,6 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from formats.schema import NamedTuple
 from scoring.alignment.numbered import NumberedWords, WordType
@@ -204,9 +205,11 @@ class System(Alignments):
     def utterances_of(self) -> list[array[int]]:
         """The positions of each speaker's utterances, in order."""
         groups = [array("i") for _ in self.speakers]
-        appenders = [group.append for group in groups]
-        for position, speaker in enumerate(self.utterances.speakers):
-            appenders[speaker](position)
+        position = 0
+        for speaker, run in groupby(self.utterances.speakers):
+            end = position + len(list(run))
+            groups[speaker].extend(range(position, end))
+            position = end
         return groups
 
     def weights_of(self, words: NumberedWords) -> Sequence[float] | None:

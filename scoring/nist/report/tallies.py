@@ -53,6 +53,6 @@ def _tally(columns: Sequence[list[int]], utterances: Sequence[int]) -> Tally:
     else:
         correct, *errors = ([*map(column.__getitem__, utterances)] for column in columns)
     wrong = [len(utterances) - kind.count(0) for kind in errors]
-    right = list(map(any, zip(*errors, strict=True))).count(False)
+    right = list(zip(*errors, strict=True)).count((0, 0, 0))
     sums = [len(utterances), sum(correct), *map(sum, errors)]
     return Tally._make([*sums, len(utterances) - right, *wrong])

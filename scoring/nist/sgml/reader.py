@@ -15,6 +15,8 @@ from scoring.nist.sgml.tags import Tag, parse_tag
 from scoring.nist.transcripts.characters import Characters
 
 MOST_SYSTEMS, MOST_OPEN = 40, 10
+LINES_OF_PATH = 3
+"""Lines of an utterance that the compiled core reads: the tag, the words, the end tag."""
 
 
 def read_systems(
@@ -39,7 +41,6 @@ class _SgmlReader:
 
     def __init__(self, data: bytes, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
         self._data = data
-        self._text = data.decode("latin-1")
         self._say = say
         self._warn = warn
         self._upper = upper
@@ -55,17 +56,15 @@ class _SgmlReader:
         self._leftover: tuple[WordMeasure, ...] = ()
 
     def read(self) -> list[System]:
-        while self._at < len(self._text):
-            if self._text[self._at] == "<":
+        while self._at < len(self._data):
+            if self._data.startswith(b"<", self._at):
                 if not self._read_paths():
                     self._tag(self._line())
             elif self._path is not None:
                 # the lines up to the next tag
-                end = self._text.find("\n<", self._at)
-                text = self._text[self._at :] if end < 0 else self._text[self._at : end + 1]
+                text = self._taken(self._data.find(b"\n<", self._at))
                 self._path.read(text.removesuffix("\n"), self._lines + 1)
                 self._lines += text.count("\n")
-                self._at += len(text)
             else:
                 line = self._line()
                 self._say(f"load_SCORES_sgml: Ignored data outside of PATH tag\n{line}")
@@ -79,20 +78,23 @@ class _SgmlReader:
             or self._path is not None
             or self._leftover
             or len(self._open) >= MOST_OPEN
-            or not self._text.startswith("<PATH ", self._at)
+            or not self._data.startswith(b"<PATH ", self._at)
         ):
             return False
-        end = self._system.read_paths(self._at, self._speaker, self._measures)
-        self._lines += self._data.count(b"\n", self._at, end)
-        self._at, before = end, self._at
-        return end > before
+        self._at, count = self._system.read_paths(self._at, self._speaker, self._measures)
+        self._lines += LINES_OF_PATH * count
+        return count > 0
 
     def _line(self) -> str:
-        end = self._text.find("\n", self._at) + 1 or len(self._text)
-        line = self._text[self._at : end]
-        self._at = end
         self._lines += 1
-        return line
+        return self._taken(self._data.find(b"\n", self._at))
+
+    def _taken(self, last: int) -> str:
+        """Return the text from here to a position, or to the end if that is -1, and go on there."""
+        end = len(self._data) if last < 0 else last + 1
+        text = self._data[self._at : end].decode("latin-1")
+        self._at = end
+        return text
 
     def _tag(self, line: str) -> None:
         if line.startswith("</"):

@@ -34,8 +34,8 @@ _SPAN_BITS = (REFERENCE_SPAN, REFERENCE_SPAN, HYPOTHESIS_SPAN, HYPOTHESIS_SPAN)
 class PathColumns(NamedTuple):
     """Consecutive utterances as the compiled reader returns them; numbers are buffers.
 
-    `ends` are cumulative edit counts from the first of these utterances on. Each side consists of
-    its word numbers, its cumulative word counts, and the columns of `DEFAULTS`.
+    `ends` are cumulative edit counts of the system. Each side consists of its word numbers, its
+    cumulative word counts, and the columns of `DEFAULTS`.
     """
 
     position: int  # of what comes after them
@@ -58,7 +58,6 @@ class SideWords:
 
     def __init__(self) -> None:
         self.types = array("i")
-        self.begins = array("q")
         self.ends = array("q")
         self._columns: dict[str, array[float]] = {}
 
@@ -78,14 +77,10 @@ class SideWords:
 
     def extend_columns(self, columns: Sequence[bytes], names: Sequence[str]) -> None:
         """Add the words of several utterances, with the named number columns."""
-        types, ends = array("i", columns[0]), array("q", columns[1])
-        before = len(self.types)
         numbers = zip(DEFAULTS, columns[2:], strict=True)
-        self.extend(types, {name: array("d", values) for name, values in numbers if name in names})
-        ends = array("q", [before + end for end in ends])
-        self.begins.append(before)
-        self.begins.extend(ends[:-1])
-        self.ends.extend(ends)
+        named = {name: array("d", values) for name, values in numbers if name in names}
+        self.extend(array("i", columns[0]), named)
+        self.ends.frombytes(columns[1])
 
     def words(self, *, confident: bool, weighted: bool) -> NumberedWords:
         """Return the words, optionally with confidences and weights."""
@@ -96,9 +91,8 @@ class SideWords:
             confidences = array("d", [0.0]) * size
         weights = columns.get("weights", array("d", [NO_WEIGHT]) * size) if weighted else None
         finishes = columns.get("finishes")
-        return NumberedWords(
-            self.types, self.begins, self.ends, starts, finishes, confidences, weights
-        )
+        begins = (array("q", [0]) + self.ends)[:-1]
+        return NumberedWords(self.types, begins, self.ends, starts, finishes, confidences, weights)
 
 
 class SgmlLexicon(dict[str, int]):
@@ -147,18 +141,20 @@ class SystemBuilder:
         """Return the position of a speaker; a new speaker is added."""
         return self._speakers.setdefault(identifier, len(self._speakers))
 
-    def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> int:
+    def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> tuple[int, int]:
         """Add the utterances from a position of the data on while they have the form of `-o sgml`.
 
-        The compiled core reads these utterances. Returns the position at which `add` must continue.
+        The compiled core reads these utterances. Returns the position at which `add` must continue,
+        and how many utterances were read.
         """
         if self._paths is None or not all(measure.kind for measure in measures):
-            return at
+            return at, 0
         listed = ",".join(measure.name for measure in measures).encode()
         kinds = [(measure.of_reference, measure.kind, measure.bit) for measure in measures]
-        paths = PathColumns(*self._paths.read(at, listed, kinds))
+        sizes = self._offsets[-1], *(len(side.types) for side in self._sides)
+        paths = PathColumns(*self._paths.read(at, listed, kinds, sizes))
         if not paths.identifiers:
-            return at
+            return at, 0
         self._identifiers += paths.identifiers
         for column, texts in zip(
             self._texts, (paths.labels, paths.files, paths.channels), strict=True
@@ -166,18 +162,17 @@ class SystemBuilder:
             column += texts
         for span, values in zip(self._spans, paths.spans, strict=True):
             span.frombytes(values)
-        self._speaker_numbers.extend([speaker] * len(paths.identifiers))
+        self._speaker_numbers += array("i", [speaker]) * len(paths.identifiers)
         self._attributes.frombytes(paths.attributes)
         self._sequences.frombytes(paths.sequences)
         self._edits.append(paths.edits)
-        before = self._offsets[-1]
-        self._offsets.extend([before + end for end in array("q", paths.ends)])
+        self._offsets.frombytes(paths.ends)
         self._counts.frombytes(paths.counts)
         for of_reference, side in ((True, paths.reference), (False, paths.hypothesis)):
             of_side = [measure for measure in measures if measure.of_reference == of_reference]
             names = [name for measure in of_side for name, _ in COLUMNS[measure.kind]]
             self._sides[not of_reference].extend_columns(side, names)
-        return paths.position
+        return paths.position, len(paths.identifiers)
 
     def add(self, utterance: PathTag) -> None:
         """Add one complete utterance."""
@@ -199,7 +194,6 @@ class SystemBuilder:
         for side, words, numbers in zip(
             self._sides, utterance.words, utterance.numbers, strict=True
         ):
-            side.begins.append(len(side.types))
             side.extend(self._lexicon.numbers(words), numbers)
             side.ends.append(len(side.types))
 
@@ -243,7 +237,7 @@ class SystemBuilder:
         for attributes in set(self._attributes):
             bits |= attributes
         labels, files, channels = (
-            column if any(value is not None for value in column) else None for column in self._texts
+            column if column.count(None) < len(column) else None for column in self._texts
         )
         begins, ends, hypothesis_begins, hypothesis_ends = (
             span if bits & bit else None for span, bit in zip(self._spans, _SPAN_BITS, strict=True)

@@ -1,4 +1,5 @@
 // Python's view of blocks.hpp, paths.hpp, path_reader.hpp and deviates.hpp.
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -275,16 +276,19 @@ public:
 
     // The elements from a position on, as the fields of scoring.nist.sgml.system_builder.PathColumns; what comes
     // after them is at the position that they begin with. `measures` are triples: whether of the reference, the kind,
-    // the bit.
+    // the bit. `sizes`: how many edits, words of the reference and words of the hypothesis were read before.
     static py::tuple read(const py::object& self, py::handle at, py::handle listed,
-                          py::handle measures) {
+                          py::handle measures,
+                          const std::tuple<std::int64_t, std::int64_t, std::int64_t>& sizes) {
         const py::scoped_critical_section alone(self);
         auto& reader = self.cast<PathReader&>();
         const std::string_view data = bytes_of(reader.data_, "data");
         const auto begin = static_cast<std::size_t>(
             whole(at, "at", 0, static_cast<std::int64_t>(data.size())));
         report::PathReader paths(data.substr(begin), bytes_of(listed, "listed"),
-                                 measures_of(measures), reader.numbers_);
+                                 measures_of(measures),
+                                 {std::get<0>(sizes), std::get<1>(sizes), std::get<2>(sizes)},
+                                 reader.numbers_);
         Watch watch = watch_of_call();
         for (const char* before = paths.at(); paths.next(); before = paths.at()) {
             watch.spend(paths.at() - before);
@@ -337,11 +341,9 @@ private:
     static py::list texts(const std::vector<std::string_view>& column, bool optional) {
         py::list all(column.size());
         for (std::size_t place = 0; place < column.size(); ++place) {
-            if (optional && column[place].empty()) {
-                all[place] = py::none();
-            } else {
-                all[place] = text(column[place]);
-            }
+            const bool none = optional && column[place].empty();
+            py::object value = none ? py::none() : text(column[place]);
+            PyList_SET_ITEM(all.ptr(), static_cast<py::ssize_t>(place), value.release().ptr());
         }
         return all;
     }
@@ -400,7 +402,8 @@ void define_blocks(py::module_ module) {
         .def("write", &PathWriter::write, py::arg("utterances"));
     py::class_<PathReader>(module, "PathReader")
         .def(py::init<py::bytes, py::dict>(), py::arg("data"), py::arg("lexicon"))
-        .def("read", &PathReader::read, py::arg("at"), py::arg("listed"), py::arg("measures"));
+        .def("read", &PathReader::read, py::arg("at"), py::arg("listed"), py::arg("measures"),
+             py::arg("sizes"));
     module.def("det_data", &det_data, py::arg("confidences"), py::arg("correct"));
     module.def("ranked", &ranked, py::arg("confidences"), py::arg("correct"));
 }

@@ -27,7 +27,7 @@ struct Measure {
 // The words of one side; a column of numbers for every kind, empty if no measure has it.
 struct PathWords {
     std::vector<std::string_view> words;  // of the element that is being read
-    std::vector<std::int32_t> types;
+    std::vector<std::int32_t> types;  // of the words of all elements
     std::vector<std::int64_t> ends;
     std::array<std::vector<double>, 4> numbers;  // starts, finishes, confidences, weights
 
@@ -46,7 +46,7 @@ struct PathColumns {
     std::array<std::vector<double>, spans> span;
     std::vector<std::int32_t> attributes;
     std::vector<std::int64_t> sequences;
-    std::vector<std::int64_t> ends;  // of the edits
+    std::vector<std::int64_t> ends;  // of the edits, with those before
     std::vector<std::int32_t> counts;  // four of each: correct, substituted, deleted, inserted
     std::string edits;
     std::array<PathWords, 2> sides;
@@ -54,13 +54,15 @@ struct PathColumns {
 
 class PathReader {
 public:
-    // `listed`: the attribute word_aux that these measures came from.
+    // `listed`: the attribute word_aux that these measures came from; `sizes`: how many edits, words of the reference
+    // and words of the hypothesis are before.
     PathReader(std::string_view data, std::string_view listed, std::vector<Measure> measures,
-               WordNumbers& numbers)
+               const std::array<std::int64_t, 3>& sizes, WordNumbers& numbers)
         : at_(data.data()),
           end_(data.data() + data.size()),
           listed_(listed),
           measures_(std::move(measures)),
+          sizes_(sizes),
           numbers_(numbers) {}
 
     // Reads one element; false, with everything as it was, if it is not regular.
@@ -71,7 +73,7 @@ public:
             return true;
         }
         at_ = before;
-        columns.edits.resize(columns.ends.empty() ? 0 : static_cast<std::size_t>(columns.ends.back()));
+        columns.edits.resize(committed_);
         for (PathWords& side : columns.sides) side.cut(side.types.size());
         return false;
     }
@@ -125,7 +127,14 @@ private:
     }
 
     bool quoted(std::string_view& text) {
-        return take('"') && until('"', '"', text) && take('"');
+        if (at_ == end_ || *at_ != '"') return false;
+        const char* const begin = at_ + 1;
+        const char* place = begin;
+        while (place != end_ && *place != '"' && *place != '\n') ++place;
+        if (place == end_ || *place == '\n') return false;
+        text = {begin, static_cast<std::size_t>(place - begin)};
+        at_ = place + 1;
+        return true;
     }
 
     bool head() {
@@ -138,6 +147,7 @@ private:
             for (const char sign : name) {
                 if (sign == ' ' || sign == '\t' || sign == '>') return false;
             }
+            if (name == "word_cnt") continue;
             const auto known = std::find(names.begin(), names.end(), name);
             if (known == names.end()) continue;
             std::string_view& slot = given_[static_cast<std::size_t>(known - names.begin())];
@@ -212,11 +222,15 @@ private:
     }
 
     bool place() {
-        static constexpr std::string_view letters = "CSDI";
         if (at_ == end_) return false;
-        const std::size_t edit = letters.find(*at_);
-        if (edit == std::string_view::npos) return false;
-        ++at_;
+        std::size_t edit = 0;
+        switch (*at_++) {
+            case 'C': break;
+            case 'S': edit = 1; break;
+            case 'D': edit = 2; break;
+            case 'I': edit = 3; break;
+            default: return false;
+        }
         columns.edits.push_back(static_cast<char>(edit));
         const std::array<bool, 2> present = {has_reference(static_cast<char>(edit)),
                                              has_hypothesis(static_cast<char>(edit))};
@@ -269,18 +283,34 @@ private:
         }
         columns.attributes.push_back(bits_);
         columns.sequences.push_back(sequence_);
-        const std::size_t begin = columns.ends.empty() ? 0 : static_cast<std::size_t>(columns.ends.back());
+        const std::size_t begin = std::exchange(committed_, columns.edits.size());
         std::array<std::int32_t, 4> counts{};
         for (std::size_t at = begin; at < columns.edits.size(); ++at) {
             ++counts[static_cast<std::size_t>(columns.edits[at])];
         }
         columns.counts.insert(columns.counts.end(), counts.begin(), counts.end());
-        columns.ends.push_back(static_cast<std::int64_t>(columns.edits.size()));
+        columns.ends.push_back(sizes_[0] + static_cast<std::int64_t>(columns.edits.size()));
         // a word is numbered where it comes first, the reference before the hypothesis
-        for (PathWords& side : columns.sides) {
-            for (const std::string_view word : side.words) side.types.push_back(numbers_.of(word));
+        PathWords& reference = columns.sides[0];
+        PathWords& hypothesis = columns.sides[1];
+        const std::size_t first = reference.types.size();
+        for (const std::string_view word : reference.words) reference.types.push_back(numbers_.of(word));
+        std::size_t left = 0;
+        std::size_t right = 0;
+        for (std::size_t at = begin; at < columns.edits.size(); ++at) {
+            const char edit = columns.edits[at];
+            if (has_hypothesis(edit)) {
+                const std::string_view word = hypothesis.words[right++];
+                // most words are correct: their number is that of the same word beside them
+                const bool same = has_reference(edit) && word == reference.words[left];
+                hypothesis.types.push_back(same ? reference.types[first + left] : numbers_.of(word));
+            }
+            left += has_reference(edit);
+        }
+        for (std::size_t of = 0; of < 2; ++of) {
+            PathWords& side = columns.sides[of];
             side.words.clear();
-            side.ends.push_back(static_cast<std::int64_t>(side.types.size()));
+            side.ends.push_back(sizes_[of + 1] + static_cast<std::int64_t>(side.types.size()));
         }
     }
 
@@ -288,6 +318,8 @@ private:
     const char* const end_;
     const std::string_view listed_;
     const std::vector<Measure> measures_;
+    const std::array<std::int64_t, 3> sizes_;
+    std::size_t committed_ = 0;  // edits of the elements that were read
     WordNumbers& numbers_;
     std::array<std::string_view, known_names> given_;
     std::array<double, PathColumns::spans> spans_{};
