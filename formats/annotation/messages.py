@@ -5,270 +5,317 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 TRS_TEXT = Entry(
     "TRS-TEXT",
     WARNING,
-    "text in <{element}> dropped: {text!r}",
-    several="{times} texts outside of turns dropped",
+    "the text {text!r} in <{element}> is dropped",
+    several="{times} texts outside of turns are dropped",
 )
-AENEAS_EMPTY = Entry("AENEAS-EMPTY", NOTE, "fragments without text, dropped: {silent}")
+AENEAS_EMPTY = Entry("AENEAS-EMPTY", NOTE, "{silent} fragments without text are dropped")
 AUDACITY_SPEAKERS = Entry(
     "AUDACITY-SPEAKERS",
     NOTE,
-    "numbers in brackets before labels are read as speakers",
+    "the numbers in brackets before the labels are read as speakers",
 )
 AUDACITY_COMMA = Entry(
     "AUDACITY-COMMA",
     WARNING,
     "the times have decimal commas, which are read as decimal points",
 )
-AUDACITY_OPEN = Entry("AUDACITY-OPEN", NOTE, "an open end (-1): the label is a point at its start")
+AUDACITY_OPEN = Entry(
+    "AUDACITY-OPEN",
+    NOTE,
+    "the end of the label is open (-1), so the label is read as a point at its start",
+)
 CHAT_END = Entry("CHAT-END", WARNING, "the file has no @End: it may be cut off")
-CHAT_HEADER = Entry("CHAT-HEADER", WARNING, "expected @UTF8 first, found {found!r}")
-CHAT_NOT_KEPT = Entry("CHAT-NOT-KEPT", NOTE, "header @{name} not kept")
+CHAT_HEADER = Entry("CHAT-HEADER", WARNING, "expected @UTF8 in the first line, found {found!r}")
+CHAT_NOT_KEPT = Entry("CHAT-NOT-KEPT", NOTE, "the header @{name} is not kept")
 CHAT_SPEAKER = Entry(
     "CHAT-SPEAKER",
     WARNING,
-    "speaker {speaker!r} is not among the @Participants",
-    several="speakers of {times} lines are not among the @Participants",
+    "the speaker {speaker!r} is not in the @Participants header",
+    several="{times} lines have a speaker that is not in the @Participants header",
 )
 CHAT_TIMES = Entry(
     "CHAT-TIMES",
     NOTE,
-    "{pairs} time pairs: the segment lasts from the first to the last",
+    "the line has {pairs} pairs of times, so the segment lasts from the first time to "
+    "the last time",
 )
-CHAT_DEPENDENT = Entry("CHAT-DEPENDENT", NOTE, "line %{name} not kept")
+CHAT_DEPENDENT = Entry("CHAT-DEPENDENT", NOTE, "the line %{name} is not kept")
 CHAT_WOR = Entry(
     "CHAT-WOR",
     WARNING,
-    "line %wor without a main line before it: not kept",
-    several="{times} lines %wor without a main line before them: not kept",
+    "the %wor line is dropped, because there is no main line before it",
+    several="{times} %wor lines are dropped, because there is no main line before them",
 )
 CHAT_WOR_WORDS = Entry(
     "CHAT-WOR",
     WARNING,
-    "%wor has {timed} words, the line above it {words} different ones: the words of %wor are read",
+    "the %wor line has {timed} words and the main line has {words} words that differ "
+    "from them; the words of the %wor line are read",
     "words",
 )
-CHAT_COMMENT = Entry("CHAT-NOT-KEPT", NOTE, "comment not kept", "comment")
+CHAT_COMMENT = Entry("CHAT-NOT-KEPT", NOTE, "the comment is not kept", "comment")
 EAF_ORIGIN = Entry(
     "EAF-ORIGIN",
     NOTE,
-    "{recording!r} begins at {milliseconds} ms ({advice} subtracts it)",
+    "the recording {recording!r} begins at {milliseconds} ms of its audio file "
+    "({advice} subtracts this time)",
     advice=(Advice("apply_origin"),),
 )
 EAF_ORIGIN_APPLIED = Entry(
-    "EAF-ORIGIN", NOTE, "{recording!r} begins at {milliseconds} ms, subtracted", "applied"
+    "EAF-ORIGIN",
+    NOTE,
+    "the recording {recording!r} begins at {milliseconds} ms of its audio file, and "
+    "this time is subtracted",
+    "applied",
 )
 ELAN_REPEATED = Entry(
     "ELAN-REPEATED",
     NOTE,
-    "{rows:value/values} that ELAN repeats beside other tiers, not read again",
+    ("ELAN repeats {rows:value/values} beside other tiers, and the repeated values are not read"),
 )
-ELAN_COLUMNS = Entry("ELAN-COLUMNS", NOTE, "columns not read: {names}")
+ELAN_COLUMNS = Entry("ELAN-COLUMNS", NOTE, "the columns {names} are not read")
 EAF_NESTED = Entry(
     "EAF-NESTED",
     WARNING,
-    "{annotations} annotations lie inside other annotations: all are read as annotations of the "
-    "same tier",
+    "{annotations} annotations lie inside other annotations, and all of them are read "
+    "as separate annotations of their tier",
 )
 EAF_ID = Entry(
     "EAF-ID",
     WARNING,
-    "{annotations} annotations have the id of another: references mean the one on the tier "
-    "above, otherwise the first",
+    "{annotations} annotations have the id of another annotation; a reference to such "
+    "an id means the annotation on the parent tier, or the first annotation if the "
+    "parent tier has none",
 )
 EAF_PARENT = Entry(
     "EAF-PARENT",
     WARNING,
-    "the parent of tier {name!r} is {parent!r}, but there is no such tier (PARENT_REF): it is "
-    "read without a parent",
-    several="the parents of {times} tiers are missing (PARENT_REF): they are read without parents",
+    "tier {name!r} names {parent!r} as its parent (PARENT_REF), but this tier does "
+    "not exist, so tier {name!r} is read without a parent",
+    several=(
+        "{times} tiers name a parent that does not exist (PARENT_REF), so these tiers are "
+        "read without a parent"
+    ),
 )
 EAF_TIME = Entry(
     "EAF-TIME",
     WARNING,
-    "annotation {annotation!r} has no times, and its neighbours have none either",
-    several="{times} annotations have no times, and their neighbours have none either",
+    "annotation {annotation!r} and its neighbours have no times",
+    several="{times} annotations and their neighbours have no times",
 )
 EAF_OVERLAP = Entry(
     "EAF-OVERLAP",
     WARNING,
-    "an annotation of tier {tier!r} begins at {time:g} s, before another one ends ({end:g} s)",
-    several="{times} annotations begin before another one of their tier ends",
+    "an annotation of tier {tier!r} begins at {time:g} s, before the annotation above "
+    "it ends at {end:g} s",
+    several="{times} annotations begin before an earlier annotation of the same tier ends",
 )
 EAF_SPEAKER = Entry(
     "EAF-SPEAKER",
     NOTE,
-    "tier {tier!r} names no participant, so its own name is the speaker",
+    "tier {tier!r} has no participant, so the name of the tier is read as the speaker",
 )
 EAF_BEFORE_ORIGIN = Entry(
     "EAF-ORIGIN",
     WARNING,
-    "begins before the start of the audio file: its time is set to 0",
+    ("the annotation begins before the start of the audio file, so its time is set to 0"),
     "before",
     several=(
         "{times} annotations begin before the start of the audio file: their times are set to 0"
     ),
 )
-EMU_LINKS = Entry("EMU-LINKS", WARNING, "{links:link leads/links lead} to missing items")
+EMU_LINKS = Entry("EMU-LINKS", WARNING, "{links:link leads/links lead} to items that do not exist")
 ESPS_ORDER = Entry(
     "ESPS-ORDER",
     WARNING,
-    "{time} is before the time above, so the label has no duration",
-    several="{times} times are before those above, so the labels have no duration",
+    ("the time {time} is before the time in the line above, so the label has no duration"),
+    several=(
+        "{times} times are before the time in the line above, so their labels have no duration"
+    ),
 )
-ESPS_FIELDS = Entry("ESPS-FIELDS", NOTE, "further fields of labels, not read: {cut}")
-FLEXTEXT_EMPTY = Entry("FLEXTEXT-EMPTY", NOTE, "phrases without words, dropped: {empty}")
-HTK_LEVELS = Entry("HTK-LEVELS", NOTE, "not read: {text!r}")
-HTK_PHONES = Entry("HTK-PHONES", NOTE, "phones below words are not kept")
-HTK_AUX = Entry("HTK-AUX", NOTE, "words above labels are not kept")
-HTK_NBEST = Entry("HTK-NBEST", NOTE, "times of further alternatives are not kept")
+ESPS_FIELDS = Entry("ESPS-FIELDS", NOTE, "{cut} labels have further fields, which are not read")
+FLEXTEXT_EMPTY = Entry("FLEXTEXT-EMPTY", NOTE, "{empty} phrases without words are dropped")
+HTK_LEVELS = Entry("HTK-LEVELS", NOTE, "the text {text!r} is not read")
+HTK_PHONES = Entry("HTK-PHONES", NOTE, "the phones below the words are not kept")
+HTK_AUX = Entry("HTK-AUX", NOTE, "the words above the labels are not kept")
+HTK_NBEST = Entry("HTK-NBEST", NOTE, "the times of the further alternatives are not kept")
 ITS_RECORDINGS = Entry(
     "ITS-RECORDINGS",
     NOTE,
-    "{recordings:recording/recordings} with pauses between them, read as one recording",
+    ("{recordings:recording/recordings} with pauses between them are read as one recording"),
 )
 MLF_END = Entry("MLF-END", WARNING, 'the last utterance has no "." at its end')
 MLF_PATTERN = Entry(
     "MLF-PATTERN",
     WARNING,
-    "{pattern!r} may name several utterances",
+    "the pattern {pattern!r} may name several utterances",
     several="{times} patterns may name several utterances",
 )
 MLF_FOLDER = Entry(
     "MLF-FOLDER",
     NOTE,
-    "{pattern} refers to label files elsewhere, which are not read",
+    ("the pattern {pattern} refers to label files in another place, and these files are not read"),
 )
 MOSS_START = Entry(
     "MOSS-START",
     WARNING,
-    "{text!r} before a speaker is not a start time: both are read as words",
-    several="{times} numbers before speakers are no start times: both are read as words",
+    "{text!r} before a speaker is not a start time, so {text!r} and the speaker are read as words",
+    several=(
+        "{times} numbers before speakers are not start times, so the numbers and the "
+        "speakers are read as words"
+    ),
 )
-NXT_SEGMENTS = Entry("NXT-SEGMENTS", NOTE, "the file has only words: they are read as one segment")
+NXT_SEGMENTS = Entry(
+    "NXT-SEGMENTS", NOTE, "the file has words and no segments, so all words are read as one segment"
+)
 NXT_NO_SEGMENTS = Entry(
     "NXT-SEGMENTS",
     WARNING,
-    "no segments for {path!r}: all words form one segment",
+    "there are no segments for {path!r}, so all words are read as one segment",
     "none",
 )
 NXT_TIMES = Entry(
     "NXT-TIMES",
     WARNING,
-    "ends before it begins: only its words have times",
+    "the segment ends before it begins, so only its words have times",
     several="{times} segments end before they begin: only their words have times",
 )
-NXT_OUTSIDE = Entry("NXT-OUTSIDE", NOTE, "words outside all segments of {table_path!r}: {count}")
+NXT_OUTSIDE = Entry(
+    "NXT-OUTSIDE", NOTE, "{count} words are outside of all segments of {table_path!r}"
+)
 NXT_POINTER = Entry(
     "NXT-POINTER",
     WARNING,
-    "no word for {href!r}",
-    several="no words for {times} pointers",
+    "the pointer {href!r} leads to no word",
+    several="{times} pointers lead to no word",
 )
 SALT_COMMENTS = Entry(
-    "SALT-COMMENTS", NOTE, "{others:comment or pause/comments and pauses} not read"
+    "SALT-COMMENTS", NOTE, "{others:comment or pause is/comments and pauses are} not read"
 )
 SALT_MARKS = Entry(
     "SALT-MARKS",
     NOTE,
-    "utterances with marks, which are read as words: {marked} ({advice} removes the marks)",
+    ("{marked} utterances have marks, which are read as words ({advice} removes the marks)"),
     advice=(Advice("salt_clean"),),
 )
 MRK_OVERLAP = Entry(
     "MRK-OVERLAP",
     NOTE,
-    "marks of words that overlap with another speaker's, dropped: {overlapped}",
+    "{overlapped} words have a mark of an overlap with another speaker, and these "
+    "marks are dropped",
 )
-TDF_END = Entry("TDF-END", WARNING, "no end: {end} after {begin}")
-TDF_SPEAKER = Entry("TDF-SPEAKER", NOTE, "NaN is no speaker")
+TDF_END = Entry(
+    "TDF-END", WARNING, "the segment has no valid end: the end {end} is not after the start {begin}"
+)
+TDF_SPEAKER = Entry("TDF-SPEAKER", NOTE, "the value NaN is not read as a speaker")
 TEI_PAUSES = Entry(
-    "TEI-PAUSES", NOTE, "{pauses:pause, gap or breath/pauses, gaps and breaths} not kept"
+    "TEI-PAUSES", NOTE, "{pauses:pause, gap or breath is/pauses, gaps and breaths are} not kept"
 )
 TEI_ORDER = Entry(
     "TEI-ORDER",
     WARNING,
-    "words that end before they begin are read without times: {backward}",
+    "{backward} words end before they begin and are read without times",
 )
-TEXTGRID_DIGITS = Entry("TIME-DIGITS", NOTE, "{rounded} times rounded to a nanosecond", "several")
-TEXTGRID_NAMES = Entry("TEXTGRID-NAMES", NOTE, "a further tier {first!r}: called {name!r} here")
+TEXTGRID_DIGITS = Entry(
+    "TIME-DIGITS", NOTE, "{rounded} times are rounded to a nanosecond", "several"
+)
+TEXTGRID_NAMES = Entry(
+    "TEXTGRID-NAMES", NOTE, "a second tier has the name {first!r} and is read as tier {name!r}"
+)
 TEXTGRID_XMAX = Entry(
     "TEXTGRID-XMAX",
     WARNING,
-    "tier {tier!r} goes on until {end:g} s, past its end (xmax)",
-    several="{times} tiers go on past their ends (xmax)",
+    "tier {tier!r} has labels until {end:g} s, after the end of the tier (xmax)",
+    several="{times} tiers have labels after the end of the tier (xmax)",
 )
 DURATION = Entry("DURATION", NOTE, "the duration {duration!r} is not a number of seconds")
 TIER_WORDS = Entry(
     "TIER-WORDS",
     WARNING,
-    "{words} words of tier {tier!r} lie in no utterance of {owner!r}: they are segments of their "
-    "own",
+    "{words} words of tier {tier!r} lie outside of the utterances of tier {owner!r}, "
+    "so they are read as separate segments",
 )
-TIER_SKIPPED = Entry("TIER-SKIPPED", NOTE, "tier {tier!r} dropped: {labels} labels")
+TIER_SKIPPED = Entry("TIER-SKIPPED", NOTE, "tier {tier!r} and its {labels} labels are dropped")
 TIER_TURNS = Entry(
     "TIER-TURNS",
     NOTE,
-    "the labels of tier {tier!r} repeat its name: they are read as turns without words",
+    "the labels of tier {tier!r} only repeat the name of the tier, so they are read "
+    "as turns without words",
 )
 TIER_WORDS_DIFFER = Entry(
     "TIER-TEXT",
     WARNING,
-    "an utterance has {words:word/words} in tier {tier!r} and {found} other words in its tier of "
-    "words: the latter are read",
+    "an utterance has {words:word/words} in tier {tier!r} and {found} other words in "
+    "its tier of words; the words of the tier of words are read",
     "differ",
     several=(
-        "{times} utterances have other words than the tier of words: the words of that tier are "
-        "read"
+        "{times} utterances differ from their tiers of words; the words of the tiers of "
+        "words are read"
     ),
 )
-OVERLAP_LABEL = Entry("OVERLAP", NOTE, "begins before the end of the label above it", "label")
-TRS_TURNS = Entry("TRS-TURNS", NOTE, "no turn has text: {turns} turns are read without words")
+OVERLAP_LABEL = Entry("OVERLAP", NOTE, "the label begins before the label above it ends", "label")
+TRS_TURNS = Entry("TRS-TURNS", NOTE, "no turn has text, so {turns} turns are read without words")
 TRS_NAMES = Entry(
     "TRS-NAMES",
     NOTE,
-    "two speakers are named {name!r}: their ids are read as speakers",
+    "two speakers have the name {name!r}, so the ids of the speakers are read in "
+    "place of their names",
 )
 TRS_ELEMENT = Entry(
     "TRS-ELEMENT",
     WARNING,
-    "element {name!r} is unknown: only its text is read",
-    several="{times} unknown elements: only their text is read",
+    "the element {name!r} is unknown, so only its text is read",
+    several="{times} elements are unknown, so only their text is read",
 )
-TRS_EVENT = Entry("TRS-EVENT", NOTE, "event {event!r} begins in a turn but does not end in it")
-TRS_EXTENT = Entry("TRS-EXTENT", NOTE, "the words that an event covers are not recorded")
+TRS_EVENT = Entry(
+    "TRS-EVENT", NOTE, "the event {event!r} begins in a turn but does not end in the same turn"
+)
+TRS_EXTENT = Entry("TRS-EXTENT", NOTE, "the range of words of an event is not kept")
 TRS_WHO = Entry(
     "TRS-WHO",
     WARNING,
-    "text before the first Who in a turn of several speakers: the first speaker gets it",
+    ("the text before the first Who of a turn with several speakers is given to the first speaker"),
     several=(
-        "text before the first Who in {times} turns of several speakers: the first speakers get it"
+        "{times} turns with several speakers have text before the first Who; this text is "
+        "given to the first speaker"
     ),
 )
 TRS_ENCODING = Entry(
     "TRS-ENCODING",
     WARNING,
-    "the control character U+{character:04X}: the file says ISO-8859-1, but looks like "
-    "Windows-1252 ({advice} reads it so)",
+    "the file contains the control character U+{character:04X}: the header says "
+    "ISO-8859-1, but the file is probably in Windows-1252 ({advice} reads the file as "
+    "Windows-1252)",
     advice=(Advice("encoding", "cp1252"),),
     several=(
-        "{times} control characters: the file says ISO-8859-1, but looks like Windows-1252 "
-        "({advice} reads it so)"
+        "the file contains {times} control characters: the header says ISO-8859-1, but "
+        "the file is probably in Windows-1252 ({advice} reads the file as Windows-1252)"
     ),
 )
-TRS_REMARK = Entry("TRS-REMARK", NOTE, "{remarks} remarks of the text dropped")
+TRS_REMARK = Entry("TRS-REMARK", NOTE, "{remarks} remarks in the text are dropped")
 TRS_ORDER = Entry(
     "TRS-ORDER",
     WARNING,
-    "Sync at {time:g} s comes after one at {before:g} s",
-    several="{times} marks Sync come after later ones",
+    "the Sync at {time:g} s comes after the Sync at {before:g} s",
+    several="{times} Sync marks come after Sync marks with later times",
 )
 AUDACITY_CLASSES = Entry(
     "AUDACITY-CLASSES",
     WARNING,
-    "{labels} labels repeat {classes} names, {names!r}: they look like classes and are read as "
-    "words",
+    "the {labels} labels have only {classes} different texts, for example {names!r}: "
+    "such texts look like names of classes, but they are read as words",
 )
-AUDACITY_BANDS = Entry("AUDACITY-LEFT-OUT", NOTE, "frequencies not kept among words")
-AUDACITY_POINT = Entry("AUDACITY-LEFT-OUT", NOTE, "an empty point not kept among words", "point")
+AUDACITY_BANDS = Entry(
+    "AUDACITY-LEFT-OUT",
+    NOTE,
+    "the frequency range is not kept, because the labels are read as words",
+)
+AUDACITY_POINT = Entry(
+    "AUDACITY-LEFT-OUT",
+    NOTE,
+    "an empty point is not kept, because the labels are read as words",
+    "point",
+)
 EAF_EMPTY = Entry(
     "EAF-EMPTY",
     WARNING,
@@ -278,156 +325,162 @@ EAF_EMPTY = Entry(
 ESPS_TONES = Entry(
     "ESPS-TONES",
     NOTE,
-    "all labels are tones: they are read as points in time (as with {advice})",
+    "all labels are tones, so they are read as points in time (as with {advice})",
     advice=(Advice("points"),),
 )
 HTK_UNIT = Entry(
     "HTK-UNIT",
     NOTE,
-    "times with decimal points are read as seconds ({advice} refuses them)",
+    "times with decimal points are read as seconds ({advice} rejects such times)",
     advice=(Advice("htk_unit", "ticks"),),
 )
 HTK_WORD = Entry(
     "HTK-AUX?",
     WARNING,
-    "{name!r} begins a word here: quote a name that contains blanks",
-    several="{times} names begin words after others: quote names that contain blanks",
+    "the name {name!r} begins a new word: put a name that contains blanks in quotes",
+    several="{times} names begin a new word: put names that contain blanks in quotes",
 )
 HTK_UNIT_LIKELY = Entry(
     "UNIT?",
     WARNING,
-    "{labels} labels within {seconds} s: are the times frames or seconds ({advice})?",
+    "the utterance has {labels} labels within {seconds} s: are the times in frames or "
+    "seconds ({advice})?",
     "htk",
     (Advice("htk_unit", "seconds"),),
-    several="the times of {times} utterances may be frames or seconds ({advice})",
+    several="the times of {times} utterances may be in frames or seconds ({advice})",
 )
 MGB_LISTS = Entry(
     "MGB-LISTS",
     NOTE,
-    "of several lists of segments {name!r} is read, and not {others!r} ({advice} reads that)",
+    "the file has several lists of segments: the list {name!r} is read, and the lists "
+    "{others!r} are not read ({advice} reads another list)",
     advice=(Advice("annotation", "{others[0]}"),),
 )
 PARTITUR_TIERS = Entry("PARTITUR-TIERS", NOTE, "{tiers:tier is/tiers are} not read")
 TEXTGRID_OVERLAP = Entry(
     "TEXTGRID-OVERLAP",
     WARNING,
-    "an interval of tier {tier!r} begins at {time:g} s, before the one above it ends ({end:g} s)",
-    several="{times} intervals begin before those above them end",
+    "an interval of tier {tier!r} begins at {time:g} s, before the interval above it "
+    "ends at {end:g} s",
+    several="{times} intervals begin before the interval above them ends",
 )
 TEXTGRID_GAP = Entry(
     "TEXTGRID-GAP",
     WARNING,
-    "an interval of tier {tier!r} begins at {time:g} s, after the one above it ends ({end:g} s)",
-    several="{times} intervals begin after those above them end",
+    "an interval of tier {tier!r} begins at {time:g} s, but the interval above it "
+    "ends at {end:g} s: there is a gap between them",
+    several="{times} intervals begin later than the interval above them ends",
 )
 TIER_TEXT = Entry(
     "TIER-TEXT",
     WARNING,
-    "an utterance of tier {tier!r} shares no word with its tier of words, {words!r}: the words of "
-    "both are read ({advice} skips those of the latter)",
+    "an utterance of tier {tier!r} and its tier of words, {words!r}, have no word in "
+    "common, so the words of both tiers are read ({advice} skips the tier of words)",
     advice=(Advice("tier_map", "{words}=skip"),),
     several=(
-        "{times} utterances share no word with their tiers of words: the words of both are read "
-        "({advice} skips those of the latter)"
+        "{times} utterances and their tiers of words have no word in common, so the words "
+        "of both tiers are read ({advice} skips the tier of words)"
     ),
 )
 TIER_SILENCE = Entry(
     "TIER-SILENCE",
     NOTE,
-    "{labels} labels of tier {tier!r} are silence or noise, no words: {names}",
+    ("{labels} labels of tier {tier!r} mark silence or noise and are not read as words: {names}"),
 )
 TIER_LEVELS = Entry(
     "TIER-LEVELS",
     WARNING,
-    "the words of tier {tier!r} belong to no tier of utterances: the same speech may be read "
-    "twice ({advice} skips them)",
+    "tier {tier!r} has words but belongs to no tier of utterances, so the same speech "
+    "may be read twice ({advice} skips the tier)",
     advice=(Advice("tier_map", "{tier}=skip"),),
 )
 TIER_LAYER = Entry(
     "TIER-LAYER",
     WARNING,
-    "tier {tier!r} is a layer by its type, not speech: it is kept as events ({advice} reads it "
-    "as speech)",
+    "the type of tier {tier!r} is not a type of speech, so the labels of the tier are "
+    "read as events ({advice} reads them as speech)",
     advice=(Advice("tier_map", "{tier}=segment"),),
 )
 TIER_LAYER_NAMED = Entry(
     "TIER-LAYER",
     WARNING,
-    "tier {tier!r} is a layer by its name, not speech: it is kept as events ({advice} reads it "
-    "as speech)",
+    "the name of tier {tier!r} is not a name for speech, so the labels of the tier "
+    "are read as events ({advice} reads them as speech)",
     "named",
     (Advice("tier_map", "{tier}=segment"),),
 )
 TIER_LAYER_ABOVE = Entry(
     "TIER-LAYER",
     WARNING,
-    "tier {tier!r} is a layer about tier {parent!r}, not speech: it is kept as events ({advice} "
-    "reads it as speech)",
+    "tier {tier!r} describes tier {parent!r} and has no speech, so the labels of the "
+    "tier are read as events ({advice} reads them as speech)",
     "above",
     (Advice("tier_map", "{tier}=segment"),),
 )
 TRS_SYNC = Entry(
     "TRS-SYNC",
     WARNING,
-    "Sync at {time:g} s lies outside of its turn, {begin:g} to {end:g} s",
-    several="{times} marks Sync lie outside of their turns",
+    ("the Sync at {time:g} s is outside of its turn, which lasts from {begin:g} to {end:g} s"),
+    several="{times} Sync marks are outside of their turns",
 )
 CHAT_TAB = Entry(
     "CHAT-LINE",
     WARNING,
     "expected a tab after {name}:, found {text!r}",
-    several="{times} lines without a tab where one is expected",
+    several="{times} lines have no tab after the colon",
 )
 CHAT_TAB_END = Entry(
     "CHAT-LINE",
     WARNING,
     "expected a tab after {name}:, found the end of the line",
     "end",
-    several="{times} lines that end where a tab is expected",
+    several="{times} lines end before the tab",
 )
 CHAT_COLON = Entry(
     "CHAT-LINE",
     WARNING,
     "expected a colon after {name}, found {text!r}",
     "colon",
-    several="{times} lines without a colon where one is expected",
+    several="{times} lines have no colon after the name",
 )
 CHAT_COLON_END = Entry(
     "CHAT-LINE",
     WARNING,
     "expected a colon after {name}, found the end of the line",
     "colon-end",
-    several="{times} lines that end where a colon is expected",
+    several="{times} lines end before the colon",
 )
 HTK_WHOLE_TICKS = Entry(
     "HTK-UNIT",
     ERROR,
-    "expected times as whole numbers of 100 ns ({advice} reads decimals), found {text!r}",
+    "expected a time as a whole number of 100 ns, found {text!r} ({advice} reads "
+    "decimals as seconds)",
     "ticks",
     (Advice("htk_unit", "seconds"),),
 )
 HTK_WHOLE_FRAMES = Entry(
     "HTK-UNIT",
     ERROR,
-    "expected times as whole numbers of frames ({advice} reads decimals), found {text!r}",
+    "expected a time as a whole number of frames, found {text!r} ({advice} reads "
+    "decimals as seconds)",
     "frames",
     (Advice("htk_unit", "seconds"),),
 )
 HTK_TEXT = Entry(
     "HTK-TEXT",
     ERROR,
-    "expected times before the name, or one name per line ({advice} reads plain text), "
-    "found {text!r}",
+    "expected times before the name, or one name per line, found {text!r} ({advice} "
+    "reads the file as plain text)",
     advice=(Advice("from", "txt"),),
 )
 PARTITUR_RATE = Entry(
     "PARTITUR-RATE",
     ERROR,
-    "expected SAM: samples per second (or {advice}, usually), found none",
+    ("expected a SAM line with the samples per second, found none ({advice} sets the usual rate)"),
     advice=(Advice("rate", "16000"),),
 )
 TEXTGRID_ENCODING = Entry(
-    "TEXTGRID-ENCODING", ERROR, "{reason}; old files of Praat are latin-1 or mac-roman"
+    "TEXTGRID-ENCODING", ERROR, "{reason} (old files of Praat are in latin-1 or mac-roman)"
 )
 
 # Rules of losses.

@@ -8,11 +8,11 @@ JOBS_IDLE = Entry(
     "{advice} has no effect when one file is written",
     advice=(Advice("jobs", "N"),),
 )
-REPLACED = Entry("REPLACED", NOTE, "{path} replaced")
+REPLACED = Entry("REPLACED", NOTE, "{path} was replaced")
 SEVERAL_REPLACED = Entry(
     "REPLACED",
     NOTE,
-    "{path} and {others:other file/other files} replaced",
+    "{path} and {others:other file/other files} were replaced",
     "several",
 )
 OUTPUT_EMPTY = Entry(
@@ -21,10 +21,18 @@ OUTPUT_EMPTY = Entry(
     "the output is empty, because the input has no records",
     is_shown=True,
 )
-NONE_FITS = Entry("NO-RECORD", LOSS, "no record was written: none of {segments} segments fits {to}")
-NONE_LEFT = Entry("NO-RECORD", LOSS, "no record was written: no segment is left", "left")
-NOT_TAKEN = Entry("NOT-TAKEN", LOSS, "not taken: {segments} segments; {words} words")
-IDLE_OPTION = Entry("IDLE-OPTION", LOSS, "{option} has no effect from {format} to {to}")
+NONE_FITS = Entry(
+    "NO-RECORD",
+    LOSS,
+    ("no record was written, because the format {to} can hold none of the {segments} segments"),
+)
+NONE_LEFT = Entry(
+    "NO-RECORD", LOSS, "no record was written, because the options left no segment", "left"
+)
+NOT_TAKEN = Entry("NOT-TAKEN", LOSS, "the options excluded {segments} segments with {words} words")
+IDLE_OPTION = Entry(
+    "IDLE-OPTION", LOSS, "{option} has no effect on a conversion from {format} to {to}"
+)
 NOT_PRESERVED = Entry(
     "NOT-PRESERVED",
     LOSS,
@@ -36,7 +44,7 @@ LOST_BY_RULE = Entry("LOST", LOSS, "{what}: {count} ({rule})", "by-rule")
 LINES_UNCHECKED = Entry(
     "LINES-UNCHECKED",
     NOTE,
-    "lines of {cues:cue/cues} not checked, because the line breaks are unknown",
+    "the lines of {cues:cue/cues} are not checked, because the line breaks of the cues are unknown",
     is_shown=True,
 )
 STDOUT_FORMAT = Entry(
@@ -49,6 +57,6 @@ STDOUT_FORMAT = Entry(
 NO_LAYOUT = Entry(
     "NO-LAYOUT",
     ERROR,
-    "expected a plain text with turns of speakers or times, found {format!r}, which no pattern "
-    "describes",
+    "expected a plain text with turns of speakers or with times, found {format!r}, "
+    "and no pattern describes this format",
 )

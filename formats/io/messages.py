@@ -3,56 +3,74 @@
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
 EMPTY = Entry("EMPTY", WARNING, "the file is empty")
-NOT_XML = Entry("XML", ERROR, "not well-formed XML: {reason}")
-BYTE_ORDER_MARK = Entry("ENCODING", NOTE, "decoded as {encoding} because of its byte-order mark")
-UTF_16 = Entry("UTF-16", WARNING, "decoded as {encoding}: every other byte of the beginning is NUL")
-NOT_UTF8 = Entry("ENCODING", WARNING, "decoded as {encoding} because it is not UTF-8", "not-utf-8")
+NOT_XML = Entry("XML", ERROR, "the file is not well-formed XML: {reason}")
+BYTE_ORDER_MARK = Entry(
+    "ENCODING", NOTE, "the text is decoded as {encoding} because of its byte-order mark"
+)
+UTF_16 = Entry(
+    "UTF-16",
+    WARNING,
+    ("the text is decoded as {encoding}, because every second byte at its beginning is NUL"),
+)
+NOT_UTF8 = Entry(
+    "ENCODING",
+    WARNING,
+    "the text is decoded as {encoding}, because it is not valid UTF-8",
+    "not-utf-8",
+)
 ANOTHER = (Advice("encoding", ""),)
 BINARY = Entry(
     "ENCODING",
     ERROR,
-    "expected a binary file without {advice}, found another encoding",
+    "the file is binary, so it must be read without {advice}",
     "binary",
     ANOTHER,
 )
 OTHER_ENCODING = Entry(
     "ENCODING",
     ERROR,
-    "expected {encoding} text (give another encoding with {advice}, or auto), found {found}",
+    ("expected {encoding} text, found {found} (name another encoding, or auto, with {advice})"),
     "other",
     ANOTHER,
 )
 OTHER_CODEC = Entry(
-    "ENCODING", ERROR, "expected {encoding} text ({advice} names another), found {found}", "codec",
+    "ENCODING",
+    ERROR,
+    "expected {encoding} text, found {found} ({advice} names another encoding)",
+    "codec",
     ANOTHER,
-)  # fmt: skip
+)
 UNCERTAIN = Entry(
     "ENCODING",
     ERROR,
-    "expected UTF-8, or an encoding that can be detected (name it with {advice}), found {found}",
+    "expected UTF-8 or an encoding that can be detected, found {found} (name the "
+    "encoding with {advice})",
     "uncertain",
     ANOTHER,
 )
 LIKELY_ENCODINGS = Entry("ENCODING", NOTE, "text of {names: or }", "likely")
 NO_LIKELY_ENCODING = Entry("ENCODING", NOTE, "text whose encoding is uncertain", "none")
-TEMPORARY = Entry("TEMPORARY", NOTE, "{path} could not be removed")
+TEMPORARY = Entry("TEMPORARY", NOTE, "the temporary file {path} could not be removed")
 
 
 BY_SUFFIX = Entry(
     "FORMAT-SUFFIX",
     WARNING,
-    "read as {format}: its name suggests {suggested}, but its content is not in that format",
+    "the file is read as {format}; the name of the file suggests {suggested}, but the "
+    "content is not in that format",
 )
 BY_CONTENT = Entry(
     "FORMAT-SUFFIX",
     WARNING,
-    "read as {format} because of its content, although its name suggests {suggested}",
+    "the file is read as {format} because of its content, although the name of the "
+    "file suggests {suggested}",
     "content",
 )
 FORMAT_KALDI = Entry(
     "FORMAT-KALDI",
     NOTE,
-    "read as Kaldi's text: {lines} of {total} lines begin with an identifier ({advice} for words)",
+    "the file is read as a Kaldi text file, because {lines} of {total} lines begin "
+    "with an identifier ({advice} reads the identifiers as words)",
     advice=(Advice("from", "txt"),),
 )
 THE_FORMAT = (Advice("from", ""),)
@@ -73,124 +91,135 @@ EMPTY_LIST = Entry("CONTENT", NOTE, "an empty list", "empty")
 EMPTY_UNKNOWN = Entry(
     "FORMAT-UNKNOWN",
     ERROR,
-    "the file is empty, so its content is of no known format: name one ({advice})",
+    "the file is empty, so its format is unknown (name the format with {advice})",
     "empty",
     THE_FORMAT,
 )
 UNKNOWN = Entry(
     "FORMAT-UNKNOWN",
     ERROR,
-    "the content is of no known format: name one ({advice}). Nearest: {likely}",
+    "the format of the content is unknown (name the format with {advice}); the "
+    "nearest formats are {likely}",
     advice=THE_FORMAT,
 )
 UNKNOWN_BUT = Entry(
     "FORMAT-UNKNOWN",
     ERROR,
-    "the content is of no known format ({content}): name one ({advice}). Nearest: {likely}",
+    "the content is {content}, but its format is unknown (name the format with "
+    "{advice}); the nearest formats are {likely}",
     "content",
     THE_FORMAT,
 )
 SEVERAL_FORMATS = Entry(
     "FORMAT-SEVERAL",
     ERROR,
-    "the content may be {names: or }: name the format ({advice})",
+    "the format of the content may be {names: or } (name the format with {advice})",
     advice=THE_FORMAT,
 )
 TURNS_OR_TEXT = Entry(
     "FORMAT-SEVERAL",
     ERROR,
-    "many lines look like turns, and too many do not: read them as turns ({advice[0]}), or as one "
-    "text in which names and times are words ({advice[1]})",
+    "many lines look like turns, but too many other lines do not: read the file as "
+    "turns with {advice[0]}, or as one text in which names and times are words with "
+    "{advice[1]}",
     "turns",
     (Advice("from", "{format}"), Advice("from", "txt")),
 )
 PATHS = Entry(
     "NO-TRANSCRIPT",
     ERROR,
-    "expected a transcript, found what looks like a list of paths of files, which has no words: "
-    "{advice} reads it as {format} all the same",
+    "expected a transcript, found lines that look like paths of files ({advice} reads "
+    "the lines as {format} anyway)",
     "paths",
     NAMED_FORMAT,
 )
 SPEAKER_MAP = Entry(
     "NO-TRANSCRIPT",
     ERROR,
-    "expected a transcript, found what looks like Kaldi's spk2utt (a speaker and the ids of its "
-    "utterances), which has no words: {advice} reads it as {format} all the same",
+    "expected a transcript, found lines that look like Kaldi's spk2utt, each with a "
+    "speaker and the ids of utterances ({advice} reads the lines as {format} anyway)",
     "spk2utt",
     NAMED_FORMAT,
 )
 SPLIT_NAME = Entry(
     "SPLIT-NAME",
     ERROR,
-    "expected the name of a recording without blanks, before what looks like the columns of ctm or "
-    "stm ({advice} reads it as {format} all the same), found {name!r}",
+    "expected the name of a recording without blanks before the columns of a ctm or "
+    "stm file, found {name!r} ({advice} reads the file as {format} anyway)",
     advice=NAMED_FORMAT,
 )
 OTHER_FORMAT = Entry(
     "OTHER-FORMAT",
     ERROR,
-    "{reason}; the content is that of {format} ({advice})",
+    "{reason}; the content looks like {format} ({advice})",
     advice=NAMED_FORMAT,
 )
 IN_COLLECTION = Entry("IN-COLLECTION", ERROR, "{reason}; in {path}: {report}")
 
 
 FILES = Entry("FILES", NOTE, "files read: {read}")
-FILES_SKIPPED = Entry("FILES", NOTE, "files read: {read}; skipped: {skipped}", "skipped")
+FILES_SKIPPED = Entry("FILES", NOTE, "files read: {read}; files skipped: {skipped}", "skipped")
 UNICODE_SPACE = Entry(
     "UNICODE-SPACE",
     NOTE,
-    "U+{character:04X} belongs to the word: only ASCII blanks separate words",
+    "the character U+{character:04X} is read as part of a word, because only ASCII "
+    "blanks separate words",
 )
 COMMENT_MARK = Entry(
     "COMMENT-MARK",
     WARNING,
-    "a single {mark} does not begin a comment: the line is read as a record",
-    several="{times} single {mark} do not begin comments: the lines are read as records",
+    "a single {mark} does not begin a comment, so the line is read as a record",
+    several=(
+        "{times} lines begin with a single {mark}, which does not begin a comment, so the "
+        "lines are read as records"
+    ),
 )
-COMMENT = Entry("COMMENT", NOTE, "comment not kept")
+COMMENT = Entry("COMMENT", NOTE, "the comment is not kept")
 DEFINITION = Entry(
     "DEFINITION",
     WARNING,
-    "expected three fields in double quotes, found fewer: the line defines nothing",
-    several="{times} definitions with fewer than three fields in double quotes define nothing",
+    ("expected three fields in double quotes, found fewer: the line is not read as a definition"),
+    several=(
+        "{times} definitions have fewer than three fields in double quotes, so they are not read"
+    ),
 )
-TIME_DIGITS = Entry("TIME-DIGITS", NOTE, "{text!r} rounded to a nanosecond")
+TIME_DIGITS = Entry("TIME-DIGITS", NOTE, "the time {text!r} is rounded to a nanosecond")
 DATES_UNREAD = Entry(
     "JSON-TIME",
     WARNING,
-    "{member!r} has dates, no times of a recording, and is not read, in {path}",
+    "the member {member!r} in {path} is not read, because it has dates and not times "
+    "of a recording",
     "dates",
 )
 TIME_UNREAD = Entry(
     "JSON-TIME",
     WARNING,
-    "{member!r} looks like a time and is not read, in {path} ({advice} reads it)",
+    ("the member {member!r} in {path} looks like a time, but it is not read ({advice} reads it)"),
     advice=(Advice("from", "json"), Advice("member", "{role}={member}")),
 )
 SPEAKER_UNREAD = Entry(
     "JSON-SPEAKER",
     WARNING,
-    "{member!r} looks like a speaker and is not read, in {path} ({advice} reads it)",
+    "the member {member!r} in {path} looks like a speaker, but it is not read ({advice} reads it)",
     advice=(Advice("from", "json"), Advice("member", "{role}={member}")),
 )
 TEXT_UNREAD = Entry(
     "JSON-TEXT",
     WARNING,
-    "{member!r} looks like text and is not read, in {path} ({advice} reads it)",
+    ("the member {member!r} in {path} looks like text, but it is not read ({advice} reads it)"),
     advice=(Advice("from", "json"), Advice("member", "{role}={member}")),
 )
 MARKS_LEFT = Entry(
     "MARKS-LEFT",
     WARNING,
-    "{count} of the first {words} words are times, tags or addresses, as {text!r}",
+    "{count} of the first {words} words look like times, tags or addresses, for "
+    "example {text!r}, but they are read as words",
 )
 NAMES_LEFT = Entry(
     "NAMES-LEFT",
     WARNING,
-    "{count} of the first {total} texts begin with names that return, as {text!r}: they are read "
-    "as words",
+    "{count} of the first {total} texts begin with a repeated name, for example "
+    "{text!r}, and these names are read as words",
 )
 MEMBERS_UNREAD = {
     "start": TIME_UNREAD,
@@ -200,56 +229,64 @@ MEMBERS_UNREAD = {
 }
 
 
-FILE_PROPERTIES = Entry("FILE-PROPERTIES", NOTE, "properties of the input are not kept: {names}")
+FILE_PROPERTIES = Entry(
+    "FILE-PROPERTIES", NOTE, "the properties {names} of the input file are not kept"
+)
 INTERPOLATIONS = (Advice("interpolate", "uniform"), Advice("interpolate", "chars"))
 NO_WORD_TIMES = Entry(
     "NO-WORD-TIMES",
     ERROR,
-    "{format} needs the times of every word, and this segment has none "
-    "({advice[0]} or {advice[1]} invents them)",
+    "{format} needs the times of every word, but a word of this segment has none "
+    "({advice[0]} or {advice[1]} estimates the times)",
     advice=INTERPOLATIONS,
 )
 NO_TIMES = Entry(
     "NO-TIMES",
     ERROR,
-    "{format} needs the start and the end of every segment, and this segment has none",
+    ("{format} needs the start and the end of every segment, but this segment lacks them"),
 )
 NO_END = Entry(
     "NO-TIMES",
     ERROR,
-    "{format} needs the end of every segment, and this segment has none "
-    "({advice[0]} or {advice[1]} invents it)",
+    "{format} needs the end of every segment, but this segment has no end "
+    "({advice[0]} or {advice[1]} estimates the end)",
     "end",
     INTERPOLATIONS,
 )
 NO_SUFFIX = Entry(
     "TARGET-FORMAT",
     ERROR,
-    "the output has no suffix: name the format with {advice} (`formats list` shows them)",
+    "the name of the output has no suffix: name the format with {advice} (`formats "
+    "list` shows the formats)",
     advice=(Advice("to", ""),),
 )
 OTHER_SUFFIX = Entry(
     "TARGET-FORMAT",
     ERROR,
-    "no format has the suffix {suffix}: name the format with {advice} (`formats list` shows them)",
+    "no format has the suffix {suffix}: name the format with {advice} (`formats list` "
+    "shows the formats)",
     "suffix",
     (Advice("to", ""),),
 )
 SHARED_SUFFIX = Entry(
     "TARGET-FORMAT",
     ERROR,
-    "several formats have the suffix {suffix}: name the format with {advice} ({names})",
+    "several formats have the suffix {suffix}, {names}: name the format with {advice}",
     "shared",
     (Advice("to", ""),),
 )
 EXISTS = Entry(
-    "EXISTS", ERROR, "cannot be written: it exists ({advice})", advice=(Advice("no_clobber"),)
+    "EXISTS",
+    ERROR,
+    "the output is not written, because the file exists and {advice} is given",
+    advice=(Advice("no_clobber"),),
 )
 ONE_RECORDING = Entry(
     "ONE-RECORDING",
     ERROR,
-    "the target format holds one recording, but {recording!r} comes after {first!r}: choose one "
-    "with {advice}, or name a folder for the output (out/) to write a file for each",
+    "the output format holds one recording, but recording {recording!r} comes after "
+    "{first!r}: choose a recording with {advice}, or name a folder as the output "
+    "(out/) to write a file for each recording",
     advice=(Advice("only_recording", ""),),
 )
 INNER_SPACE = (Advice("inner_space", ""),)
@@ -270,20 +307,20 @@ NAME_WITH_BLANKS = Entry(
 FRAME_RATE = Entry(
     "FRAME-RATE",
     ERROR,
-    "expected {advice} as a number of frames per second, 1 to 1000, found {text!r}",
+    ("expected {advice} with a number of frames per second from 1 to 1000, found {text!r}"),
     advice=(Advice("fps", ""),),
 )
 FRAMES_ASSUMED = Entry(
     "FRAMES-ASSUMED",
     NOTE,
-    "times in frames are read at {fps} frames per second ({advice} names another rate)",
+    ("the times in frames are read at {fps} frames per second ({advice} sets another rate)"),
     advice=(Advice("fps", "N"),),
     is_shown=True,
 )
 MEMBER_ROLE = Entry(
     "MEMBER",
     ERROR,
-    "expected {advice} with a role out of {roles}, found {text!r}",
+    "expected {advice} with one of the roles {roles}, found {text!r}",
     advice=(Advice("member", "ROLE=NAME"),),
 )
 

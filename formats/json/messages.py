@@ -5,155 +5,191 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 WORD_ORPHANS = Entry(
     "WORD-ORPHANS",
     WARNING,
-    "{words:word is/words are} outside all utterances, in separate segments",
+    ("{words:word is/words are} outside of all utterances and are read as separate segments"),
 )
-SILENT = Entry("SILENT", NOTE, "final results without words: {results}")
-AZURE_STATUS = Entry("AZURE-STATUS", NOTE, "{path}: {status}: no words")
-AZURE_ORDER = Entry("AZURE-ORDER", NOTE, "{phrases:phrase/phrases} sorted by time")
-GENTLE_EMPTY = Entry("GENTLE-EMPTY", WARNING, "no word was aligned: the transcript has no times")
+SILENT = Entry("SILENT", NOTE, "{results} final results have no words")
+AZURE_STATUS = Entry(
+    "AZURE-STATUS", NOTE, "{path}: the result has the status {status} and no words"
+)
+AZURE_ORDER = Entry(
+    "AZURE-ORDER", NOTE, "{phrases:phrase is/phrases are} not in order of time and are sorted"
+)
+GENTLE_EMPTY = Entry(
+    "GENTLE-EMPTY", WARNING, "no word of the transcript was aligned, so the transcript has no times"
+)
 GOOGLE_SPEAKERS = Entry(
     "GOOGLE-SPEAKERS",
     NOTE,
-    "a result repeats the {words} words before it, with their speakers: each word is read once",
+    "a result repeats the {words} words of the earlier results and adds speakers, so "
+    "each word is read once",
 )
 GOOGLE_WORDS = Entry(
     "GOOGLE-SPEAKERS?",
     WARNING,
-    "a result repeats the speech before it, with speakers, but has {words} words and not "
-    "{expected}: only this result is read",
+    "a result repeats the earlier results and adds speakers, but it has {words} words "
+    "and the earlier results have {expected}; only this result is read",
     several=(
-        "{times} results repeat the speech before them, with speakers, but have other words: "
-        "only these results are read"
+        "{times} results repeat the earlier results and add speakers, but have other "
+        "words; only these {times} results are read"
     ),
 )
 NAMESPACE = Entry(
     "NAMESPACE",
     NOTE,
-    "annotations of {name!r}, which have no words, skipped: {annotations}",
+    "{annotations} annotations of {name!r} have no words and are skipped",
 )
 JSONL_TOKENS = Entry(
     "JSONL-TOKENS",
     WARNING,
-    "the tokens of the list are joined by blanks; {tokens} of {total} are empty or have blanks, so "
-    "that they are not one word each",
+    "the tokens of the list are joined by blanks, but {tokens} of {total} tokens are "
+    "empty or contain blanks, so they do not stay one word each",
     several=(
-        "the tokens of lists are joined by blanks; {times} lists have tokens that are empty or "
-        "have blanks"
+        "the tokens of lists are joined by blanks, but {times} lists have tokens that are "
+        "empty or contain blanks"
     ),
 )
-JSONL_NULL = Entry("JSONL-NULL", NOTE, "a text of null is read as empty")
+JSONL_NULL = Entry("JSONL-NULL", NOTE, "the text null is read as an empty text")
 GST_START = Entry(
     "GST-START",
     WARNING,
-    "word times count from the start of the segment, which the message does not have: they are "
-    "not read",
+    "the word times are not read, because they count from the start of the segment "
+    "and the message has no start",
     several=(
-        "word times of {times} messages count from the start of their segments, which the "
-        "messages do not have: they are not read"
+        "the word times of {times} messages are not read, because they count from the "
+        "start of the segment and the messages have no start"
     ),
 )
-DUPLICATE = Entry("DUPLICATE", NOTE, "{utterance!r} occurs twice alike: read once")
+DUPLICATE = Entry(
+    "DUPLICATE", NOTE, "utterance {utterance!r} occurs twice with the same content and is read once"
+)
 LHOTSE_ALIGNMENT = Entry("LHOTSE-ALIGNMENT", NOTE, "the alignment {name!r} is not read")
 LHOTSE_WORDS = Entry(
     "LHOTSE-WORDS",
     WARNING,
-    "{path}: {words} words in the text, {tokens} in the alignment: words stay without times",
+    "{path}: the text has {words} words and the alignment has {tokens}, so the words "
+    "are read without times",
     several=(
-        "{times} texts have other numbers of words than their alignments: words stay without times"
+        "{times} texts and their alignments differ in the number of words, so the words "
+        "are read without times"
     ),
 )
 NEMO_TURNS = Entry(
     "NEMO-TURNS",
     NOTE,
-    "no line has a text: the lines are read as turns without words",
+    "no line has a text, so the lines are read as turns without words",
 )
-EMPTY_SECTION = Entry("EMPTY-SECTION", NOTE, "a section of speech without turns")
+EMPTY_SECTION = Entry("EMPTY-SECTION", NOTE, "a section of speech has no turns")
 OTR_ORDER = Entry(
     "OTR-ORDER",
     WARNING,
-    "a mark of time goes back to {time:g} s",
-    several="{times} marks of time go back",
+    "the time mark at {time:g} s is earlier than the time mark before it",
+    several="{times} time marks are earlier than the time mark before them",
 )
-JSON_TIME_UNREAD = Entry("JSON-TIME", WARNING, "{name!r} looks like a time and is not read", "list")
+JSON_TIME_UNREAD = Entry(
+    "JSON-TIME", WARNING, "the member {name!r} looks like a time, but it is not read", "list"
+)
 SPHINX_VARIANTS = Entry(
-    "SPHINX-VARIANTS", NOTE, "{marks:mark of a pronunciation/marks of pronunciations} not kept"
+    "SPHINX-VARIANTS",
+    NOTE,
+    ("{marks:mark of a pronunciation variant is/marks of pronunciation variants are} not kept"),
 )
-SPHINX_SILENCE = Entry("SPHINX-SILENCE", NOTE, "{silences:silence/silences} not read as words")
-NO_WORD = Entry("NO-WORD", NOTE, "{path}: not a word, but {kind}")
-NO_WORD_MEMBER = Entry("NO-WORD", NOTE, "{path}: dropped, {member} {excluded}", "member")
+SPHINX_SILENCE = Entry(
+    "SPHINX-SILENCE", NOTE, "{silences:silence is/silences are} not read as words"
+)
+NO_WORD = Entry("NO-WORD", NOTE, "{path}: the item is of type {kind} and not a word")
+NO_WORD_MEMBER = Entry(
+    "NO-WORD", NOTE, "{path}: the item is dropped, because its {member} is {excluded}", "member"
+)
 JSON_TWICE = Entry(
     "JSON-TWICE",
     WARNING,
-    "member {name!r} occurs twice in an object: the last counts",
-    several="{times} members occur twice in an object: the last count",
+    "the member {name!r} occurs twice in an object, and the last value is read",
+    several="{times} members occur twice in an object, and the last values are read",
 )
 SEGLST_LIST = Entry(
     "SEGLST-LIST",
     NOTE,
-    "expected a list of objects, found objects one after another",
+    "the file is a sequence of objects and not a list of objects",
 )
 CHIME_END = Entry(
     "CHIME-END",
     WARNING,
-    "ends when it begins, or before",
-    several="{times} segments end when they begin, or before",
+    "the segment does not end after its begin",
+    several="{times} segments do not end after their begin",
 )
-END_ZERO = Entry("END-ZERO", NOTE, "{path}: an end of 0 is read as unknown")
+END_ZERO = Entry("END-ZERO", NOTE, "{path}: the end is 0 and is read as unknown")
 DELAYS = Entry(
     "DELAYS",
     WARNING,
-    "{path}: {delays} delays of {words} words are no times of words",
-    several="delays of {times} instances are no times of words",
+    "{path}: the instance has {delays} delays and {words} words, so the delays are "
+    "not read as times of words",
+    several=(
+        "the delays of {times} instances are not read as times of words, because the "
+        "numbers of delays and words differ"
+    ),
 )
 JSON_UNKNOWN = Entry(
     "JSON-UNKNOWN",
     NOTE,
-    "{members} members {name!r} are not read, first in {path}",
+    "{members} members named {name!r} are not read; the first is in {path}",
 )
-JSON_NAN = Entry("JSON-NAN", NOTE, "{path}: {found} is no confidence")
-VOSK_SILENT = Entry("NO-WORDS", NOTE, "{results:result/results} without words skipped", "results")
+JSON_NAN = Entry("JSON-NAN", NOTE, "{path}: {found} is not a valid confidence")
+VOSK_SILENT = Entry(
+    "NO-WORDS",
+    NOTE,
+    "{results:result without words is/results without words are} skipped",
+    "results",
+)
 VOSK_SPEAKER = Entry(
-    "VOSK-SPEAKER", NOTE, "{vectors:vector that describes/vectors that describe} speakers not read"
+    "VOSK-SPEAKER", NOTE, "{vectors:speaker vector is/speaker vectors are} not read"
 )
-ORDER = Entry("ORDER", NOTE, "begins before the segment above it: the order is kept")
-NO_LENGTH = Entry("NO-LENGTH", NOTE, "a segment that takes no time")
-NO_TEXT = Entry("NO-TEXT", WARNING, "segments: {segments}, words: none")
+ORDER = Entry(
+    "ORDER",
+    NOTE,
+    ("the segment begins before the segment above it, and the order of the file is kept"),
+)
+NO_LENGTH = Entry("NO-LENGTH", NOTE, "the segment has a duration of 0")
+NO_TEXT = Entry("NO-TEXT", WARNING, "the file has {segments} segments and no words")
 TEXT_WORDS = Entry(
     "TEXT-WORDS",
     WARNING,
-    "texts with more words than their lists of words: {count}; all words of the text are read, "
-    "those that match with their times",
+    "{count} texts have more words than their word lists; all words of the texts are "
+    "read, and the words that are also in the lists have times",
 )
 WORD_TIMES = Entry(
     "WORD-TIMES",
     WARNING,
-    "{count:word/words} without times: times are interpolated between the neighbours",
+    "{count:word has/words have} no times, so their times are interpolated between "
+    "the words beside them",
 )
 WORD_UNTIMED = Entry(
     "WORD-UNTIMED",
     WARNING,
-    "words without times and without a timed neighbour on both sides: {count}; they have no times",
+    "{count} words have no times, and none can be interpolated, because a word with "
+    "times is missing before or after them",
 )
 MASKED_WORDS = Entry(
     "MASKED",
     WARNING,
-    "words in place of removed text: {count}, first {word!r}; they are kept as words and count "
-    "as errors when scored",
+    "{count} words replace removed text, first {word!r}; these words are kept and "
+    "count as errors in a score",
 )
-PARTIAL = Entry("PARTIAL", NOTE, "{count:result that is/results that are} not final skipped")
+PARTIAL = Entry(
+    "PARTIAL", NOTE, "{count:result that is not final is/results that are not final are} skipped"
+)
 TEXT_DIFFERS = Entry(
     "TEXT",
     WARNING,
-    "text and words differ: the text has {text} words, the list {listed}; the list is read",
-    several="{times} texts differ from their lists of words, which are read",
+    ("the text has {text} words and its word list has {listed}, so the word list is read"),
+    several="{times} texts differ from their word lists, so the word lists are read",
 )
 TEXT_WORD_DIFFERS = Entry(
     "TEXT",
     WARNING,
-    "text and words differ: word {number} is {text!r} in the text and {listed!r} in the list; "
-    "the list is read",
+    "word {number} is {text!r} in the text and {listed!r} in the word list, so the "
+    "word list is read",
     "word",
-    several="{times} texts differ from their lists of words, which are read",
+    several="{times} texts differ from their word lists, so the word lists are read",
 )
 UNITS = {
     10: ("deciseconds", "tenths of a second"),
@@ -168,7 +204,8 @@ UNIT_LIKELY = {
     factor: Entry(
         "UNIT?",
         WARNING,
-        "the last word ends at {end} s, the audio at {duration} s: the times may be " + unit,
+        "the last word ends at {end} s, but the audio ends at {duration} s: the times may be in "
+        + unit,
         name,
     )
     for factor, (name, unit) in UNITS.items()
@@ -177,7 +214,7 @@ UNIT_LIKELY = {
 BEYOND_AUDIO = Entry(
     "BEYOND-AUDIO",
     WARNING,
-    "the last word ends at {end} s, the audio at {duration} s",
+    "the last word ends at {end} s, but the audio ends at {duration} s",
 )
 WORD_ORDER = Entry(
     "WORD-ORDER",
@@ -192,12 +229,14 @@ WORD_OVERLAP = Entry(
 NBEST_TURNS = Entry(
     "NBEST-TURNS",
     WARNING,
-    "{count:other hypothesis/other hypotheses} of results with several speakers not kept",
+    "{count:alternative hypothesis is/alternative hypotheses are} not kept, because "
+    "the results have several speakers",
 )
 DEEPGRAM_NBEST = Entry(
     "NBEST-TURNS",
     WARNING,
-    "{count:other hypothesis/other hypotheses} of a channel that is cut into utterances not kept",
+    "{count:alternative hypothesis is/alternative hypotheses are} not kept, because "
+    "the channel is cut into utterances",
     "channel",
 )
 DEEPGRAM_CHANNEL = Entry(
@@ -206,47 +245,53 @@ DEEPGRAM_CHANNEL = Entry(
 AWS_END = Entry(
     "AWS-END",
     WARNING,
-    "{count:item ends/items end} before the start: the end time is set to the start time",
+    ("{count:item ends/items end} before the start of the item, so the end is set to the start"),
 )
 AWS_SPEAKER = Entry(
-    "AWS-SPEAKER", NOTE, "{count:word gets/words get} the speaker who is nearest in time"
+    "AWS-SPEAKER",
+    NOTE,
+    ("{count:word has/words have} no speaker and get the speaker who is nearest in time"),
 )
 AWS_SPEAKERS = Entry(
     "AWS-SPEAKER?",
     WARNING,
-    "{count:word is/words are} in segments of several speakers and read once, with the first "
-    "speaker",
+    "{count:word is/words are} in segments of several speakers and are read once, "
+    "with the first speaker",
 )
 AWS_TWICE = Entry(
     "AWS-TWICE",
     WARNING,
-    "{count:item is/items are} in several audio segments and read once, in the first",
+    ("{count:item is/items are} in several audio segments and are read only in the first segment"),
 )
 AWS_NBEST = Entry(
     "AWS-NBEST",
     WARNING,
-    "{count:other hypothesis belongs/other hypotheses belong} to no audio segment and are not kept",
+    "{count:alternative hypothesis belongs/alternative hypotheses belong} to no audio "
+    "segment and are not kept",
 )
 AWS_ITEMS = Entry(
     "AWS-ITEMS",
     WARNING,
-    "{count:item is/items are} outside all audio segments, in separate segments",
+    ("{count:item is/items are} outside of all audio segments and are read as separate segments"),
 )
 SPEECHMATICS_OTHERS = Entry(
     "SPEECHMATICS-OTHERS",
     NOTE,
-    "{count:other hypothesis/other hypotheses} of words not kept",
+    "{count:alternative word is/alternative words are} not kept",
 )
 WATSON_CONFIDENCE = Entry(
     "WATSON-CONFIDENCE",
     WARNING,
-    "{count:word confidence/word confidences} not kept, because the words with times are others",
+    "{count:word confidence is/word confidences are} not kept, because the list of "
+    "confidences and the list of times have different words",
 )
 WATSON_SPEAKER = Entry(
-    "WATSON-SPEAKER", WARNING, "{count:word has/words have} no speaker label at this time"
+    "WATSON-SPEAKER",
+    WARNING,
+    "{count:word has/words have} no speaker label at the time of the word",
 )
 LABEL_STUDIO_TASKS = Entry(
-    "LABEL-STUDIO-TASKS", NOTE, "{count:task without audio/tasks without audio} dropped"
+    "LABEL-STUDIO-TASKS", NOTE, "{count:task has/tasks have} no audio and are dropped"
 )
 LABEL_STUDIO_OTHERS = Entry(
     "LABEL-STUDIO-OTHERS",
@@ -256,25 +301,30 @@ LABEL_STUDIO_OTHERS = Entry(
 LABEL_STUDIO_PREDICTIONS = Entry(
     "LABEL-STUDIO-PREDICTIONS",
     WARNING,
-    "{count:task has/tasks have} only predictions and are dropped ({advice} reads them)",
+    "{count:task has/tasks have} only predictions and are dropped ({advice} reads the predictions)",
     advice=(Advice("predictions"),),
 )
-REVAI_TAG = Entry("REVAI-TAG", NOTE, "{count:tag/tags} not read as words")
-VIA_IMAGES = Entry("VIA-IMAGES", NOTE, "{count:record/records} without times dropped")
-BBC_TURN = Entry("BBC-TURN", NOTE, "{count:word/words} outside every turn added to the turn before")
+REVAI_TAG = Entry("REVAI-TAG", NOTE, "{count:tag is/tags are} not read as words")
+VIA_IMAGES = Entry("VIA-IMAGES", NOTE, "{count:record has/records have} no times and are dropped")
+BBC_TURN = Entry(
+    "BBC-TURN",
+    NOTE,
+    "{count:word is/words are} outside of every turn and are added to the turn before",
+)
 DELAYS_OF_TEXT = Entry(
     "DELAYS",
     NOTE,
-    "{count:instance is/instances are} read without times, because the delays count words of a "
-    "text",
+    "{count:instance is/instances are} read without times, because their delays "
+    "belong to words of a text and not of speech",
     "text",
 )
 SPEAKERS_AGAIN = Entry(
     "SPEAKER-AGAIN",
     NOTE,
-    "{count:text begins/texts begin} with the name of the speaker, which is not read as a word",
+    "{count:text begins/texts begin} with the name of the speaker, and this name is "
+    "not read as a word",
 )
-TAG = Entry("TAG", NOTE, "{count:tag/tags} in texts not read as words")
+TAG = Entry("TAG", NOTE, "{count:tag inside a text is/tags inside texts are} not read as words")
 EARLY = Entry("EARLY", NOTE, "{count:word is/words are} emitted before the start of the segment")
 DISFLUENCIES = Entry(
     "DISFLUENCY",
@@ -284,36 +334,40 @@ DISFLUENCIES = Entry(
 WORD_SPEAKER = Entry(
     "WORD-SPEAKER",
     NOTE,
-    "{count:word has/words have} another speaker than the segment ({advice} splits there)",
+    "{count:word has/words have} a speaker who is not the speaker of the segment "
+    "({advice} splits the segment at the change)",
     advice=(Advice("word_speakers"),),
 )
-PIECES = Entry("WORDS", NOTE, "no blanks around pieces: each is a word")
-LIST_NAMES = Entry("JSON-NAMES", NOTE, "read the list by the members {names!r}", is_shown=True)
+PIECES = Entry(
+    "WORDS", NOTE, "there are no blanks between the pieces of text, so each piece is read as a word"
+)
+LIST_NAMES = Entry("JSON-NAMES", NOTE, "the list is read by its members {names!r}", is_shown=True)
 TEXTS = Entry(
     "JSON-NAMES",
     NOTE,
-    "the file has texts alone: each is read as an utterance, {count}",
+    "the file has only texts, so each of the {count} texts is read as an utterance",
     "texts",
     is_shown=True,
 )
 LIST_WORDS = Entry(
     "JSON-NAMES",
     NOTE,
-    "read the list by the members {names!r}; {words} by {word_names!r}",
+    "the list is read by its members {names!r}, and {words} is read by its members {word_names!r}",
     "words",
     is_shown=True,
 )
 MEMBER_NAMES = Entry(
     "JSON-NAMES",
     NOTE,
-    "read {path} by the members {names!r}",
+    "the list {path} is read by its members {names!r}",
     "member",
     is_shown=True,
 )
 MEMBER_WORDS = Entry(
     "JSON-NAMES",
     NOTE,
-    "read {path} by the members {names!r}; {words} by {word_names!r}",
+    "the list {path} is read by its members {names!r}, and {words} is read by its "
+    "members {word_names!r}",
     "member-words",
     is_shown=True,
 )
@@ -327,27 +381,28 @@ JSON_NAMES = {
 CHUNKS = Entry(
     "CHUNKS",
     WARNING,
-    "chunks of {recording!r} are not numbered from 0 without gaps: {numbers}",
-    several="chunks of {times} recordings are not numbered from 0 without gaps",
+    ("the chunks of recording {recording!r} are not numbered from 0 without gaps: {numbers}"),
+    several="the chunks of {times} recordings are not numbered from 0 without gaps",
 )
 CHUNKS_JOINED = Entry(
     "CHUNKS",
     NOTE,
-    "{chunks} chunks ({index}) are joined to {recordings} recordings ({parent})",
+    "{chunks} chunks, numbered by {index}, are joined to {recordings} recordings, "
+    "named by {parent}",
     "joined",
 )
 GENTLE_LIST = Entry(
     "GENTLE-TRANSCRIPT",
     WARNING,
-    "the words of the list differ from the transcript: {text!r} is in the list only; the words "
-    "of the list form one segment",
+    "the word {text!r} is in the word list but not in the transcript, so the words of "
+    "the list are read as one segment",
     "list",
 )
 GENTLE_TRANSCRIPT = Entry(
     "GENTLE-TRANSCRIPT",
     WARNING,
-    "the words of the list differ from the transcript: {text!r} is in the transcript only; the "
-    "words of the list form one segment",
+    "the word {text!r} is in the transcript but not in the word list, so the words of "
+    "the list are read as one segment",
 )
 GST_STATUS = Entry(
     "GST-STATUS",
@@ -376,51 +431,58 @@ GST_NAMED_MESSAGE = Entry(
     "name-message",
     several="the server reports {times} errors",
 )
-CHANNELS = Entry("CHANNELS", WARNING, "{path}: several channels are read as one, {channel!r}")
+CHANNELS = Entry(
+    "CHANNELS",
+    WARNING,
+    ("{path}: several channels are listed, and they are read as one channel, {channel!r}"),
+)
 SPEECHBRAIN_TEXTS = Entry(
     "SPEECHBRAIN-TEXTS",
     NOTE,
-    "other texts, not read: {names!r} ({advice} names one)",
+    "the texts in {names!r} are not read ({advice} chooses a text)",
     advice=(Advice("field", "NAME"),),
 )
-WHISPER_HINT = Entry("WHISPER-HINT", NOTE, "segments that may be hallucinations ({hints}); kept")
+WHISPER_HINT = Entry(
+    "WHISPER-HINT", NOTE, "some segments may be hallucinations ({hints}), and they are kept"
+)
 NEMO_NAMES = Entry(
     "NEMO-NAMES",
     ERROR,
-    "{path}: expected audio files of different names (or {advice}), found {name!r} after "
-    "{before!r}",
+    "{path}: expected audio files with different names, found {name!r} after "
+    "{before!r} ({advice} takes the paths as names)",
     advice=(Advice("id_from", "path"),),
 )
 TIMES_OF_DATE = Entry(
     "TIME-OF-DAY",
     NOTE,
-    "the times are of a date: they are counted from the first, {first} seconds since 1970",
+    "the times are times of a date, so they are counted from the first time, {first} "
+    "seconds since 1970",
     "date",
     is_shown=True,
 )
 TIME_UNIT_OPEN = Entry(
     "TIME-UNIT",
     ERROR,
-    "{path}: expected times whose unit is clear, found whole numbers, in {member!r}, of {words} "
-    "words, which fit several units (choose with {advice[0]} or {advice[1]})",
+    "{path}: expected times in a clear unit, found whole numbers in {member!r} that "
+    "fit several units for {words} words (choose {advice[0]} or {advice[1]})",
     "open",
     (Advice("time_unit", "s"), Advice("time_unit", "ms")),
 )
 NEMO_TEXT = Entry(
     "NO-TEXT-NAME",
     ERROR,
-    "expected a member {field!r} in some line (see {advice}), found none",
+    "expected a line with the member {field!r}, found none (see {advice})",
     "nemo",
     (Advice("field", "NAME"),),
 )
 SPEECHBRAIN_TEXT = NEMO_TEXT._replace(
-    text="expected a member {field!r} in some utterance (see {advice}), found none",
+    text="expected an utterance with the member {field!r}, found none (see {advice})",
     variant="speechbrain",
 )
 JSONL_TEXT = Entry(
     "JSONL-TEXT",
     ERROR,
-    "{path}: expected a text (or {advice}), found {found}",
+    "{path}: expected a text, found {found} ({advice} converts other values to text)",
     advice=(Advice("stringify"),),
 )
 

@@ -5,15 +5,17 @@ from formats.schema.messages import NOTE, WARNING, Entry, rule
 KWLIST_ATTRIBUTE = Entry(
     "KWLIST-ATTRIBUTE",
     WARNING,
-    "keyword {keyword!r} has an attribute twice: the last value is read",
-    several="{times} keywords have an attribute twice: the last values are read",
+    "keyword {keyword!r} has an attribute twice, and the last value is read",
+    several="{times} keywords have an attribute twice, and the last value is read",
 )
-KWSLIST_DECISION = Entry("KWSLIST-DECISION", NOTE, "decision {text!r} read in capitals")
+KWSLIST_DECISION = Entry(
+    "KWSLIST-DECISION", NOTE, "the decision {text!r} is read as if it were in capitals"
+)
 KWSLIST_DURATION = Entry(
     "KWSLIST-DURATION",
     WARNING,
-    "a duration of 0",
-    several="{times} durations of 0",
+    "the duration is 0",
+    several="{times} durations are 0",
 )
 
 # Rules of losses.

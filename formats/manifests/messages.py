@@ -5,42 +5,49 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 LJSPEECH_SPEAKERS = Entry(
     "LJSPEECH-SPEAKERS",
     NOTE,
-    "read as speaker, id and text: ids do not repeat",
+    "the fields are read as speaker, id and text, because the values of the second "
+    "field do not repeat",
 )
-LJSPEECH_FILES = Entry("LJSPEECH-SPEAKERS", NOTE, "read as audio file, speaker and text", "files")
-LJSPEECH_HEADER = Entry("LJSPEECH-HEADER", WARNING, "the first line looks like a header")
-LJSPEECH_WRITTEN = Entry("LJSPEECH-WRITTEN", NOTE, "no spoken text: written text is read")
-MUST_C_EMPTY = Entry("MUST-C-EMPTY", NOTE, "lasts no time")
-NLP_COLUMNS = Entry("NLP-COLUMNS", NOTE, "columns that are not read: {names}")
+LJSPEECH_FILES = Entry(
+    "LJSPEECH-SPEAKERS", NOTE, "the fields are read as audio file, speaker and text", "files"
+)
+LJSPEECH_HEADER = Entry(
+    "LJSPEECH-HEADER", WARNING, "the first line looks like a header, but it is read as an utterance"
+)
+LJSPEECH_WRITTEN = Entry(
+    "LJSPEECH-WRITTEN", NOTE, "the line has no spoken text, so the written text is read"
+)
+MUST_C_EMPTY = Entry("MUST-C-EMPTY", NOTE, "the utterance has a duration of 0")
+NLP_COLUMNS = Entry("NLP-COLUMNS", NOTE, "the columns {names} are not read")
 ROLE = Entry("ROLE", NOTE, "the {role} is read from {name!r}")
 LIBRISPEECH_OTHERS = Entry(
     "LIBRISPEECH-OTHERS",
     WARNING,
-    "{files:file that is/files that are} no part of the corpus: {names!r}",
+    "{files:file does/files do} not belong to the corpus: {names!r}",
 )
 ROLE_OF_SEVERAL = Entry(
     "ROLE",
     NOTE,
-    "the {role} is read from {name!r}, and not from {others!r: and }",
+    "the {role} is read from {name!r} and not from {others!r: and }",
     "several",
 )
 TEXT_OF_SEVERAL = Entry(
     "ROLE",
     NOTE,
-    "the text is read from {name!r}, and not from {others!r: and } ({advice} names another)",
+    ("the text is read from {name!r} and not from {others!r: and } ({advice} chooses another)"),
     "text",
     (Advice("field", "NAME"),),
 )
 UNFIT = Entry(
     "ROLE-UNFIT",
     WARNING,
-    "{name!r} is not read as the {role} that its name means: found {value!r}",
+    "{name!r} looks like the name of the {role}, but it is not read, because a value is {value!r}",
 )
 UNIT_OF_PACE = Entry(
     "TIME-UNIT",
     NOTE,
-    "{name!r} is read as parts of a second, {parts} to one, by the pace of speech "
-    "({advice} reads seconds)",
+    "the times in {name!r} are read in a unit of 1/{parts} of a second, because this "
+    "unit fits the pace of speech ({advice} reads seconds)",
     "pace",
     (Advice("time_unit", "s"),),
     is_shown=True,
@@ -48,8 +55,8 @@ UNIT_OF_PACE = Entry(
 UNIT_OPEN = Entry(
     "TIME-UNIT",
     WARNING,
-    "{name!r} is read as seconds, and nobody speaks at that pace: does it have another unit "
-    "({advice}), or do the times belong to another text?",
+    "the times in {name!r} are read as seconds, but nobody speaks at that pace: are "
+    "the times in another unit ({advice}), or do the times belong to another text?",
     "doubt",
     (Advice("time_unit", "ms"),),
     is_shown=True,
@@ -57,7 +64,8 @@ UNIT_OPEN = Entry(
 RESULTS = Entry(
     "RESULTS",
     NOTE,
-    "the rows have {names!r}, as results of an evaluation do: their texts may not be what was said",
+    "the rows have {names!r}, as results of an evaluation do, so the texts may not be "
+    "what was said",
     is_shown=True,
 )
 COMMONVOICE_SPLIT = Entry(
@@ -69,19 +77,19 @@ COMMONVOICE_SPLIT = Entry(
 MUSTC_TEXTS = Entry(
     "MUSTC-TEXTS",
     ERROR,
-    "expected the texts in a file beside this one ({advice[0]}, or {advice[1]}), found no {path!r}",
+    "expected the texts in a file beside this file ({advice[0]} or {advice[1]}), found no {path!r}",
     advice=(Advice("language", "NAME"), Advice("texts", "FILE")),
 )
 LJSPEECH_FIELDS = Entry(
     "LJSPEECH-FIELDS",
     ERROR,
-    "expected {numbers: or } fields (or {advice}), found {fields}",
+    "expected {numbers: or } fields, found {fields} ({advice} names the fields)",
     advice=(Advice("columns", "NAMES"),),
 )
 NO_TEXT = Entry(
     "NO-TEXT-NAME",
     ERROR,
-    "expected the text under a name such as {names} (or {advice}), found {found!r}",
+    ("expected the text under a name such as {names}, found {found!r} ({advice} names it)"),
     advice=(Advice("field", "NAME"),),
 )
 NO_NAMES = NO_TEXT._replace(
@@ -104,5 +112,6 @@ RULE_ROW_BEFORE = rule("row-before", "the speaker of the row before")
 TURNS_IN_TEXT = Entry(
     "TURNS-IN-TEXT",
     WARNING,
-    "texts are dialogues, as {text!r}: the names of their speakers are read as words",
+    "the texts are dialogues, for example {text!r}, and the names of the speakers are "
+    "read as words",
 )

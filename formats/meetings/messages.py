@@ -5,130 +5,134 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 TURNS_HEAD = Entry(
     "SPEAKER-TEXT-HEAD",
     NOTE,
-    "lines above the first turn are not read as words: {text!r}",
+    "the lines above the first turn are not read as words: {text!r}",
 )
 LINES_LEFT = Entry(
     "SPEAKER-TEXT-LINES",
     NOTE,
-    'of {total} lines {count} do not fit "{pattern}": they are text of the turns above them; the '
-    "first is {text!r}",
+    '{count} of {total} lines do not fit "{pattern}", so they are read as text of the '
+    "turns above them; the first such line is {text!r}",
     is_shown=True,
 )
 NUMBERS_LEFT = Entry(
     "SPEAKER-TEXT-PAGES",
     NOTE,
-    "the numbers of lines and pages are not read as words",
+    "the numbers of lines and of pages are not read as words",
     is_shown=True,
 )
 FIELDS_LEFT = Entry(
     "SPEAKER-TEXT-FIELDS",
     NOTE,
-    "{count:field/fields} of records not read: {names}",
+    "{count:field of the records is/fields of the records are} not read: {names}",
     is_shown=True,
 )
 TURN_END = Entry(
     "CUE-END",
     WARNING,
-    "a turn that ends before it begins: {text!r}",
+    "the turn {text!r} ends before it begins",
     "turn",
-    several="{times} turns that end before they begin",
+    several="{times} turns end before they begin",
 )
-TURN_EMPTY_AT = Entry("TURN-EMPTY", NOTE, "a turn without text: {text!r}", "head")
+TURN_EMPTY_AT = Entry("TURN-EMPTY", NOTE, "the turn {text!r} has no text", "head")
 PODCAST_TEXT = Entry(
     "PODCAST-TEXT",
     NOTE,
-    "{texts:text/texts} outside cite, time and p not read as words",
+    "{texts:text outside of cite, time and p is/texts outside of cite, time and p "
+    "are} not read as words",
 )
 TURN_NAMES = Entry(
     "SPEAKER-NAMES",
     NOTE,
-    'names before {count} of {total} texts, in the form "{notation}", are read as speakers',
+    '{count} of {total} texts begin with a name in the form "{notation}", and these '
+    "names are read as speakers",
     "turns",
 )
 TIME_OF_DAY = Entry(
     "TIME-OF-DAY",
     NOTE,
-    "the times are times of day: they are counted from the first, {first}",
+    "the times are times of day, so they are counted from the first time, {first}",
     is_shown=True,
 )
-SPEAKER_TEXT_FOOTER = Entry("SPEAKER-TEXT-FOOTER", NOTE, "not read as words: {text!r}")
+SPEAKER_TEXT_FOOTER = Entry("SPEAKER-TEXT-FOOTER", NOTE, "the footer {text!r} is not read as words")
 STAMPS_INSIDE = Entry(
     "STAMPS-INSIDE",
     NOTE,
-    "{count} times in brackets among the words of turns are not read as words",
+    "{count} times in brackets inside the text of turns are not read as words",
     is_shown=True,
 )
 CHAT_OF_DAYS = Entry(
     "TIME-OF-DAY",
     NOTE,
-    "the messages are of {days} days: their times of day are not read",
+    "the messages are from {days} days, so their times of day are not read",
     "days",
     is_shown=True,
 )
 CHANGES_LEFT = Entry(
     "SPEAKER-CHANGES",
     NOTE,
-    "{count} signs of a change of speaker, as {text!r}, are not read as words",
+    ("{count} signs that mark a change of speaker, for example {text!r}, are not read as words"),
     is_shown=True,
 )
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     NOTE,
-    "{count} names of speakers with a colon are inside lines, and read as words: the first in "
-    "{text!r}",
+    "{count} names of speakers with a colon are inside lines and are read as words; "
+    "the first is in {text!r}",
     is_shown=True,
 )
 MINUTES_LEFT = Entry(
     "SPEAKER-TEXT-MINUTES",
     NOTE,
-    "{count:line/lines} of minutes, not of turns, not read as words: the first is {text!r}",
+    ("{count:line of minutes is/lines of minutes are} not read as words; the first is {text!r}"),
     is_shown=True,
 )
-TURN_EMPTY = Entry("TURN-EMPTY", NOTE, "a turn without text")
+TURN_EMPTY = Entry("TURN-EMPTY", NOTE, "the turn has no text")
 TIMES_HEAD = Entry(
     "SPEAKER-TEXT-HEAD",
     NOTE,
-    "lines above the first time are not read as words: {text!r}",
+    "the lines above the first time are not read as words: {text!r}",
     "times",
 )
 SPEAKER_TEXT = Entry(
     "SPEAKER-TEXT",
     NOTE,
-    'turns in the form "{pattern}": {heads} of {paragraphs} paragraphs, {speakers} speakers',
+    '{heads} of {paragraphs} paragraphs begin a turn in the form "{pattern}"; the '
+    "turns have {speakers} speakers",
 )
 TIME_BACK = Entry(
     "TIME-BACK",
     WARNING,
-    "{turns} turns begin before the one above them: are these several recordings?",
+    ("{turns} turns begin before the turn above them: does the file hold several recordings?"),
 )
 TIME_AGAIN = Entry(
     "TIME-BACK",
     WARNING,
-    "the times begin again at {time}: is the same speech there twice, or are these several "
-    "recordings?",
+    "the times begin again at {time}: does the file hold the same speech twice, or "
+    "several recordings?",
     "again",
 )
-TIME_BACK_FEW = Entry("TIME-BACK", NOTE, "{turns} turns begin before the one above them", "few")
+TIME_BACK_FEW = Entry("TIME-BACK", NOTE, "{turns} turns begin before the turn above them", "few")
 DOCX_MARKS = Entry(
     "DOCX-MARKS",
     NOTE,
-    "no words: marks of analyses: {marks}, rows of categories: {categories}",
+    ("{marks} marks of analyses and {categories} rows of categories are not read as words"),
 )
 DOCX_TRACKED = Entry(
     "DOCX-TRACKED",
     NOTE,
-    "tracked changes: {inserted} inserted texts read, {deleted} deleted texts dropped",
+    "{inserted} inserted texts of tracked changes are read, and {deleted} deleted "
+    "texts are dropped",
 )
 RTF_DROPPED = Entry(
     "RTF-DROPPED",
     NOTE,
-    "no words: deleted texts: {deleted}, hidden texts: {hidden}",
+    "{deleted} deleted texts and {hidden} hidden texts are not read as words",
 )
 TIMES_IN_MS = Entry(
     "TIME-UNIT",
     NOTE,
-    "times are read as milliseconds: as seconds, {words} words would last {seconds:.0f} s "
-    "({advice} names the unit)",
+    "the times are read as milliseconds, because {words} words would last "
+    "{seconds:.0f} s if the times were seconds ({advice} names the unit)",
     "turns",
     (Advice("pattern", "PATTERN"),),
     is_shown=True,
@@ -136,64 +140,67 @@ TIMES_IN_MS = Entry(
 TIMES_IN_HOURS = Entry(
     "TIME-UNIT",
     NOTE,
-    "times are read as hours and minutes: as minutes and seconds, {words} words would last "
-    "{seconds:.0f} s",
+    "the times are read as hours and minutes, because {words} words would last "
+    "{seconds:.0f} s if the times were minutes and seconds",
     "hours",
     is_shown=True,
 )
 TOO_FAST = Entry(
     "TIME-PACE",
     WARNING,
-    "{words} words in {seconds:.0f} s are more than anyone speaks: are the times something else?",
+    "the file has {words} words in {seconds:.0f} s, and nobody speaks so fast: do the "
+    "times have another meaning?",
 )
 PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
 WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pattern", ""),))
 WRITTEN_PATTERN = Entry(
     "PATTERN",
     ERROR,
-    "expected {advice} as patterns of whole lines, and texts to begin with",
+    "expected {advice} with patterns of whole lines that begin with text",
     "written",
     (Advice("write_pattern", ""),),
 )
 WRITTEN_TEXT = Entry(
     "PATTERN",
     ERROR,
-    "expected {advice} as a pattern with {{text}}",
+    "expected {advice} with a pattern that contains {{text}}, found none",
     "text",
     (Advice("write_pattern", ""),),
 )
 PATTERN_FITS_NONE = Entry(
     "PATTERN-FITS-NONE",
     ERROR,
-    "expected lines of the pattern {pattern!r}, found none",
+    "expected lines that fit the pattern {pattern!r}, found none",
 )
 PATTERN_VALUE = Entry(
     "PATTERN-VALUE",
     ERROR,
-    "expected a segment with {names} for the pattern {pattern!r}, found none (a part that may be "
-    "missing is {{? … ?}})",
+    "expected a segment with {names} for the pattern {pattern!r}, found none (write a "
+    "part that may be missing as {{? … ?}})",
 )
 PATTERN_NOT_READ = Entry(
     "PATTERN-NOT-READ",
     ERROR,
-    "expected a turn that the pattern {pattern!r} reads back, found {text!r}",
+    "expected a turn that the pattern {pattern!r} can read again, found {text!r}",
 )
 PATTERN_LINES = Entry(
     "PATTERN-LINES",
     NOTE,
-    "lines taken: {taken}; joined to the turns above them: {joined}; skipped: {left} {first!r}",
+    "lines that fit each pattern: {taken}; lines joined to the turns above them: "
+    "{joined}; skipped lines: {left} {first!r}",
     is_shown=True,
 )
 PATTERN_STAMPS = Entry(
     "PATTERN-STAMPS",
     WARNING,
-    "the patterns took {taken} of {stamps} lines with times: is there a pattern for the others?",
+    "the patterns fit {taken} of {stamps} lines with times: do the other lines need "
+    "another pattern?",
 )
 PATTERN_UNIT = Entry(
     "PATTERN-UNIT",
     ERROR,
-    "the times {first!r} to {last!r} may be seconds or milliseconds: write {{start s}} or "
-    "{{start ms}}",
+    "the times {first!r} to {last!r} may be seconds or milliseconds: write {{start "
+    "s}} or {{start ms}} in the pattern",
 )
 
 # Rules of losses.

@@ -5,131 +5,143 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 TRN_NO_SEGMENT = Entry(
     "TRN-NO-SEGMENT",
     WARNING,
-    "{utterance!r} is not in {path}: no times",
-    several="{times} ids are not in {path}: no times",
+    "utterance {utterance!r} is not in {path}, so it has no times",
+    several="{times} utterances are not in {path}, so they have no times",
 )
 TRN_SEGMENTS = Entry(
     "TRN-SEGMENTS",
     NOTE,
-    "{path} has none of the ids: utterances and segments are matched in order",
+    ("{path} has none of the ids of the file, so utterances and segments are matched in order"),
 )
 CTM_OUTSIDE = Entry(
     "CTM-OUTSIDE",
     WARNING,
-    "{words} words lie in no segment of {path}: they are segments of their own",
+    ("{words} words lie outside of all segments of {path}, so they are read as separate segments"),
 )
 CTM_SHORT = Entry(
     "CTM-RELATIVE?",
     NOTE,
-    "{recordings} recordings of less than a minute: if they are Kaldi's utterances, {advice} "
-    "converts their times to times of the recordings",
+    "{recordings} recordings are shorter than a minute: if they are utterances of "
+    "Kaldi, {advice} converts their times to times of the recordings",
     "short",
     advice=(Advice("segments", "FILE"),),
 )
 CTM_SPLIT = Entry(
     "CTM-SPLIT",
     WARNING,
-    "{recording!r} goes on after another recording: its words come as further segments (sort the "
-    "file by recording to have them together)",
+    "recording {recording!r} continues after another recording, so its words are in "
+    "separate segments (sort the file by recording to join them)",
     several=(
-        "{times} recordings go on after another recording: their words come as further segments "
-        "(sort the file by recording to have them together)"
+        "{times} recordings continue after another recording, so their words are in "
+        "separate segments (sort the file by recording to join them)"
     ),
 )
-OVERLAP_WORD = Entry("OVERLAP", NOTE, "begins before the end of a word above it", "word")
+OVERLAP_WORD = Entry("OVERLAP", NOTE, "the word begins before an earlier word ends", "word")
 CTM_NULL = Entry("CTM-NULL", NOTE, "the time of a null word @ is not kept")
 CTM_EMPTY_ALT = Entry(
     "CTM-EMPTY-ALT",
     WARNING,
-    "an alternation without any word",
-    several="{times} alternations without any word",
+    "the alternation has no words",
+    several="{times} alternations have no words",
 )
 CTM_END_NOT_DUR = Entry(
     "CTM-END-NOT-DUR?",
     WARNING,
-    "every word of {recording} {channel} lasts longer than its begin: is the fourth field an end "
-    "time instead of a duration?",
+    "in {recording} {channel}, the fourth field of every word is greater than its "
+    "third: is the fourth field an end time and not a duration?",
     several=(
-        "every word of {times} recordings lasts longer than its begin: is the fourth field an "
-        "end time instead of a duration?"
+        "in {times} recordings, the fourth field of every word is greater than its third: "
+        "is the fourth field an end time and not a duration?"
     ),
 )
 CTM_BEYOND_SEGMENT = Entry(
     "CTM-BEYOND-SEGMENT",
     WARNING,
-    "the words of {recording!r} go on for {seconds} s after its end: did the recogniser ignore "
-    "its frame subsampling factor?",
+    "the words of {recording!r} continue for {seconds} s after the end of the "
+    "segment: did the recogniser ignore its frame subsampling factor?",
     several=(
-        "the words of {times} segments go on after their ends: did the recogniser ignore its "
-        "frame subsampling factor?"
+        "the words of {times} segments continue after the end of the segment: did the "
+        "recogniser ignore its frame subsampling factor?"
     ),
 )
 CTM_NOBODY = Entry(
     "CTM-NOBODY",
     WARNING,
-    "the word lies in no turn of {path}, so it has no speaker (words without speaker: {words})",
+    "the word is outside of all turns of {path}, so it has no speaker ({words} words "
+    "have no speaker)",
 )
-CTM_ROUNDED = Entry("CTM-ROUNDED", NOTE, "rounding left {text} no duration")
+CTM_ROUNDED = Entry("CTM-ROUNDED", NOTE, "the word {text} has a duration of 0 after rounding")
 MARKUP_BRACE = Entry(
     "MARKUP-BRACE",
     WARNING,
     'a "}}" without its "{{" is read as text',
-    several='{times} "}}" without their "{{" are read as text',
+    several='{times} "}}" characters without their "{{" are read as text',
 )
 MARKUP_EMPTY = Entry(
     "MARKUP-EMPTY",
     WARNING,
-    'an empty branch is dropped: write "@" for the null word',
-    several='{times} empty branches are dropped: write "@" for the null word',
+    'an empty branch is dropped (write "@" for the null word)',
+    several='{times} empty branches are dropped (write "@" for the null word)',
 )
-RTTM_DUPLICATE = Entry("RTTM-DUPLICATE", NOTE, "the same SPKR-INFO as line {first}: read once")
+RTTM_DUPLICATE = Entry(
+    "RTTM-DUPLICATE", NOTE, "the SPKR-INFO record repeats line {first}, so it is read once"
+)
 RTTM_SPEAKER = Entry(
     "RTTM-SPEAKER",
     NOTE,
-    "the speaker {name!r} has no turn: SPKR-INFO is not kept",
+    ("the SPKR-INFO record of speaker {name!r} is not kept, because the speaker has no turn"),
 )
-RTTM_OUTSIDE = Entry("RTTM-OUTSIDE", NOTE, "{text!r} at {seconds} is not within its turn")
-OVERLAP_SEGMENT = Entry("OVERLAP", NOTE, "begins before the end of a segment above it", "segment")
+RTTM_OUTSIDE = Entry(
+    "RTTM-OUTSIDE", NOTE, "the word {text!r} at {seconds} s is outside of its turn"
+)
+OVERLAP_SEGMENT = Entry(
+    "OVERLAP", NOTE, "the segment begins before an earlier segment ends", "segment"
+)
 TRN_SPEAKER = Entry(
     "TRN-SPEAKER",
     WARNING,
-    'the id {utterance!r} has neither "-" nor "_", so the whole id is the speaker',
-    several='{times} ids have neither "-" nor "_", so the whole ids are the speakers',
+    ('the id {utterance!r} has neither "-" nor "_", so the whole id is read as the speaker'),
+    several='{times} ids have neither "-" nor "_", so the whole ids are read as the speakers',
 )
 TRN_TRAILING = Entry(
     "TRN-TRAILING",
     WARNING,
-    "not read: {text!r} after the id",
-    several="{times} texts after the id not read",
+    "the text {text!r} after the id is not read",
+    several="{times} texts after the id are not read",
 )
-UEM_MERGED = Entry("UEM-MERGED", NOTE, "merged with the region of line {first}")
+UEM_MERGED = Entry("UEM-MERGED", NOTE, "the region is merged with the region of line {first}")
 CTM_TYPE = Entry(
     "CTM-TYPE",
     WARNING,
-    "{kind!r} is not one of {types}",
-    several="{times} types are none of {types}",
+    "the type {kind!r} is not one of {types}",
+    several="{times} types are not one of {types}",
 )
-CTM_NO_CONFIDENCE = Entry("CTM-NO-CONFIDENCE", NOTE, "{text} is no confidence")
-CTM_CONFIDENCE = Entry("CTM-CONFIDENCE", NOTE, "confidence {text} is not within 0 and 1")
+CTM_NO_CONFIDENCE = Entry("CTM-NO-CONFIDENCE", NOTE, "the value {text} is not a valid confidence")
+CTM_CONFIDENCE = Entry("CTM-CONFIDENCE", NOTE, "the confidence {text} is not from 0 to 1")
 RTTM_FIELDS = Entry(
     "RTTM-FIELDS",
     WARNING,
-    "expected 9 or 10 fields, found 8: no confidence",
-    several="{times} records with 8 fields, expected 9 or 10: no confidences",
+    "expected 9 or 10 fields, found 8: the record has no confidence",
+    several=(
+        "expected 9 or 10 fields, found {times} records with 8 fields: these records have "
+        "no confidence"
+    ),
 )
 RTTM_VALUE = Entry(
     "RTTM-VALUE",
     WARNING,
-    "SPKR-INFO has no times: not kept",
-    several="{times} records SPKR-INFO have times, which are not kept",
+    ("the times of the SPKR-INFO record are not kept, because such a record has no times"),
+    several=(
+        "the times of {times} SPKR-INFO records are not kept, because such records have no times"
+    ),
 )
 RTTM_SUBTYPE = Entry(
     "RTTM-SUBTYPE",
     WARNING,
-    "{subtype!r} is no subtype of {type}: expected {expected}",
-    several="{times} subtypes are none of their types",
+    "expected a subtype of {type}, {expected}, found {subtype!r}",
+    several="{times} subtypes do not belong to their types",
 )
-RTTM_CONFIDENCE = Entry("RTTM-CONFIDENCE", NOTE, "confidence {text} is not within 0 and 1")
+RTTM_CONFIDENCE = Entry("RTTM-CONFIDENCE", NOTE, "the confidence {text} is not from 0 to 1")
 RTTM_LOOKAHEAD = Entry("RTTM-LOOKAHEAD", NOTE, "the lookahead time of {type} is not kept")
 RTTM_ESTIMATED = Entry(
     "RTTM-ESTIMATED", NOTE, 'the mark "*" of an estimated begin time is not kept'
@@ -140,9 +152,9 @@ RTTM_ESTIMATED_DURATION = Entry(
 RTTM_POINT = Entry(
     "RTTM-VALUE",
     WARNING,
-    "{type} is a point in time: expected <NA>, found {text!r}",
+    "expected <NA> as the duration, because {type} is a point in time, found {text!r}",
     "point",
-    several="{times} points in time with a duration, expected <NA>",
+    several="{times} points in time have a duration (write <NA> as the duration)",
 )
 STM_ONE_BRANCH = Entry(
     "STM-ONE-BRANCH",
@@ -153,44 +165,48 @@ STM_ONE_BRANCH = Entry(
 STM_NO_TIME = Entry(
     "STM-NO-TIME",
     WARNING,
-    "ends where it begins, at {begin}",
+    "the segment ends where it begins, at {begin}",
     several="{times} segments end where they begin",
 )
 STM_LABEL = Entry(
     "STM-LABEL?",
     WARNING,
-    "{text!r} is read as a word; sclite would take it for labels (no definition names it and it "
-    "has no comma)",
+    "{text!r} is read as a word, because no definition names this label and the text "
+    "has no comma; sclite would read the text as labels",
     several=(
-        "{times} texts in angle brackets are read as words; sclite would take them for labels "
-        "(no definition names them and they have no comma)"
+        "{times} texts in angle brackets are read as words, because no definition names "
+        "such labels and the texts have no comma; sclite would read the texts as labels"
     ),
 )
-UEM_FIELDS = Entry("UEM-FIELDS", NOTE, "not read: {text!r} after the end time")
-UEM_NAME = Entry("UEM-NAME", NOTE, "{name!r} is a file of the recording {recording!r}")
-TRN_DUPLICATE = Entry("TRN-DUPLICATE", NOTE, "the same id and words as line {first}: read once")
+UEM_FIELDS = Entry("UEM-FIELDS", NOTE, "the text {text!r} after the end time is not read")
+UEM_NAME = Entry("UEM-NAME", NOTE, "the file name {name!r} is read as the recording {recording!r}")
+TRN_DUPLICATE = Entry(
+    "TRN-DUPLICATE",
+    NOTE,
+    "the line repeats the id and the words of line {first}, so it is read once",
+)
 CTM_RELATIVE = Entry(
     "CTM-RELATIVE?",
     WARNING,
-    "its recordings are utterances of {path}: {advice} converts their times to times of the "
-    "recordings",
+    "the recordings of the file are utterances of {path}: {advice} converts their "
+    "times to times of the recordings",
     "known",
     (Advice("segments", "{path}"),),
 )
 CTM_ORDER = Entry(
     "CTM-ORDER",
     WARNING,
-    "begins before the word above it: words are sorted by start (sclite would score them in the "
-    "order of the file)",
+    "the word begins before the word above it, so the words are sorted by start "
+    "(sclite would score the words in the order of the file)",
     several=(
-        "{times} words begin before those above them: words are sorted by start (sclite would "
-        "score them in the order of the file)"
+        "{times} words begin before the word above them, so the words are sorted by start "
+        "(sclite would score the words in the order of the file)"
     ),
 )
 CTM_CONFIDENCE_ABSENT = Entry(
     "CTM-CONFIDENCE-NA",
     NOTE,
-    "{words} words without confidence are written with NA, which sclite takes for 0",
+    "{words} words without confidence are written with NA, and sclite reads NA as 0",
     "na",
 )
 CTM_CONFIDENCE_NA = Entry(
@@ -201,75 +217,77 @@ CTM_CONFIDENCE_NA = Entry(
 RTTM_OVERLAP = Entry(
     "RTTM-OVERLAP",
     WARNING,
-    "overlaps the turn of the same speaker in line {before}; md-eval counts the time of both once "
-    "({advice} merges the turns)",
+    "the turn overlaps the turn of the same speaker in line {before}; md-eval counts "
+    "the shared time once ({advice} merges the turns)",
     advice=(Advice("rttm_merge"),),
     several=(
-        "{times} turns overlap another of the same speaker; md-eval counts the time of both once "
-        "({advice} merges the turns)"
+        "{times} turns overlap another turn of the same speaker; md-eval counts the "
+        "shared time once ({advice} merges the turns)"
     ),
 )
 RTTM_MERGED = Entry(
     "RTTM-OVERLAP",
     WARNING,
-    "overlaps the turn of the same speaker in line {before}: merged",
+    "the turn overlaps the turn of the same speaker in line {before}, so the two turns are merged",
     "merged",
-    several="{times} turns overlap another of the same speaker: merged",
+    several=("{times} turns overlap another turn of the same speaker, so these turns are merged"),
 )
 STM_ORDER = Entry(
     "STM-ORDER",
     WARNING,
-    "begins before the segment above it; the order is kept, but sclite expects {recording} "
-    "{channel} sorted by time",
+    "the segment begins before the segment above it, and the order of the file is "
+    "kept, but sclite expects {recording} {channel} sorted by time",
     several=(
-        "{times} segments begin before those above them; the order is kept, but sclite expects "
-        "each recording and channel sorted by time"
+        "{times} segments begin before the segment above them, and the order of the file "
+        "is kept, but sclite expects each recording and channel sorted by time"
     ),
 )
 TXT_RULES = Entry(
     "TXT-RULES",
     WARNING,
-    "titles between signs are read as words, as {text!r}, in {count:line/lines}",
+    ("titles between signs, for example {text!r}, are read as words ({count:line/lines})"),
 )
 TXT_ALONE = {
     "numbers": Entry(
         "TXT-RULES",
         WARNING,
-        "{count:line/lines} of numbers alone, as {text!r}, are read as words",
+        "{count:line/lines} with only numbers, for example {text!r}, are read as words",
         "numbers",
     ),
     "signs": Entry(
         "TXT-RULES",
         WARNING,
-        "{count:line/lines} of signs alone, as {text!r}, are read as words",
+        "{count:line/lines} with only signs, for example {text!r}, are read as words",
         "signs",
     ),
 }
 TXT_SHORT = Entry(
     "TXT-SHORT",
     WARNING,
-    "{count} of {total} lines are short and return, as {text!r}: names would be read as words "
-    "({advice} describes the lines)",
+    "{count} of {total} lines are short and occur several times, for example "
+    "{text!r}: if such lines are names, the names are read as words ({advice} "
+    "describes the lines)",
     advice=(Advice("pattern", "PATTERN"),),
 )
 TXT_TABLE = Entry(
     "TXT-TABLE",
     WARNING,
-    "every line has the same number of fields, separated by {separator!r}: all fields are read "
-    "as words",
+    "every line has the same number of fields, separated by {separator!r}, and all "
+    "fields are read as words",
 )
 TXT_MARKDOWN = Entry(
     "TXT-MARKDOWN",
     NOTE,
-    "read as one text in Markdown: {lines} lines above the text, {headings} headings and marks of "
-    "emphasis, links and lists are no words",
+    "the file is read as one text in Markdown: {lines} lines above the text, "
+    "{headings} headings, and the marks of emphasis, links and lists are not read as "
+    "words",
     is_shown=True,
 )
 SPEAKER_TEXT = Entry(
     "SPEAKER-TEXT?",
     NOTE,
-    "{heads} of {paragraphs} paragraphs look like {pattern!r}: their names and times are read as "
-    "words ({advice} reads them)",
+    "{heads} of {paragraphs} paragraphs look like {pattern!r}, but their names and "
+    "times are read as words ({advice} reads them as names and times)",
     "txt",
     (Advice("from", "speaker-text"),),
     is_shown=True,
@@ -298,7 +316,7 @@ TXT_SHAPES = {
         "TXT-SHAPE",
         WARNING,
         f"{{lines}} of {{total}} lines begin with {beginning}, which is read as words "
-        "({advice} may read it)",
+        "({advice} may describe such lines)",
         name,
         (READS_SHAPE.get(name, Advice("from", "speaker-text")),),
     )
@@ -307,7 +325,7 @@ TXT_SHAPES = {
     "log": Entry(
         "TXT-SHAPE",
         WARNING,
-        "{lines} of {total} lines begin as those of a log (date and time, or a level): they are "
+        "{lines} of {total} lines begin as lines of a log do (date and time, or a level) and are "
         "read as words",
         "log",
     ),
@@ -316,61 +334,63 @@ TXT_SHAPES = {
 TXT_SIGN = Entry(
     "TXT-SHAPE",
     WARNING,
-    "{lines} of {total} lines begin with signs or numbers, as {text!r}: they are read as words "
-    "({advice} describes the lines)",
+    "{lines} of {total} lines begin with signs or numbers, for example {text!r}, "
+    "which are read as words ({advice} describes the lines)",
     "sign",
     (Advice("pattern", "{{_}} {{text}}"),),
 )
 TXT_HEAD = Entry(
     "TXT-HEAD",
     WARNING,
-    "what looks like the head of a document, as {text!r}, is read as words: {lines:line/lines}",
+    "{lines:line looks/lines look} like the head of a document, for example {text!r}, "
+    "but this text is read as words",
 )
 TXT_REPEATED = Entry(
     "TXT-REPEATED",
     WARNING,
-    "{lines} of {total} lines repeat the line above: all are read as words",
+    "{lines} of {total} lines repeat the line above, and all lines are read as words",
 )
 TXT_MARKS = Entry(
     "TXT-MARKS",
     WARNING,
-    "{count} marks of turns, times or recognisers, as {text!r}, are read as words",
+    ("{count} marks of turns, times or recognisers, for example {text!r}, are read as words"),
 )
 TXT_MARKUP = Entry(
     "TXT-SHAPE",
     WARNING,
-    "the text is JSON, XML, HTML or RTF, whose names and signs are read as words",
+    "the text is JSON, XML, HTML or RTF, but its names and signs are read as words",
     "markup",
 )
 UEM_OVERLAP = Entry(
     "UEM-OVERLAP",
     ERROR,
-    "expected regions that do not overlap, found an overlap with line {before} "
-    "({advice} merges them)",
+    "expected regions that do not overlap, found a region that overlaps the region of "
+    "line {before} ({advice} merges the regions)",
     advice=(Advice("uem_merge"),),
 )
 ESCAPE = (Advice("escape_markup"),)
 NULL_WORD = Entry(
     "MARKUP-WORD",
     ERROR,
-    'expected a word that the format can hold, found a real word "@", which would be read as the '
-    "null word ({advice} writes look-alikes)",
+    'expected a word that the format can hold, found the real word "@", which a '
+    "reader would read as the null word ({advice} writes characters that look alike)",
     "null",
     ESCAPE,
 )
 OPTIONAL_WORD = Entry(
     "MARKUP-WORD",
     ERROR,
-    "expected a word that the format can hold, found a real word {word!r}, which would be read as "
-    "an optional word ({advice} writes look-alikes)",
+    "expected a word that the format can hold, found the real word {word!r}, which a "
+    "reader would read as an optional word ({advice} writes characters that look "
+    "alike)",
     "optional",
     ESCAPE,
 )
 MARKUP_IN_WORD = Entry(
     "MARKUP-WORD",
     ERROR,
-    "expected a word that the format can hold, found {sign!r} in the word {word!r}, where it is "
-    "markup ({advice} writes look-alikes)",
+    "expected a word that the format can hold, found {sign!r} in the word {word!r}, "
+    "which a reader would read as markup ({advice} writes characters that look alike)",
     advice=ESCAPE,
 )
 

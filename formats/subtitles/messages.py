@@ -5,290 +5,314 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 ASS_HOURS = Entry(
     "ASS-HOURS",
     WARNING,
-    "times of 10 hours and more, which some players do not accept",
+    "some times are 10 hours or more, and some players do not accept such times",
 )
-CUE_EMPTY = Entry("CUE-EMPTY", NOTE, "a cue without text")
+CUE_EMPTY = Entry("CUE-EMPTY", NOTE, "the cue has no text")
 CUE_ORDER = Entry(
     "CUE-ORDER",
     WARNING,
-    "begins before the cue above it: players expect cues sorted by start",
-    several="{times} cues begin before the cue above them: players expect cues sorted by start",
+    "the cue begins before the cue above it; players expect cues sorted by start",
+    several="{times} cues begin before the cue above them; players expect cues sorted by start",
 )
 CUE_OPEN = Entry(
     "CUE-OPEN",
     WARNING,
-    "a cue without end, and no cue after it: its end is unknown",
-    several="{times} cues without end, and no cue after them: their ends are unknown",
+    "the cue has no end and is the last cue, so its end is unknown",
+    several="{times} cues have no end and no cue follows them, so their ends are unknown",
 )
 YOUTUBE_ROLLING = Entry(
     "YOUTUBE-ROLLING",
     NOTE,
-    "automatic captions of YouTube: {before} words with repeated lines, {after} without "
-    "({advice} keeps all)",
+    "automatic captions of YouTube repeat lines: the file has {before} words with the "
+    "repeated lines and {after} words without them; the repeated lines are dropped ({advice} "
+    "keeps them)",
     advice=(Advice("dedupe_youtube", False),),
 )
 ROLLING_DROPPED = Entry(
     "ROLLING",
     NOTE,
-    "{lines} repeated lines dropped, {cues} cues with nothing else in them",
+    "{lines} repeated lines are dropped, and {cues} cues that had no other line",
     "dropped",
 )
 ROLLING = Entry(
     "ROLLING",
     WARNING,
-    "{cues} of {total} cues begin with the last line of the cue before them: rolling captions or "
-    "karaoke, whose repeated words count again ({advice} drops them)",
+    "{cues} of {total} cues begin with the last line of the cue before them, as rolling "
+    "captions and karaoke do; the repeated words count twice ({advice} drops the repeated "
+    "lines)",
     advice=(Advice("dedupe_rolling"),),
 )
 CAPTIONS_SORTED = Entry(
     "CUE-ORDER",
     WARNING,
-    "the captions are not in order of time: they are sorted",
+    "the captions are not in order of time, so the reader sorts them",
     "sorted",
 )
 SAMI_TEXT = Entry(
     "SAMI-TEXT",
     WARNING,
-    "text before any time dropped: {text!r}",
-    several="{times} texts before any time dropped",
+    "the text {text!r} is dropped, because it comes before the first time",
+    several="{times} texts are dropped, because they come before the first time",
 )
 SAMI_OUTSIDE = Entry(
     "SAMI-TEXT",
     WARNING,
-    "text outside of <P>: {text!r}",
+    "the text {text!r} is outside of <P>",
     "outside",
-    several="{times} texts outside of <P>",
+    several="{times} texts are outside of <P>",
 )
 SCC_ORDER = Entry(
     "SCC-ORDER",
     WARNING,
-    "the time code is earlier than in the line above",
-    several="{times} time codes before that of the line above",
+    "the time code is earlier than the time code of the line above",
+    several="{times} time codes are earlier than the time code of the line above",
 )
-SCC_NO_PARITY = Entry("SCC-PARITY", NOTE, "the bytes have no parity", "none")
+SCC_NO_PARITY = Entry("SCC-PARITY", NOTE, "the bytes have no parity bits", "none")
 SCC_PARITY = Entry(
     "SCC-PARITY",
     WARNING,
-    "{odd} of {count} bytes have a wrong parity: read without it",
+    "{odd} of {count} bytes have a wrong parity bit; the reader ignores the parity bits",
 )
 CAPTION_OPEN = Entry(
     "CUE-OPEN",
     WARNING,
-    "a caption without an end",
+    "the caption has no end",
     "caption",
-    several="{times} captions that nothing ends",
+    several="{times} captions have no end",
 )
-SCC_NEVER_SHOWN = Entry("SCC-NEVER-SHOWN", WARNING, "loaded and never shown: {text!r}")
-SCC_TEXT = Entry("SCC-TEXT", NOTE, "characters of text mode not read: {unread}")
+SCC_NEVER_SHOWN = Entry(
+    "SCC-NEVER-SHOWN", WARNING, "the caption {text!r} is loaded and never shown"
+)
+SCC_TEXT = Entry("SCC-TEXT", NOTE, "{unread} characters in text mode are not read")
 NAMES_LEFT = Entry(
     "SPEAKER-NAMES",
     NOTE,
-    "{count} of the first {total} cues begin with a name that returns, as {text!r}: these are too "
-    "few to be speakers, and are read as words",
+    "{count} of the first {total} cues begin with a repeated name, for example {text!r}; too "
+    "few cues have names for the names to be speakers, so the names are read as words",
     "left",
     is_shown=True,
 )
 SPEAKER_NAMES = Entry(
     "SPEAKER-NAMES",
     NOTE,
-    'names before the text of {count} cues, in the form "{notation}", are read as speakers; '
-    "{bare} cues have none ({advice} reads the names as words)",
+    '{count} cues begin with a name in the form "{notation}", and these names are read as '
+    "speakers; {bare} cues have no name ({advice} reads the names as words)",
     advice=(Advice("speaker_names", False),),
 )
 SRT_BLANKS = Entry(
     "SRT-BLANKS",
     WARNING,
-    "blanks inside a time are dropped",
-    several="blanks inside {times} times are dropped",
+    "the blanks inside a time are dropped",
+    several="the blanks inside {times} times are dropped",
 )
-SRT_COUNTER_BLANK = Entry("SRT-COUNTER", NOTE, "a blank line below the counter", "blank")
-SRT_BLANK_LINE = Entry("SRT-BLANK-LINE", NOTE, "a blank line inside a text")
+SRT_COUNTER_BLANK = Entry("SRT-COUNTER", NOTE, "there is a blank line below the counter", "blank")
+SRT_BLANK_LINE = Entry("SRT-BLANK-LINE", NOTE, "there is a blank line inside the text of a cue")
 SRT_COUNTER = Entry("SRT-COUNTER", NOTE, "expected the counter {counter}, found {found!r}")
-SRT_SKIPPED = Entry("SRT-SKIPPED", NOTE, "text skipped: {text!r}")
+SRT_SKIPPED = Entry("SRT-SKIPPED", NOTE, "the text {text!r} is skipped")
 SRT_TEXT = Entry(
     "SRT-TEXT",
     WARNING,
-    "text before the first cue dropped: {text!r}",
-    several="{times} lines of text before the first cue dropped",
+    "the text {text!r} is dropped, because it comes before the first cue",
+    several="{times} lines of text are dropped, because they come before the first cue",
 )
-ASS_COMMENT = Entry("ASS-EVENT", NOTE, "comment not kept", "comment")
-ASS_DRAWING = Entry("ASS-DRAWING", NOTE, "a drawing dropped")
-STL_RATE = Entry("STL-RATE", WARNING, "STL30.01 is read as 30000/1001 frames per second")
-STL_TRUNCATED = Entry("STL-TRUNCATED", WARNING, "{bytes} bytes after the last whole block dropped")
+ASS_COMMENT = Entry("ASS-EVENT", NOTE, "the comment is not kept", "comment")
+ASS_DRAWING = Entry("ASS-DRAWING", NOTE, "the drawing is dropped")
+STL_RATE = Entry("STL-RATE", WARNING, "the format STL30.01 is read at 30000/1001 frames per second")
+STL_TRUNCATED = Entry(
+    "STL-TRUNCATED", WARNING, "{bytes} bytes after the last whole block are dropped"
+)
 STL_START = Entry(
     "STL-START",
     NOTE,
     "the programme starts at {time} ({advice} changes the times)",
     advice=(Advice("offset", "SECONDS"),),
 )
-STL_COUNT = Entry("STL-COUNT", NOTE, "{count} blocks, but the header says {stated!r}")
-STL_TABLE = Entry("STL-TABLE", NOTE, "unknown code table {table!r}: the text is read as ISO 6937")
+STL_COUNT = Entry("STL-COUNT", NOTE, "the file has {count} blocks, but its header says {stated!r}")
+STL_TABLE = Entry(
+    "STL-TABLE", NOTE, "the code table {table!r} is unknown, so the text is read as ISO 6937"
+)
 SUBVIEWER_DELAY = Entry(
     "SUBVIEWER-DELAY",
     WARNING,
-    "a delay of {value!r} is not added, because its unit is unknown",
+    "the delay {value!r} is not added to the times, because its unit is unknown",
 )
-SUBVIEWER_HEAD = Entry("SUBVIEWER-HEAD", NOTE, "line of the head not kept")
-SUBVIEWER_STYLE = Entry("SUBVIEWER-STYLE", NOTE, "style, or end of the text: no words")
-TTML_CLOCK = Entry("TTML-CLOCK", WARNING, "times are those of a clock, not of the recording")
-TTML_SMPTE = Entry("TTML-SMPTE", WARNING, "time codes may have gaps: they are read as continuous")
+SUBVIEWER_HEAD = Entry("SUBVIEWER-HEAD", NOTE, "the line of the header is not kept")
+SUBVIEWER_STYLE = Entry(
+    "SUBVIEWER-STYLE", NOTE, "the line sets a style or ends the text, so it is not read as words"
+)
+TTML_CLOCK = Entry("TTML-CLOCK", WARNING, "the times are times of a clock, not of the recording")
+TTML_SMPTE = Entry(
+    "TTML-SMPTE", WARNING, "the time codes may have gaps, but they are read as continuous"
+)
 TTML_ABSOLUTE = Entry(
     "TTML-ABSOLUTE",
     NOTE,
-    "all times count from the start of the song, as in Apple's files, also those of nested "
-    "elements",
+    "all times, also the times of nested elements, count from the start of the song, as in "
+    "Apple's files",
 )
-TTML_NAMESPACE = Entry("TTML-NAMESPACE", NOTE, "namespace: {name}")
+TTML_NAMESPACE = Entry("TTML-NAMESPACE", NOTE, "the namespace of the file is {name}")
 TTML_OPEN = Entry(
     "CUE-OPEN",
     WARNING,
-    "a cue without end",
+    "the cue has no end",
     "ttml",
-    several="{times} cues without end",
+    several="{times} cues have no end",
 )
 TTML_SMPTE_START = Entry(
     "TTML-SMPTE",
     NOTE,
-    "time codes begin at {seconds} s ({advice} changes them)",
+    "the time codes begin at {seconds} s ({advice} changes the times)",
     "start",
     advice=(Advice("offset", "SECONDS"),),
 )
 TEAMS_MS = Entry(
     "TEAMS-MS",
     NOTE,
-    "times without leading zeros, as Teams writes them: the digits after the point are "
-    "milliseconds",
+    "the times have no leading zeros, as in files of Teams, so the digits after the point are "
+    "read as milliseconds",
 )
 VTT_NUL = Entry(
     "VTT-NUL",
     WARNING,
-    "NUL is read as U+FFFD",
-    several="{times} lines with NUL, which is read as U+FFFD",
+    "the NUL character is read as U+FFFD",
+    several="{times} lines contain NUL characters, which are read as U+FFFD",
 )
 VTT_HEAD = Entry("VTT-HEAD", WARNING, 'expected "WEBVTT" before all cues')
-VTT_HEADER = Entry("VTT-HEADER", NOTE, "header not kept: {text!r}")
-VTT_MAP_ADDED = Entry("VTT-TIMESTAMP-MAP", NOTE, "{seconds:.3f} s added to all times", "added")
+VTT_HEADER = Entry("VTT-HEADER", NOTE, "the header {text!r} is not kept")
+VTT_MAP_ADDED = Entry("VTT-TIMESTAMP-MAP", NOTE, "{seconds:.3f} s are added to all times", "added")
 VTT_TIMESTAMP_MAP = Entry(
     "VTT-TIMESTAMP-MAP",
     NOTE,
-    "the stream's clock is {seconds:.3f} s ahead ({advice} adds this to all times)",
+    "the clock of the stream is {seconds:.3f} s ahead ({advice} adds this difference to all times)",
     advice=(Advice("apply_timestamp_map"),),
 )
-VTT_NO_BLANK = Entry("VTT-BLOCK", NOTE, "no blank line before this cue", "no-blank")
+VTT_NO_BLANK = Entry("VTT-BLOCK", NOTE, "there is no blank line before the cue", "no-blank")
 VTT_ARROW = Entry(
     "VTT-ARROW",
     WARNING,
-    'a line with "-->" ends the cue: it and the lines after it are dropped: {text!r}',
-    several='a line with "-->" ends {times} cues: these lines and those after them are dropped',
+    'a line with "-->" ends the cue, so this line and the lines of text after it are dropped: '
+    "{text!r}",
+    several=(
+        'lines with "-->" end {times} cues, so these lines and the lines of text after them are '
+        "dropped"
+    ),
 )
 NOTE_IN_TEXT = Entry(
     "NOTE-IN-TEXT",
     WARNING,
-    "a note of Teams inside a text, without blank lines around it, is not read as words",
+    "the text contains a note of Teams without blank lines around it; the note is not read as "
+    "words",
     several=(
-        "{times} notes of Teams inside texts, without blank lines around them, are not read as "
-        "words"
+        "the texts contain {times} notes of Teams without blank lines around them; the notes are "
+        "not read as words"
     ),
 )
 YOUTUBE_DURATION = Entry(
     "YOUTUBE-DURATION",
     NOTE,
-    "{lasting} of {filled} rows last 3 s: each ends where the next begins",
+    "{lasting} of {filled} rows last 3 s, so every row ends where the next row begins",
 )
 YOUTUBE_ORDER = Entry(
     "YOUTUBE-ORDER",
     WARNING,
-    "word times are not in order: the row has no word times",
-    several="word times of {times} rows are not in order: the rows have no word times",
+    "the word times of the row are not in order, so its words are read without times",
+    several="{times} rows have word times that are not in order: their words have no times",
 )
 YOUTUBE_END = Entry("YOUTUBE-END", NOTE, "a word begins after the end of its row")
-YOUTUBE_WORDS = Entry("YOUTUBE-WORDS", NOTE, "{text!r} is several words: times by their lengths")
+YOUTUBE_WORDS = Entry(
+    "YOUTUBE-WORDS",
+    NOTE,
+    "the text {text!r} has several words and one time; the times of its words are estimated "
+    "from their lengths",
+)
 YOUTUBE_ESCAPES = Entry(
     "YOUTUBE-ESCAPES",
     NOTE,
-    "text escaped twice, decoded once more: {odd} rows",
+    "the text of {odd} rows is escaped twice, so it is decoded twice",
 )
 YOUTUBE_COMMA = Entry(
     "YOUTUBE-COMMA",
     WARNING,
-    "a time with a comma",
-    several="{times} times with a comma",
+    "the time has a decimal comma",
+    several="{times} times have decimal commas",
 )
 ASS_LAYERS = Entry(
     "ASS-LAYERS",
     NOTE,
-    "{events} events with the times and text of others kept ({advice} drops them)",
+    "{events} events repeat the times and the text of another event and are kept ({advice} "
+    "drops them)",
     advice=(Advice("dedupe"),),
 )
 ASS_LAYERS_DROPPED = Entry(
     "ASS-LAYERS",
     NOTE,
-    "{events} events with the times and text of others dropped",
+    "{events} events repeat the times and the text of another event and are dropped",
     "dropped",
 )
 ASS_STYLES = Entry("ASS-STYLES", WARNING, "{path}: {remark}")
 SUBTITLE_CLEAN = Entry(
     "SUBTITLE-CLEAN",
     NOTE,
-    "rules of version {version}: {events} sounds and {speakers} speaker names removed from the "
-    "text",
+    "version {version} of the cleaning rules removed {events} sounds and {speakers} speaker "
+    "names from the text",
 )
 SUBTITLE_MARKS = Entry(
     "SUBTITLE-CLEAN",
     NOTE,
-    "rules of version {version}: {events} sounds and {speakers} speaker names removed from the "
-    "text, characters that only control display removed from {segments} segments",
+    "version {version} of the cleaning rules removed {events} sounds and {speakers} speaker "
+    "names from the text, and display control characters from {segments} segments",
     "marks",
 )
 CUES_WITHOUT_WORDS = Entry(
     "NO-WORDS",
     WARNING,
-    "read {cues:cue/cues}, 0 words: is this the text?",
+    "the file has {cues:cue/cues} and no words: is this the right file?",
     "cues",
 )
 CUE_WORD = Entry(
     "CUE-WORD",
     WARNING,
-    "expected an end not before its begin at {begin} s for the word {word!r}, found {end}: its "
-    "words are kept without times",
-    several="times of words of {times} cues are not in order: their words are kept without times",
+    "expected an end of the word {word!r} at or after its start at {begin} s, found {end}: "
+    "the words of the cue are kept without times",
+    several="{times} cues have word times out of order: their words are kept without times",
 )
 CUE_WORD_NEGATIVE = Entry(
     "CUE-WORD",
     WARNING,
-    "expected a time of 0 or more for the word {word!r}, found {time}: its words are kept without "
-    "times",
+    "expected a time of 0 or more for the word {word!r}, found {time}: the words of the cue "
+    "are kept without times",
     "negative",
-    several="words of {times} cues have times below 0: their words are kept without times",
+    several="{times} cues have word times below 0: their words are kept without times",
 )
 CUE_NEGATIVE = Entry(
     "CUE-END",
     WARNING,
-    "expected a time of 0 or more, found {time}: kept without times",
+    "expected a time of 0 or more, found {time}: the cue is kept without times",
     "negative",
     several="{times} cues have times below 0: they are kept without times",
 )
 CUE_TIMES = Entry(
     "CUE-END",
     WARNING,
-    "expected an end not before its begin at {begin} s, found {end}: kept without times",
+    "expected an end of the cue at or after its start at {begin} s, found {end}: the cue is "
+    "kept without times",
     "times",
-    several="{times} cues whose times are not in order: they are kept without times",
+    several="{times} cues end before they begin: they are kept without times",
 )
-CUE_UNSORTED = Entry("CUE-ORDER", NOTE, "begins before the cue above it", "kept")
+CUE_UNSORTED = Entry("CUE-ORDER", NOTE, "the cue begins before the cue above it", "kept")
 CUE_END = Entry(
     "CUE-END",
     WARNING,
-    "the cue ends before it begins: its words are kept without times ({shown})",
+    "the cue ends before it begins ({shown}): its words are kept without times",
     several="{times} cues end before they begin: their words are kept without times",
 )
-STL_DATA = Entry("STL-DATA", NOTE, "blocks of user data dropped: {blocks}")
-STL_COMMENT = Entry("STL-COMMENT", NOTE, "comments dropped: {blocks}")
+STL_DATA = Entry("STL-DATA", NOTE, "{blocks} blocks of user data are dropped")
+STL_COMMENT = Entry("STL-COMMENT", NOTE, "{blocks} comments are dropped")
 TTML_ID = Entry(
     "TTML-ID",
     WARNING,
-    "the xml:id {name!r} is no name of XML",
-    several="{times} values of xml:id are no names of XML",
+    "the xml:id {name!r} is not a valid XML name",
+    several="{times} values of xml:id are not valid XML names",
 )
 TTML_ID_TWICE = Entry(
     "TTML-ID",
@@ -300,83 +324,85 @@ TTML_ID_TWICE = Entry(
 VTT_TEXT_BEFORE = Entry(
     "VTT-BLOCK",
     WARNING,
-    "text before a timing line dropped: {text!r}",
+    "the text {text!r} is dropped, because it comes before a timing line",
     "text",
-    several="{times} texts before timing lines dropped",
+    several="{times} texts are dropped, because they come before timing lines",
 )
 VTT_BLOCK = Entry(
     "VTT-BLOCK",
     WARNING,
-    "a block without a timing line dropped: {text!r}",
-    several="{times} blocks without a timing line dropped",
+    "the block {text!r} is dropped, because it has no timing line",
+    several="{times} blocks are dropped, because they have no timing line",
 )
 VTT_SECONDS = Entry(
     "VTT-SECONDS",
     WARNING,
-    "a time in seconds alone, which players do not accept",
-    several="{times} times in seconds alone, which players do not accept",
+    "the time is only a number of seconds, and players do not accept such a time",
+    several="{times} times are only numbers of seconds, and players do not accept such times",
 )
 VTT_COMMA = Entry(
     "VTT-COMMA",
     WARNING,
-    "a time with a comma, which players do not accept",
-    several="{times} times with a comma, which players do not accept",
+    "the time has a decimal comma, and players do not accept such a time",
+    several="{times} times have decimal commas, and players do not accept such times",
 )
 VTT_LESS_THAN = Entry(
     "VTT-LESS-THAN",
     WARNING,
-    'a "<" that begins no tag is text (write &lt;)',
-    several='{times} times "<" begins no tag: it is text (write &lt;)',
+    'a "<" that begins no tag is read as text (write &lt; in its place)',
+    several='{times} "<" characters begin no tag and are read as text (write &lt; in their place)',
 )
 VTT_TAG = Entry(
     "VTT-TAG",
     WARNING,
-    "unknown tag {name!r} dropped",
-    several="{times} unknown tags dropped",
+    "the unknown tag {name!r} is dropped",
+    several="{times} unknown tags are dropped",
 )
 VTT_DEEP = Entry(
     "VTT-TAG",
     WARNING,
-    "tags nested more than {levels} deep dropped",
+    "the tags that are nested more than {levels} levels deep are dropped",
     "deep",
-    several="{times} tags nested more than {levels} deep dropped",
+    several="{times} tags that are nested more than {levels} levels deep are dropped",
 )
 VTT_STAMP = Entry(
     "VTT-STAMP",
     WARNING,
-    "{text!r} is no time: dropped",
-    several="{times} tags that are no times dropped",
+    "the tag {text!r} is dropped, because it is not a valid time",
+    several="{times} tags are dropped, because they are not valid times",
 )
 VTT_STAMP_ORDER = Entry(
     "VTT-STAMP",
     WARNING,
-    "{text!r} does not follow the time before it within the cue: dropped",
+    "the time {text!r} is dropped, because it is not later than the time before it in the cue",
     "order",
-    several="{times} times that do not follow those before them within the cue dropped",
+    several=(
+        "{times} times are dropped, because they are not later than the time before them in the cue"
+    ),
 )
-VTT_NOTE = Entry("VTT-NOTE", NOTE, "NOTE not kept")
-VTT_STYLE = Entry("VTT-STYLE", NOTE, "STYLE not kept")
-VTT_REGION = Entry("VTT-REGION", NOTE, "REGION not kept")
+VTT_NOTE = Entry("VTT-NOTE", NOTE, "the NOTE block is not kept")
+VTT_STYLE = Entry("VTT-STYLE", NOTE, "the STYLE block is not kept")
+VTT_REGION = Entry("VTT-REGION", NOTE, "the REGION block is not kept")
 VTT_NOTE_CUE = Entry(
     "VTT-NOTE",
     WARNING,
-    "NOTE with a cue in it dropped, which browsers show",
+    "a NOTE block that contains a cue is dropped, but browsers show this cue",
     "cue",
-    several="{times} NOTEs with a cue in them dropped, which browsers show",
+    several="{times} NOTE blocks that contain cues are dropped, but browsers show these cues",
 )
 VTT_STYLE_CUE = Entry(
     "VTT-STYLE",
     WARNING,
-    "STYLE with a cue in it dropped, which browsers show",
+    "a STYLE block that contains a cue is dropped, but browsers show this cue",
     "cue",
-    several="{times} STYLEs with a cue in them dropped, which browsers show",
+    several="{times} STYLE blocks that contain cues are dropped, but browsers show these cues",
 )
 VTT_REGION_CUE = Entry(
     "VTT-REGION",
     WARNING,
-    "REGION with a cue in it dropped, which browsers show",
+    "a REGION block that contains a cue is dropped, but browsers show this cue",
     "cue",
-    several="{times} REGIONs with a cue in them dropped, which browsers show",
+    several="{times} REGION blocks that contain cues are dropped, but browsers show these cues",
 )
 VTT_COMMENTS = {
     "NOTE": (VTT_NOTE, VTT_NOTE_CUE),
@@ -386,123 +412,139 @@ VTT_COMMENTS = {
 ASS_SECTION = Entry(
     "ASS-SECTION",
     WARNING,
-    "an event outside of [Events] dropped: {text!r}",
-    several="{times} events outside of [Events] dropped",
+    "the event {text!r} is dropped, because it is outside of the section [Events]",
+    several="{times} events are dropped, because they are outside of the section [Events]",
 )
 ASS_TIMER = Entry(
     "ASS-TIMER",
     WARNING,
-    "a timer of {percent} % is not applied: times are unchanged",
+    "the timer of {percent} % is not applied, so the times are unchanged",
 )
-ASS_COLON = Entry("ASS-COLON", NOTE, "a colon before the hundredths of a second, read as a point")
+ASS_COLON = Entry(
+    "ASS-COLON", NOTE, "the colon before the hundredths of a second is read as a decimal point"
+)
 LRC_UNTIMED = Entry(
     "LRC-UNTIMED",
     WARNING,
-    "a line without a time dropped: {text!r}",
-    several="{times} lines without a time dropped",
+    "the line {text!r} is dropped, because it has no time",
+    several="{times} lines are dropped, because they have no time",
 )
-LRC_ORDER = Entry("CUE-ORDER", NOTE, "begins before the line above it", "lines")
+LRC_ORDER = Entry("CUE-ORDER", NOTE, "the line begins before the line above it", "lines")
 LRC_OFFSET_TEXT = Entry(
     "LRC-OFFSET-TEXT",
     NOTE,
-    "an offset that is not a number, not applied: {text!r}",
+    "the offset {text!r} is not applied, because it is not a number",
 )
-MICRODVD_DEFAULT = Entry("MICRODVD-DEFAULT", NOTE, "{{DEFAULT}} not kept")
+MICRODVD_DEFAULT = Entry("MICRODVD-DEFAULT", NOTE, "the line {{DEFAULT}} is not kept")
 MICRODVD_RATE = Entry(
     "MICRODVD-RATE",
     WARNING,
-    "{text!r} looks like a frame rate after the first line: it is text",
-    several="{times} texts look like frame rates after the first line: they are text",
+    "the text {text!r} looks like a frame rate, but it is not in the first line, so it is "
+    "read as text",
+    several=(
+        "{times} texts look like frame rates, but they are not in the first line, so they are "
+        "read as text"
+    ),
 )
 MICRODVD_RATE_GIVEN = Entry(
     "MICRODVD-RATE",
     NOTE,
-    "the file says {text} frames per second, which count in place of the option's",
+    "the frame rate of {text} frames per second in the file replaces the frame rate of the option",
     "given",
 )
 SCC_HEAD = Entry("SCC-HEAD", WARNING, 'expected "{mark} V1.0" in the first line')
 SCC_DROP_FRAME = Entry(
     "SCC-DROP",
     WARNING,
-    "{text} is dropped: read as ;02",
-    several="{times} dropped time codes: read as ;02",
+    "the time code {text} does not exist in drop-frame counting, so it is read as ;02",
+    several="{times} time codes do not exist in drop-frame counting, so they are read as ;02",
 )
-MCC_708 = Entry("MCC-708", WARNING, "the captions are of CEA-708 only, which is not read")
-MCC_NOT_READ = Entry("MCC-NOT-READ", NOTE, "{pairs:pair/pairs} of the second field not read")
-LAMBDA_STYLES = Entry("LAMBDA-STYLES", NOTE, "{marks:mark/marks} of place and style not kept")
-SPRUCE_SETTING = Entry("SPRUCE-SETTING", NOTE, "setting or comment not kept")
-ASS_EVENT = Entry("ASS-EVENT", NOTE, "{kind} not kept")
+MCC_708 = Entry("MCC-708", WARNING, "the file has only CEA-708 captions, which are not read")
+MCC_NOT_READ = Entry(
+    "MCC-NOT-READ", NOTE, "{pairs:byte pair/byte pairs} of the second field are not read"
+)
+LAMBDA_STYLES = Entry(
+    "LAMBDA-STYLES",
+    NOTE,
+    "{marks:mark of position and style is/marks of position and style are} not kept",
+)
+SPRUCE_SETTING = Entry("SPRUCE-SETTING", NOTE, "the setting or comment is not kept")
+ASS_EVENT = Entry("ASS-EVENT", NOTE, "the event of type {kind} is not kept")
 LRC_OFFSET_IGNORED = Entry(
     "LRC-OFFSET",
     WARNING,
-    "an offset of {milliseconds} ms, not applied: programs differ in its meaning ({advice})",
+    "the offset of {milliseconds} ms is not applied, because programs disagree on its meaning "
+    "({advice} applies it)",
     "ignored",
     (Advice("lrc_offset", "sooner"),),
 )
 LRC_OFFSET = Entry(
     "LRC-OFFSET",
     WARNING,
-    "an offset of {milliseconds} ms, taken as {rule}: programs differ in its meaning ({advice})",
+    "the offset of {milliseconds} ms is applied with the rule {rule}, but programs disagree "
+    "on its meaning ({advice} drops it)",
     advice=(Advice("lrc_offset", "ignore"),),
 )
 TTML_TEXT = Entry(
     "TTML-TEXT",
     WARNING,
-    "text in <{element}> dropped: {text!r}",
-    several="{times} texts outside of paragraphs dropped",
+    "the text {text!r} in <{element}> is dropped",
+    several="{times} texts outside of paragraphs are dropped",
 )
 SCC_ROWS = Entry(
     "SCC-ROWS",
     ERROR,
-    "expected at most {most} lines of {columns} characters ({advice} cuts them), found {lines} of "
-    "up to {longest}",
+    "expected at most {most} lines of {columns} characters, found {lines} lines of up to "
+    "{longest} characters ({advice} cuts the lines)",
     advice=(Advice("cues", "fitted"), Advice("cue_line_length", "{columns}")),
 )
 MICRODVD_RATE_OPEN = Entry(
     "MICRODVD-RATE",
     ERROR,
-    "expected a frame rate, as a first line {{1}}{{1}}25 or by {advice}, found {text!r}",
+    ("expected a frame rate, as {{1}}{{1}}25 in the first line or with {advice}, found {text!r}"),
     "open",
     (Advice("fps", "25"),),
 )
 MICRODVD_RATE_NEEDED = Entry(
     "MICRODVD-RATE",
     ERROR,
-    "expected {advice}, as MicroDVD counts times in frames, found no frame rate",
+    "expected {advice}, because MicroDVD counts times in frames, found no frame rate",
     "needed",
     (Advice("fps", "NUMBER"),),
 )
 SPRUCE_TIME = Entry(
     "SPRUCE-TIME",
     ERROR,
-    "expected minutes and seconds below 60, frames below {frames} ({advice}), found {text!r}",
+    "expected a time with minutes and seconds below 60 and frames below {frames} ({advice}), "
+    "found {text!r}",
     advice=(Advice("fps", ""),),
 )
 STYLES = Entry(
     "ASS-STYLES",
     ERROR,
-    "expected {advice} as a file of ass or ssa with styles, found {problem}",
+    "expected {advice} with the path of an ASS or SSA file that has styles, found {problem}",
     "file",
     (Advice("styles_from", ""),),
 )
 STYLES_NOT_TEXT = Entry(
     "ASS-STYLES",
     ERROR,
-    "expected {advice} as a file of ass or ssa with styles, in UTF-8, found {found}",
+    "expected {advice} with the path of an ASS or SSA file in UTF-8, found {found}",
     "encoding",
     (Advice("styles_from", ""),),
 )
 NO_STYLES = Entry(
     "ASS-STYLES",
     ERROR,
-    "expected {advice} as a file of ass or ssa with styles, found no section of styles",
+    "expected {advice} with the path of an ASS or SSA file that has styles, found no section "
+    "of styles",
     "none",
     (Advice("styles_from", ""),),
 )
 LINT_RULES = Entry(
     "LINT-RULES",
     ERROR,
-    "expected {advice} of {names}, found {text!r}",
+    "expected {advice} with one of the rules {names}, found {text!r}",
     advice=(Advice("rules", ""),),
 )
 

@@ -5,15 +5,19 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 TABLE_NULL = Entry(
     "TABLE-NULL",
     WARNING,
-    "{path}: rows without a text (null) are no utterances: {rows}",
+    "{path}: {rows} rows have no text (null) and are not read as utterances",
 )
 TABLE_TOKENS = Entry(
     "TABLE-TOKENS",
     WARNING,
-    "{path}: the tokens of lists are joined by blanks; {tokens} of the first {total} are empty or "
-    "have blanks, so that they are not one word each",
+    "{path}: the tokens of each list are joined by blanks, but {tokens} of the first "
+    "{total} tokens are empty or contain blanks, so they do not stay one word each",
 )
-TIME_UNIT = Entry("TIME-UNIT", NOTE, "read as Whisper's table: times are whole milliseconds")
+TIME_UNIT = Entry(
+    "TIME-UNIT",
+    NOTE,
+    ("the file looks like a table of Whisper, so its times are read as whole milliseconds"),
+)
 HEADER_AGAIN = Entry(
     "HEADER-AGAIN",
     NOTE,
@@ -23,37 +27,40 @@ HEADER_AGAIN = Entry(
 NO_HEADER = Entry(
     "NO-HEADER",
     NOTE,
-    "the first row has no names of columns: these are read as {names!r} ({advice} names them)",
+    "the first row has no names of columns, so the columns are read as {names!r} "
+    "({advice} names the columns)",
     advice=(Advice("columns", "NAMES"),),
     is_shown=True,
 )
 XLSX_COLUMNS = Entry(
     "XLSX-COLUMNS",
     NOTE,
-    "{rows:row has/rows have} cells in columns without a name, which are not read",
+    ("{rows:row has/rows have} cells in columns without a name, and these cells are not read"),
 )
-TABLE_COLUMNS = Entry("TABLE-COLUMNS", NOTE, "{path}: not read: {names!r}")
-XLSX_SHEETS = Entry("XLSX-SHEETS", NOTE, "the sheet {name!r} is read, not {others!r}")
+TABLE_COLUMNS = Entry("TABLE-COLUMNS", NOTE, "{path}: the columns {names!r} are not read")
+XLSX_SHEETS = Entry(
+    "XLSX-SHEETS", NOTE, "the sheet {name!r} is read, and the sheets {others!r} are not read"
+)
 XLSX_SEVERAL = Entry(
     "XLSX-SHEETS",
     ERROR,
-    "expected one table (choose it, for example {advice}), found {sheets} sheets: {names!r}",
+    ("expected one table, found {sheets} sheets: {names!r} (choose a sheet, for example {advice})"),
     "several",
     (Advice("sheet", "{first}"),),
 )
 TIMES_NOT_WHOLE = Entry(
     "TIME-UNIT",
     ERROR,
-    "expected whole milliseconds as above (see {advice}), found {start!r} and {end!r}",
+    "expected whole milliseconds as in the rows above, found {start!r} and {end!r} (see {advice})",
     "whole",
     (Advice("time_unit", ""),),
 )
-SPANS = Entry("ROLE", NOTE, "start and end are read from {name!r}", "span")
+SPANS = Entry("ROLE", NOTE, "the start and the end are read from {name!r}", "span")
 COLUMNS_LEFT = Entry(
     "COLUMNS-LEFT",
     NOTE,
-    "columns that look like texts, times or speakers, and are kept as properties alone: {names!r} "
-    "({advice} reads one)",
+    "the columns {names!r} look like texts, times or speakers, but they are kept only "
+    "as properties ({advice} reads a column)",
     advice=(Advice("columns", "{role}={name}"),),
     is_shown=True,
 )

@@ -21,15 +21,16 @@ IDLE_CONDITION = Entry(
 IDLE_IN_SHARD = Entry(
     "IDLE-OPTION",
     NOTE,
-    "{advice} does not apply to a shard: pass it to `scoring merge`",
+    "{advice} has no effect on a shard: give the option to `scoring merge`",
     "shard",
     (Advice("{option}"),),
 )
 UNQUOTED = Entry(
     "UNQUOTED",
     NOTE,
-    "{path} is the reference of {systems} systems, {own} of them from its own folder; if these "
-    "were patterns, quote them: {patterns: }",
+    "{path} is the reference of {systems} systems, and {own} of these systems are "
+    "from the folder of the reference; if the arguments were patterns, put them in "
+    "quotes: {patterns: }",
 )
 
 # Lists of words.
@@ -45,12 +46,15 @@ CHANGED = Entry(
 
 # Normalisation.
 AS_PLAIN_TEXT = Entry(
-    "READ-AS", NOTE, "read as plain text, one text per line, because: {path}: {problem}", "rows"
+    "READ-AS",
+    NOTE,
+    "the file is read as plain text with one text per line, because {path}: {problem}",
+    "rows",
 )
 NOT_PRESERVED = Entry("NOT-PRESERVED", NOTE, "{path}: not preserved: {loss}")
 OTHER_SCRIPT = Entry("SCRIPT", NOTE, "{step}: expected a text in {expected}, found {found}", "step")
 REMOVED = Entry("REMOVED", NOTE, "{step} removed {kinds}")
-WORDS_MET = Entry("WORDS-MET", NOTE, "{step}: words met: {words}", "step")
+WORDS_MET = Entry("WORDS-MET", NOTE, "the words that {step} found are {words}", "step")
 ALL_REMOVED = Entry(
     "NORMALISED-AWAY", WARNING, "normalisation removed all words of {number} {rows}", "rows"
 )
@@ -62,7 +66,7 @@ FEW_SESSIONS = Entry(
     "{path}: a confidence interval over only {sessions:session/sessions} is unreliable",
     "sessions",
 )
-RECORDED = Entry("RECORDED", NOTE, "{path}: run {run} of {history}")
+RECORDED = Entry("RECORDED", NOTE, "{path} is recorded as run {run} of {history}")
 RANKED_APART = Entry(
     "OTHER-RULES",
     NOTE,
@@ -70,49 +74,58 @@ RANKED_APART = Entry(
     "ranking",
 )
 NO_RANKING = Entry(
-    "NO-PACKAGE", NOTE, "without the package {package} the reports have no ranking of systems"
+    "NO-PACKAGE",
+    NOTE,
+    ("the reports have no ranking of systems, because the package {package} is not installed"),
 )
 REPORT = Entry("REPORT", WARNING, "{text}")
 OTHER_NUMBERS = Entry(
     "OTHER-NUMBERS",
     WARNING,
-    "{place}: {number} of {total} differ: our numbers differ from the recorded ones",
+    ("{place}: {number} of {total} recorded numbers differ from the numbers of this program"),
 )
 ALONG_PATH = Entry(
     "OTHER-NUMBERS",
     NOTE,
-    "{path}: sclite's reports have {along:error/errors} in {path_words:word/words} of the chosen "
-    "path, other reports {errors:error/errors} in {words:word/words} by places",
+    "{path}: reports of sclite count {along:error/errors} in {path_words:word/words} "
+    "along the chosen path, and other reports count {errors:error/errors} in "
+    "{words:word/words} by places in the text",
     "places",
 )
-OTHER_RULES = Entry("OTHER-RULES", NOTE, "the runs have different rules: {baseline} and {new}")
+OTHER_RULES = Entry(
+    "OTHER-RULES", NOTE, "the runs are scored by different rules: {baseline} and {new}"
+)
 ROUNDED = Entry(
     "ROUNDED",
     NOTE,
-    "{path}: its percentages give the numbers of errors only roughly (import the .raw or .dtl of "
-    "sclite)",
+    "{path}: the numbers of errors are computed from rounded percentages, so they are "
+    "not exact (import the .raw or .dtl file of sclite)",
 )
-DEMO_COPIED = Entry("COPIED", NOTE, "copied the demo to {path}")
-EXPORTED = Entry("EXPORTED", NOTE, "{path}: {megabytes:.1f} MB; open its index.html in a browser")
+DEMO_COPIED = Entry("COPIED", NOTE, "the demo was copied to {path}")
+EXPORTED = Entry(
+    "EXPORTED", NOTE, "{path} has {megabytes:.1f} MB; open its index.html in a browser"
+)
 
 # Errors.
 NOTHING_SCORED = Entry(
     "NOTHING-SCORED",
     ERROR,
-    "{path}: expected something to score in the reference, found nothing ({advice} accepts this)",
+    "{path}: expected words to score in the reference, found none ({advice} accepts "
+    "an empty reference)",
     advice=(Advice("allow_empty"),),
 )
 BLOCK_OF_SESSIONS = Entry(
     "OF-SESSIONS",
     ERROR,
-    "{option}: expected utterances, found a measure that scores whole sessions",
+    "{option}: expected a measure that scores utterances, found a measure that scores "
+    "whole sessions",
     "block",
 )
 NO_SPEAKER_TO_DRAW = Entry(
     "NO-SPEAKER",
     ERROR,
-    "{option}: expected a speaker of every utterance, found none of {name!r} ({advice} names the "
-    "speakers)",
+    "{option}: expected a speaker for every utterance, found none for {name!r} "
+    "({advice} names the speakers)",
     "block",
     (Advice("utt2spk", "FILE"),),
 )

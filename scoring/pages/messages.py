@@ -7,6 +7,7 @@ from formats.schema.messages import Message as Message
 
 _SHARE = "{number:,} of {errors:,} errors are "
 _SHARE_OF_FIRST = "{number:,} of {errors:,} errors of the first {seen:,} utterances are "
+
 _SHARE_OF_WRONG = (
     "{number:,} of {errors:,} errors of the first {seen:,} utterances with errors are "
 )
@@ -101,14 +102,14 @@ def _class(code: str, text: str, *advice: Advice) -> tuple[Entry, Entry]:
 IDENTIFIERS = Entry(
     "NO-PARTNER",
     HINT,
-    f"{_SHARE}in utterances that only one side has, because their identifiers differ; see "
-    "{advice}, which pairs utterances in order",
+    f"{_SHARE}in utterances that only one side has, because the identifiers differ; {{advice}} "
+    "pairs utterances in order",
     advice=(Advice("match", "position"),),
 )
 SPEAKER_NAMES = _class(
     "SPEAKER-NAMES",
-    "speaker names before the text; see `formats convert {advice}`, which turns names in subtitles "
-    "into speakers",
+    "speaker names before the text; `formats convert {advice}` turns names in subtitles into "
+    "speakers",
     Advice("subtitle_clean", "1"),
 )
 NUMBERS = _class(
@@ -118,26 +119,26 @@ NUMBERS = _class(
 )
 SPELLING = _class(
     "SPELLING",
-    "British spelling on one side and American on the other; see {advice}",
+    "words in British spelling on one side and in American spelling on the other; see {advice}",
     *_normalizing("whisper-spelling"),
 )
 BLANKS = _class(
     "BLANKS",
-    "blanks between Chinese characters; see {advice}, which compares Chinese and Japanese "
-    "character by character",
+    "blanks between Chinese characters; {advice} compares Chinese and Japanese character by "
+    "character",
     Advice("unit", "mixed"),
 )
 LANGUAGES = Entry(
     "LANGUAGES",
     HINT,
-    "the words look {reference} in the reference and {hypothesis} in the hypothesis; check the "
-    "language that the recogniser was set to",
+    "the words look {reference} in the reference and {hypothesis} in the hypothesis; "
+    "check the language of the recogniser",
 )
 INVENTED = Entry(
     "INVENTED",
     HINT,
-    "{number} of {errors} errors ({percent} %) are loops (repeated text) or invented text, most of "
-    "them in {names}; see {advice}",
+    "{number} of {errors} errors ({percent} %) are repeated or invented text, and "
+    "most of these errors are in {names}; see {advice}",
     advice=(Advice("measures", "loops,silence,runs"),),
 )
 
@@ -145,23 +146,24 @@ INVENTED = Entry(
 DELETED = Entry(
     "DELETED",
     WARNING,
-    "{path}: {number:reference has/references have} no hypothesis; the {unit}s count as deletions: "
-    "{names}",
+    "{path}: {number:reference has/references have} no hypothesis, and the {unit}s of "
+    "these references count as deletions: {names}",
 )
 DROPPED = Entry(
     "DELETED",
     WARNING,
-    "{path}: {number:reference has/references have} no hypothesis, and {words:word is/words are} "
-    "dropped with them: {names}",
+    "{path}: {number:reference has/references have} no hypothesis and are not scored, "
+    "so {words:word is/words are} dropped: {names}",
     "dropped",
 )
 NO_AUDIO = Entry("AUDIO", WARNING, "{path}: expected audio files ({expected}), found none", "none")
 NOT_LINKED = Entry(
     "AUDIO",
     WARNING,
-    "{path}: no file of recordings {number}: {names}; expected a name such as {expected}",
+    "{path}: {number:recording has/recordings have} no audio file: {names}; expected "
+    "a file name such as {expected}",
 )
 NO_RATE = Entry(
-    "NO-RATE", WARNING, "{path}: no {unit}s in the reference, so there is no error rate"
+    "NO-RATE", WARNING, "{path}: the reference has no {unit}s, so there is no error rate"
 )
 FORGIVEN = Entry("FORGIVEN", NOTE, "{advice} lists them", advice=(Advice("show_forgiven"),))

@@ -3,31 +3,40 @@
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 
 CHUNKS = Entry(
-    "CHUNKS", WARNING, "{path}: chunks of {session}: expected 0 to {last}, found {chunks}"
+    "CHUNKS", WARNING, "{path}: expected chunks 0 to {last} of {session}, found {chunks}"
 )
 ABSENT = Entry(
     "DELETED", WARNING, "{path}: {number:reference has/references have} no hypothesis", "number"
 )
-CELLS = Entry("CELLS", NOTE, "{path}: {new} scored, {old} from the history")
+CELLS = Entry(
+    "CELLS", NOTE, "{path}: {new} results were scored now, and {old} results come from the history"
+)
 FOLDER_SKIPPED = Entry(
-    "SKIPPED", NOTE, "{path}: skipped, because it does not hold both sides ({place}{problem})"
+    "SKIPPED",
+    NOTE,
+    "{path}: the folder is skipped, because it does not contain both a reference and "
+    "a hypothesis ({place}{problem})",
 )
 OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",
     WARNING,
-    "{path}: {number:recorded number differs/recorded numbers differ} from ours; "
-    "scoring compare with the same folder on both sides lists each",
+    "{path}: {number:recorded number differs/recorded numbers differ} from the "
+    "numbers of this program (scoring compare with this folder on both sides lists "
+    "each difference)",
     "differs",
 )
 OTHER_RECORDED_NUMBER = Entry(
-    "RECORDED", WARNING, "{path}: {where}: recorded {recorded}, ours {ours}", "number"
+    "RECORDED",
+    WARNING,
+    ("{path}: {where}: the recorded number is {recorded}, but this program computes {ours}"),
+    "number",
 )
 
 # Sides that cannot be compared.
 OTHER_TASK = Entry(
     "OTHER-TASK",
     ERROR,
-    "{path}: expected a result of {expected}, as {other}, found one of {found}",
+    "{path}: expected a result of {expected} as in {other}, found a result of {found}",
 )
 OTHER_RULES = Entry(
     "UNLIKE-RULES", ERROR, "{path}: expected the rules of {other}, {expected}, found {found}"
@@ -35,21 +44,22 @@ OTHER_RULES = Entry(
 OTHER_RULES_OF_RUNS = Entry(
     "UNLIKE-RULES",
     ERROR,
-    "{path}: expected the rules of {other}, {expected}, found {found} (the words to score again "
-    "were not kept)",
+    "{path}: expected the rules of {other}, {expected}, found {found} (the words were "
+    "not kept, so the run cannot be scored again)",
     "run",
 )
 RUNS_BY_OTHER_RULES = Entry(
     "UNLIKE-RULES",
     ERROR,
-    "expected runs of the same rules ({advice} compares others), found {expected} and {found}",
+    "expected runs with the same rules, found {expected} and {found} ({advice} "
+    "compares runs with different rules)",
     "history",
     (Advice("allow", "rules"),),
 )
 OTHER_RECIPE = Entry(
     "UNLIKE-RULES",
     ERROR,
-    "{path}: expected a result by {expected}, as {other}, found one by {found}",
+    "{path}: expected a result by {expected} as in {other}, found a result by {found}",
     "recipe",
 )
 OTHER_MEASURE = Entry(
@@ -61,7 +71,7 @@ OTHER_MEASURE = Entry(
 OTHER_CHOICES = Entry(
     "UNLIKE-RULES",
     ERROR,
-    "{path}: expected the references and variants of {other}, found others",
+    ("{path}: expected the references and variants of {other}, found other references or variants"),
     "choices",
 )
 OTHER_LENGTHS = Entry(
@@ -72,51 +82,53 @@ OTHER_LENGTHS = Entry(
     (Advice("variants_length", ""),),
 )
 OTHER_UNIT = Entry(
-    "OTHER-UNIT", ERROR, "{path}: expected {expected} as {other}, found {found}", "compared"
+    "OTHER-UNIT", ERROR, "{path}: expected {expected} as in {other}, found {found}", "compared"
 )
 OTHER_SIZE = Entry(
     "OTHER-REFERENCE",
     ERROR,
-    "{path}: expected {expected} reference words as {other}, found {found} ({advice} compares "
-    "them)",
+    "{path}: expected {expected} reference words as in {other}, found {found} "
+    "({advice} compares the results anyway)",
     "sums",
     (Advice("allow", "references"),),
 )
 OTHER_REFERENCE = Entry(
     "OTHER-REFERENCE",
     ERROR,
-    "{path}: expected the reference of {other}, found another in {names} ({advice} compares "
-    "nevertheless)",
+    "{path}: expected the reference of {other}, found a different reference in "
+    "{names} ({advice} compares the results anyway)",
     advice=(Advice("allow", "references"),),
 )
 OTHER_WORDS = Entry(
     "OTHER-REFERENCE",
     ERROR,
-    "{path}: expected the reference words of {other}, found others in {names} ({advice} compares "
-    "nevertheless)",
+    "{path}: expected the reference words of {other}, found different words in "
+    "{names} ({advice} compares the results anyway)",
     "words",
     (Advice("allow", "references"),),
 )
 UNEQUAL_COMPARED = Entry(
     "UNEQUAL",
     ERROR,
-    "{path}: expected as many utterances as {reference}, {wanted}, found {number}: they are "
-    "matched by position ({advice} skips those without hypothesis)",
+    "{path}: expected {wanted} utterances as in {reference}, found {number}, because "
+    "utterances are matched by position ({advice} skips references without "
+    "hypothesis)",
     "compared",
     (Advice("allow", "missing"),),
 )
 SESSIONS_COMPARED = Entry(
     "SESSIONS",
     ERROR,
-    "{path}: expected every session of {reference}, found none for {number}: {names} ({advice} "
-    "skips them)",
+    "{path}: expected every session of {reference}, found {number} sessions missing: "
+    "{names} ({advice} skips these sessions)",
     "compared",
     (Advice("allow", "missing"),),
 )
 MISSING_UNITS = Entry(
     "MISSING-UNITS",
     ERROR,
-    "{path}: expected the {unit}s of {other}, missing {missing} ({advice} skips them)",
+    "{path}: expected the {unit}s of {other}, found {missing} missing ({advice} skips "
+    "these {unit}s)",
     advice=(Advice("allow", "missing"),),
 )
 NOTHING_COMMON = Entry(
@@ -128,12 +140,16 @@ NOTHING_COMMON = Entry(
 NO_GROUPS = Entry(
     "NO-GROUPS",
     ERROR,
-    "{path}: expected {unit}s with {name!r} to group them by, found {found} ({advice} names a "
-    "table that has it)",
+    "{path}: expected {unit}s with {name!r} to group by, found {found} ({advice} "
+    "names a table with {name!r})",
     advice=(Advice("metadata", "FILE"),),
 )
 GROUPS_OF_SESSIONS = Entry(
-    "OF-SESSIONS", ERROR, "expected groups of utterances, found a measure of sessions", "groups"
+    "OF-SESSIONS",
+    ERROR,
+    "expected a measure that scores utterances for groups, found a measure that "
+    "scores whole sessions",
+    "groups",
 )
 SPEAKERS_OF_SESSIONS = Entry(
     "OF-SESSIONS",
@@ -144,41 +160,54 @@ SPEAKERS_OF_SESSIONS = Entry(
 RUNS_OF_SESSIONS = Entry(
     "OF-SESSIONS",
     ERROR,
-    "several runs of a system can be compared by utterance only, found a measure of sessions",
+    "expected a measure that scores utterances to compare several runs, found a "
+    "measure that scores whole sessions",
     "runs",
 )
 NO_SPEAKER = Entry(
     "NO-SPEAKER",
     ERROR,
-    "to resample speakers, every {unit} needs a speaker, found none for {name!r} ({advice} "
-    "resamples each by itself)",
+    "expected a speaker for every {unit} to resample speakers, found none for "
+    "{name!r} ({advice} resamples each {unit} separately)",
     advice=(Advice("block", "utterance"),),
 )
 NO_RATIO = Entry(
     "NO-RATIO",
     ERROR,
-    "several runs: expected a number that divides sums, found {number} of {task}",
+    ("expected a number that is a ratio of sums to compare several runs, found {number} of {task}"),
 )
 SUMS_IN_GROUPS = Entry(
-    "SUMS-ONLY", ERROR, "{path}: expected utterances to group, found only sums", "groups"
+    "SUMS-ONLY",
+    ERROR,
+    "{path}: expected the errors of each utterance to form groups, found only sums",
+    "groups",
 )
 SUMS_IN_BLOCKS = Entry(
-    "SUMS-ONLY", ERROR, "{path}: expected utterances to resample, found only sums", "blocks"
+    "SUMS-ONLY",
+    ERROR,
+    "{path}: expected the errors of each utterance to resample, found only sums",
+    "blocks",
 )
 SEVERAL_SUMS = Entry(
     "SUMS-ONLY",
     ERROR,
-    "{path}: several runs of a system need the utterances of each, found only sums",
+    ("{path}: expected the errors of each utterance to compare several runs, found only sums"),
     "runs",
 )
-NO_SUCH_TEST = Entry("NO-SUCH-TEST", ERROR, "the test {test} is of words, found results of {task}")
+NO_SUCH_TEST = Entry(
+    "NO-SUCH-TEST", ERROR, "the test {test} needs results of words, found results of {task}"
+)
 TEST_OF_WORDS = Entry(
-    "NO-SUCH-TEST", ERROR, "the test {test} needs the words of both sides: {path} has none", "words"
+    "NO-SUCH-TEST",
+    ERROR,
+    "the test {test} needs the words of both sides, but {path} has no words",
+    "words",
 )
 NOTHING_CHECKED = Entry(
     "NOTHING-CHECKED",
     ERROR,
-    "{paths: and }: expected recorded numbers to compare with ours ({advice}), found none",
+    "{paths: and }: expected recorded numbers that can be compared with the numbers "
+    "of this program ({advice}), found none",
     advice=(Advice("fail_if_recorded_differs"),),
 )
 NOTHING_RECORDED = Entry(
@@ -189,7 +218,11 @@ NOTHING_RECORDED = Entry(
     (Advice("fail_if_unchecked"),),
 )
 MEASURES_OF_SESSIONS = Entry(
-    "OF-SESSIONS", ERROR, "expected measures of utterances, found a measure of sessions", "measures"
+    "OF-SESSIONS",
+    ERROR,
+    "expected a measure that scores utterances for further measures, found a measure "
+    "that scores whole sessions",
+    "measures",
 )
 ALIGNED_WITH = Entry(
     "ALIGNED-WITH",
@@ -201,7 +234,7 @@ ALIGNED_WITH = Entry(
 OTHER_NUMBER = Entry(
     "OTHER-NUMBER", ERROR, "{condition}: expected a number of {task}, found one of {found}"
 )
-NO_TEST = Entry("NO-TEST", ERROR, "{condition} is impossible: {reason}")
+NO_TEST = Entry("NO-TEST", ERROR, "the condition {condition} cannot be tested: {reason}")
 NOT_A_RATE = Entry(
     "NOT-A-RATE", ERROR, "expected an error rate in percent such as 12.5 or 12.5%, found {text!r}"
 )
@@ -215,7 +248,7 @@ INCREASE = Entry(
 NEEDS_ALL = Entry(
     "NEEDS-ALL",
     NOTE,
-    "passes, because {advice} needs every condition to fail",
+    "the condition passes, because {advice} needs every condition to fail",
     advice=(Advice("fail_when", "all"),),
 )
 # Why there is no interval and no test.
@@ -225,27 +258,31 @@ ONLY_SUMS = Entry(
 SEVERAL_RUNS = Entry("NO-INTERVAL", NOTE, "several runs", "runs")
 # Which run is the baseline, by what chose it among several.
 _CHOSEN_BASELINE = "{history}: the baseline is run {number}, "
-_SLOW_LOSS = "compared with the run before, a slow loss over many runs passes (scoring gate accept "
+_SLOW_LOSS = (
+    "each run is compared only with the run before, so a slow loss over many runs "
+    "passes (scoring gate accept "
+)
 BASELINES = {
     "best": Entry(
         "MOVING-BASELINE",
         NOTE,
         _CHOSEN_BASELINE
-        + "the best of {runs:run/runs}: low by luck, so that more versions fail than "
-        "against a run that was accepted (scoring gate accept)",
+        + "the best of {runs:run/runs}; its rate is low partly by chance, so more new "
+        "versions fail "
+        "than against an accepted run (scoring gate accept)",
         "best",
     ),
     "latest": Entry(
         "MOVING-BASELINE",
         NOTE,
-        _CHOSEN_BASELINE + "the latest of {runs:run/runs}: " + _SLOW_LOSS + "keeps a run)",
+        _CHOSEN_BASELINE + "the latest of {runs:run/runs}; " + _SLOW_LOSS + "pins a run)",
         "latest",
     ),
     "unaccepted": Entry(
         "MOVING-BASELINE",
         NOTE,
         _CHOSEN_BASELINE
-        + "the latest of {runs:run/runs}, because none has the tag pinned=yes: "
+        + "the latest of {runs:run/runs}, because no run has the tag pinned=yes; "
         + _SLOW_LOSS
         + "sets the tag)",
         "unaccepted",
@@ -253,14 +290,14 @@ BASELINES = {
     "accepted": Entry(
         "BASELINE",
         NOTE,
-        _CHOSEN_BASELINE + "the one of {runs:run/runs} that was accepted last (tag pinned=yes)",
+        _CHOSEN_BASELINE + "the last accepted run of {runs:run/runs} (tag pinned=yes)",
     ),
 }
 NOTHING_ACCEPTED = Entry(
     "NOTHING-ACCEPTED",
     ERROR,
-    "{history}: expected an accepted run of {set}, found no history (record one with `scoring gate "
-    "accept`)",
+    "{history}: expected an accepted run of {set}, found no history (record a run "
+    "with `scoring gate accept`)",
 )
 NO_SUCH_GROUP = Entry(
     "NO-SUCH-GROUP", ERROR, "{condition}: expected one of {groups}, found {group}"
@@ -268,14 +305,14 @@ NO_SUCH_GROUP = Entry(
 SMALL_GROUPS = Entry(
     "SMALL-GROUPS",
     ERROR,
-    "expected a group with {least} reference words, found none of {groups} ({advice} sets the "
-    "least number)",
+    "expected a group with at least {least} reference words, found none in {groups} "
+    "({advice} sets this minimum)",
     advice=(Advice("group_words", "N"),),
 )
 EMPTY_GROUPS = Entry(
     "SMALL-GROUPS",
     ERROR,
-    "expected a group with something in the reference, found none of {groups}",
+    "expected a group with words in the reference, found none in {groups}",
     "empty",
 )
 
@@ -283,23 +320,23 @@ EMPTY_GROUPS = Entry(
 LACKS_REFERENCE = Entry(
     "LACKS-REFERENCE",
     ERROR,
-    "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, a JSON "
-    "record of `scoring wer` or a history of runs; transcripts need their reference: `scoring "
-    "compare REF BASELINE NEW`, or {advice}",
+    "expected a result of Kaldi, ESPnet, icefall, SpeechBrain, WeNet, sclite or NeMo, "
+    "a JSON record of `scoring wer`, or a history of runs; a transcript needs a "
+    "reference: use `scoring compare REF BASELINE NEW` or {advice}",
     advice=(Advice("reference", "REF"),),
 )
 NOT_KEPT = Entry(
     "LACKS-REFERENCE",
     ERROR,
-    "expected {advice}: the record of {reference} does not hold it",
+    "expected {advice}, because the record does not contain the reference {reference}",
     "record",
     (Advice("reference", "FILE"),),
 )
-_CHANGED = "expected the new side by the rules of the record, found other {rules} "
+_CHANGED = "expected the new side to be scored by the rules of the record, found other {rules} "
 CHANGED_RULES = Entry(
     "CHANGED-RULES",
     ERROR,
-    _CHANGED + "(a file of rules has changed: restore it, or record the run again)",
+    _CHANGED + "(a file of rules has changed: restore this file, or record the run again)",
 )
 MATCHED_OTHERWISE = Entry(
     "CHANGED-RULES",
@@ -311,15 +348,15 @@ MATCHED_OTHERWISE = Entry(
 SEVERAL_REFERENCES = Entry(
     "OTHER-REFERENCE",
     ERROR,
-    "expected no {advice}, since the record holds {number} references, found one",
+    "expected no {advice}, because the record already contains {number} references",
     "several",
     (Advice("reference", ""),),
 )
 OTHER_FILE = Entry(
     "OTHER-REFERENCE",
     ERROR,
-    "expected the reference of {other}, {reference} (sha256 {expected}), found another (sha256 "
-    "{found}) ({advice} compares nevertheless)",
+    "expected the reference of {other}, {reference} (sha256 {expected}), found "
+    "another file (sha256 {found}) ({advice} compares the results anyway)",
     "file",
     (Advice("allow", "references"),),
 )
@@ -328,6 +365,7 @@ OTHER_FILE = Entry(
 TAGS_OF_RUNS = Entry(
     "TAGS-OF-RUNS",
     ERROR,
-    "expected sums with {advice[0]} and {advice[1]}, found exported runs with their own",
+    "expected sums for {advice[0]} and {advice[1]}, found exported runs, which have "
+    "their own tags and dates",
     advice=(Advice("tag", ""), Advice("recorded", "")),
 )

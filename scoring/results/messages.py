@@ -8,19 +8,19 @@ EMPTIED = Entry(
     WARNING,
     "{path}: normalisation left no words in {number:utterance/utterances} of the {side}: {names}",
 )
-WORDS_MET = Entry("WORDS-MET", NOTE, "{path}: {step}: words met: {words}")
+WORDS_MET = Entry("WORDS-MET", NOTE, "{path}: {step} found {words} words")
 OTHER_SCRIPT = Entry("SCRIPT", NOTE, "{path}: {step}: expected a text in {expected}, found {found}")
 WITHOUT_METADATA = Entry(
     "METADATA",
     NOTE,
-    "{path}: joined by {level}; {number:utterance has/utterances have} no values and are in "
-    "group {group}: {names}",
+    "{path}: {number:utterance has/utterances have} no values in the metadata, joined "
+    "by {level}, and belong to group {group}: {names}",
 )
 UNSCORED = Entry(
     "UNSCORED",
     WARNING,
-    "{path}: {number:hypothesis without reference is/hypotheses without reference are} not scored "
-    "({unit}s: {words}): {names}",
+    "{path}: {number:hypothesis has/hypotheses have} no reference and are not scored "
+    "({words} {unit}s): {names}",
 )
 SESSION_UNSCORED = Entry(
     "UNSCORED", WARNING, "{path}: session {session!r} is not scored: {reason}", "session"
@@ -28,29 +28,30 @@ SESSION_UNSCORED = Entry(
 DROPPED_AS_KALDI = Entry(
     "DELETED",
     WARNING,
-    "{path}: {number:reference has/references have} no hypothesis; Kaldi skips them: {names}",
+    "{path}: {number:reference has/references have} no hypothesis and are skipped, as "
+    "Kaldi does: {names}",
     "kaldi",
 )
 OTHER_IDENTIFIERS = Entry(
     "METADATA",
     ERROR,
-    "expected identifiers of {levels: or }, such as {first!r}, found {found!r} ({advice} names "
-    "their column)",
+    "expected identifiers of {levels: or }, such as {first!r}, found {found!r} "
+    "({advice} names the column of the identifiers)",
     "identifiers",
     (Advice("metadata_key", "LEVEL=COLUMN"),),
 )
 NO_IDENTIFIERS = Entry(
     "METADATA",
     ERROR,
-    "expected identifiers of {levels: or }, such as {first!r}, found no rows ({advice} names their "
-    "column)",
+    "expected identifiers of {levels: or }, such as {first!r}, found no rows "
+    "({advice} names the column of the identifiers)",
     "empty",
     (Advice("metadata_key", "LEVEL=COLUMN"),),
 )
 LEVELS_EQUAL = Entry(
     "METADATA",
     ERROR,
-    "the identifiers fit {levels: and } equally well: name one kind ({advice})",
+    ("the identifiers fit {levels: and } equally well (choose one of them with {advice})"),
     "levels",
     (Advice("metadata_key", "{level}"),),
 )
@@ -64,7 +65,7 @@ BY_COLUMN = Entry(
 BY_NO_COLUMN = Entry(
     "METADATA",
     ERROR,
-    "expected {advice} with one of the columns of the metadata: no columns",
+    ("expected {advice} with a column of the metadata, found no columns in the metadata"),
     "by-none",
     (Advice("by", ""),),
 )
@@ -72,11 +73,13 @@ BY_NO_COLUMN = Entry(
 SHARD_TWICE = Entry(
     "SHARD-TWICE",
     ERROR,
-    "expected each shard once, found number {shard} of {table} again, which {other} holds",
+    "expected each shard once, found shard {shard} of {table} here and in {other}",
 )
 SHARDS_MISSING = Entry(
-    "SHARDS-MISSING", ERROR, "expected all {shards} shards of {table}, missing {missing}"
+    "SHARDS-MISSING", ERROR, "expected all {shards} shards of {table}, found no shard {missing}"
 )
 PART_OF_ANOTHER = Entry(
-    "SHARD-OF-ANOTHER", ERROR, "expected a shard of the same run as {other}, found another"
+    "SHARD-OF-ANOTHER",
+    ERROR,
+    "expected a shard of the same run as {other}, found a shard of another run",
 )

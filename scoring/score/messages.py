@@ -4,11 +4,11 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # How plain texts are taken.
-AS_KALDI = Entry("READ-AS", NOTE, "{path}: read as Kaldi's text", "kaldi")
+AS_KALDI = Entry("READ-AS", NOTE, "{path}: the file is read as a Kaldi text file", "kaldi")
 AS_KALDI_OF = Entry(
     "READ-AS",
     NOTE,
-    "{path}: read as Kaldi's text: its identifiers are those of {partner}",
+    "{path}: the file is read as a Kaldi text file, because its identifiers are in {partner}, too",
     "kaldi-partner",
 )
 AS_MAPPING = Entry(
@@ -20,41 +20,39 @@ AS_MAPPING = Entry(
 AS_MAPPING_OF = Entry(
     "READ-AS",
     NOTE,
-    "{path}: the JSON object is read as a mapping from identifiers to texts: its identifiers are "
-    "those of {partner}",
+    "{path}: the JSON object is read as a mapping from identifiers to texts, because "
+    "its identifiers are in {partner}, too",
     "mapping-partner",
 )
-AS_MEMBER = Entry(
-    "READ-AS", NOTE, '{path}: the whole member "text" is scored as one utterance', "member"
-)
-AS_TEXT = Entry("READ-AS", NOTE, "{path}: read as plain text", "text")
+AS_MEMBER = Entry("READ-AS", NOTE, '{path}: the member "text" is scored as one utterance', "member")
+AS_TEXT = Entry("READ-AS", NOTE, "{path}: the file is read as plain text", "text")
 AS_TEXTS = Entry(
     "READ-AS",
     NOTE,
-    "{path} and {partner}: read as plain text (txt): each file is one utterance, of {lines} and "
-    "{partner_lines} lines",
+    "{path} and {partner}: each file is read as plain text (txt) and is one "
+    "utterance; the files have {lines} and {partner_lines} lines",
     "texts",
 )
 LINE_BY_LINE = Entry(
     "READ-AS",
     NOTE,
-    "{path} and {partner}: their {lines} lines are compared line by line ({advice} compares whole "
-    "files)",
+    "{path} and {partner}: the {lines} lines of the files are compared line by line "
+    "({advice} compares whole files)",
     "lines",
     (Advice("reference_format", "txt"), Advice("hypothesis_format", "txt")),
 )
 UNEQUAL_LINES = Entry(
     "UNEQUAL",
     ERROR,
-    "{path}: expected as many lines as {reference}, {wanted}, found {number}: {recipe} compares "
-    "line by line ({advice} compares whole files)",
+    "{path}: expected {wanted} lines as in {reference}, found {number}, because "
+    "{recipe} compares line by line ({advice} compares whole files)",
     "lines",
     (Advice("reference_format", "txt"), Advice("hypothesis_format", "txt")),
 )
 LINES_OF_UTTERANCES = Entry(
     "READ-AS",
     NOTE,
-    "{path}: its {lines} lines are read as the utterances of {partner}, in their order",
+    ("{path}: the {lines} lines are read as the utterances of {partner}, in the same order"),
     "utterances",
 )
 
@@ -62,7 +60,7 @@ LINES_OF_UTTERANCES = Entry(
 REFERENCES_IDLE = Entry(
     "IDLE-OPTION",
     NOTE,
-    "there is only one reference, so {choice} has no effect ({advice} adds another)",
+    ("{choice} has no effect, because there is only one reference ({advice} adds a reference)"),
     "references",
     (Advice("further_reference", "FILE"),),
 )
@@ -71,25 +69,32 @@ REFERENCES = Entry("BESIDE-RECIPE", NOTE, "{references:reference/references}", "
 BESIDE_RECIPE = Entry(
     "BESIDE-RECIPE",
     NOTE,
-    "{choices} differ from the rules of {recipe}, so the number is not the recipe's",
+    ("{choices} differ from the rules of {recipe}, so the result is not a result of the recipe"),
 )
 # The measure that fits the speakers and times of the files.
 SUITABLE = {
     "tcp": Entry(
         "MEASURE", NOTE, "the measure is {title}, because segments have speakers and times", "tcp"
     ),
-    "cp": Entry("MEASURE", NOTE, "the measure is {title}, because no times", "cp"),
+    "cp": Entry(
+        "MEASURE",
+        NOTE,
+        "the measure is {title}, because segments have speakers, but not all segments have times",
+        "cp",
+    ),
     "tcorc": Entry(
         "MEASURE",
         NOTE,
-        "the measure is {title}, because segments have times, those of the hypothesis no speakers",
+        "the measure is {title}, because segments have times, and segments of the hypothesis have "
+        "no speakers",
         "tcorc",
     ),
     "orc": Entry(
         "MEASURE",
         NOTE,
-        "the measure is {title}, because segments have no times, and those of the hypothesis no "
-        "speakers",
+        "the measure is {title}, because segments have no times, and segments of the "
+        "hypothesis have "
+        "no speakers",
         "orc",
     ),
 }
@@ -97,13 +102,15 @@ SUITABLE_WITHOUT = {
     "tcorc": Entry(
         "MEASURE",
         NOTE,
-        "the measure is {title}, because segments have times, those of the reference no speakers",
+        "the measure is {title}, because segments have times, and segments of the reference have "
+        "no speakers",
         "tcorc-reference",
     ),
     "orc": Entry(
         "MEASURE",
         NOTE,
-        "the measure is {title}, because not all segments have times, and those of the reference "
+        "the measure is {title}, because not all segments have times, and segments of the "
+        "reference "
         "have no speakers",
         "orc-reference",
     ),
@@ -112,15 +119,16 @@ SUITABLE_WITHOUT = {
 NO_SPEAKERS = Entry(
     "NO-SPEAKERS",
     ERROR,
-    "expected speakers in the {side}, which {title} needs, found none ({advice} chooses a "
-    "measure without them)",
+    "expected speakers in the {side}, because {title} needs speakers, found none "
+    "({advice} chooses a measure that needs no speakers)",
     advice=(Advice("meeting", "auto"),),
 )
 NO_SPEAKERS_BUT_TURNS = Entry(
     "NO-SPEAKERS",
     ERROR,
-    "expected speakers in the {side}, which {title} needs, found none ({advice[0]} chooses a "
-    "measure without them, {advice[1]} takes them from a file of turns)",
+    "expected speakers in the {side}, because {title} needs speakers, found none "
+    "({advice[0]} chooses a measure that needs no speakers, and {advice[1]} reads the "
+    "speakers from a file of turns)",
     "turns",
     (Advice("meeting", "auto"), Advice("{side}_option", "speakers=turns.rttm")),
 )
@@ -128,55 +136,57 @@ SESSION = Entry("SESSION", WARNING, "{path}: session {session!r} is {state}: {re
 TOO_LARGE = Entry(
     "SESSION",
     WARNING,
-    "{path}: session {session!r} is {state}: {reason} ({advice} estimates it)",
+    "{path}: session {session!r} is {state}: {reason} ({advice} estimates the errors "
+    "of the session)",
     "too-large",
     (Advice("greedy"),),
 )
 GREEDY = Entry(
     "SESSION",
     WARNING,
-    "{path}: session {session!r} is too large for an exact search: a greedy search found {errors} "
-    "errors, and the minimum is at least {least}",
+    "{path}: session {session!r} is too large for an exact search; a greedy search "
+    "found {errors} errors, and the exact minimum is at least {least}",
     "greedy",
 )
 AS_RECORDING = Entry(
-    "ONLY-RECORDING", NOTE, "{path}: scored as the recording {recording}", "scored"
+    "ONLY-RECORDING", NOTE, "{path}: the file is scored as recording {recording}", "scored"
 )
 OTHER_RULE = Entry(
     "OTHER-RULES",
     NOTE,
-    "{path} was scored with {advice}, and is scored here with {chosen}",
+    "{path} was scored with {advice}, but here it is scored with {chosen}",
     "option",
     (Advice("{option}", "{recorded}"),),
 )
 SHARED_CUT = Entry(
     "CUT",
     NOTE,
-    "{path}: its words have no times, so all systems are cut along the alignment of whole "
-    "recordings ({advice} needs word times)",
+    "{path}: the words have no times, so all systems are cut along the alignment of "
+    "whole recordings ({advice} needs word times)",
     "shared",
     (Advice("cut", "time"),),
 )
 CAPTIONS = Entry(
     "CUT",
     NOTE,
-    "{path}: its times are those of captions, not of speech, so whole recordings are aligned, and "
-    "cut along the alignment ({advice} cuts by word times)",
+    "{path}: the times are times of captions and not of speech, so whole recordings "
+    "are aligned and then cut along the alignment ({advice} cuts by word times)",
     "captions",
     (Advice("cut", "time"),),
 )
 ACROSS_BORDERS = Entry(
     "BORDERS",
     NOTE,
-    "{path}: {words:word lies/words lie} across a border of segments, deleted on one side and "
-    "inserted on the other: {errors:,} of {all:,} errors ({advice} aligns the whole text first)",
+    "{path}: {words:word is/words are} in different segments in the reference and the "
+    "hypothesis, which counts as deletions and insertions: {errors:,} of {all:,} "
+    "errors ({advice} aligns the whole text first)",
     advice=(Advice("cut", "alignment"),),
 )
 SPACES_UNCOUNTED = Entry(
     "IDLE-OPTION",
     NOTE,
-    "spaces are not counted, because the segments of a speaker are not joined to one text "
-    "({advice})",
+    "spaces are not counted, because the segments of a speaker are not joined to one "
+    "text ({advice})",
     "spaces",
     (Advice("unit", "char"),),
 )
@@ -185,29 +195,30 @@ SPACES_UNCOUNTED = Entry(
 UNSEPARATED = Entry(
     "NO-BLANKS",
     WARNING,
-    "{path}: the text is written without blanks between words: {advice[0]} compares characters; "
-    "{advice[1]} compares characters of Chinese and Japanese and words of other scripts "
-    "(mixed+thai: also characters of Thai)",
+    "{path}: the text has no blanks between words; {advice[0]} compares characters, "
+    "and {advice[1]} compares characters of Chinese and Japanese and words of other "
+    "scripts (mixed+thai also compares characters of Thai)",
     advice=(Advice("unit", "char"), Advice("unit", "mixed")),
 )
 UNRELATED = Entry(
     "UNRELATED",
     WARNING,
-    "{path}: hardly any word agrees with {reference} ({correct:,} of {words:,}): are both of the "
-    "same recording?",
+    "{path}: only {correct:,} of {words:,} words agree with {reference}: are the two "
+    "files of the same recording?",
 )
 UNRELATED_ROWS = Entry(
     "UNRELATED",
     WARNING,
-    "{path}: no more words agree with {reference} ({correct:,} of {words:,}) than with the texts "
-    "of other utterances ({chance:,}): are both of the same recordings, in the same order?",
+    "{path}: {correct:,} of {words:,} words agree with {reference}, and {chance:,} "
+    "words agree with the texts of other utterances: are the two files of the same "
+    "recordings, in the same order?",
     "rows",
 )
 OTHER_TEXT = Entry(
     "OTHER-TEXT",
     WARNING,
-    "{path}: all words are those of {reference}, and the rows have another text, {column!r}: is "
-    "that the hypothesis? ({advice})",
+    "{path}: all words are equal to the words of {reference}, but the rows have "
+    "another text, {column!r}: is that text the hypothesis? ({advice} reads it)",
     advice=(Advice("hypothesis_option", "field={column}"),),
 )
 _GARBLED = ": {number:place/places} such as {written!r} for {meant!r} ({place})"
@@ -245,15 +256,17 @@ ENTITIES_DECODED = Entry(
 SESSIONS_MISSING = Entry(
     "SESSIONS",
     ERROR,
-    "{path}: expected every session of {reference}, found none for {number}: {names} ({advice[0]} "
-    "counts their words as deleted, {advice[1]} drops them)",
+    "{path}: expected every session of {reference}, found {number} sessions missing: "
+    "{names} ({advice[0]} counts the words of these sessions as deleted, and "
+    "{advice[1]} drops the sessions)",
     "missing",
     (Advice("missing", "delete"), Advice("missing", "skip")),
 )
 SESSIONS_EXTRA = Entry(
     "SESSIONS",
     ERROR,
-    "{path}: {number:session is/sessions are} not in {reference}: {names} ({advice} drops them)",
+    "{path}: {number:session is/sessions are} not in {reference}: {names} ({advice} "
+    "drops these sessions)",
     "extra",
     (Advice("allow_unmatched"),),
 )

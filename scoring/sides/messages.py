@@ -12,14 +12,14 @@ DISPLAY_FORM = Entry(
 TIMES_ESTIMATED = Entry(
     "INTERPOLATED",
     WARNING,
-    "{path}: {words} words have no times of their own; these were estimated from their segments "
-    "({advice})",
+    "{path}: {words} words have no times, so their times are estimated from the times "
+    "of their segments ({advice})",
     advice=(Advice("interpolate", "{way}"),),
 )
 ONE_FORM = Entry(
     "IDLE-OPTION",
     NOTE,
-    "{path}: {advice} has no effect, because every word has one form",
+    "{path}: {advice} has no effect, because every word has only one form",
     "text-view",
     (Advice("text_view", "display"),),
 )
@@ -34,25 +34,27 @@ NOT_WORDS = Entry("NOT-WORDS", NOTE, "{path}: {segments} events and regions are 
 PARALLEL_TIERS = Entry(
     "TIERS",
     WARNING,
-    "{path}: tiers {tier!r} and {other!r} have segments of the same times: the words of both are "
-    "scored ({advice} leaves one out)",
+    "{path}: tiers {tier!r} and {other!r} have segments with the same times, and the "
+    "words of both tiers are scored ({advice} skips tier {other!r})",
     advice=(Advice("{side}_option", "tier_map={other}=skip"),),
 )
 
 # Sessions of several speakers: why one is not scored, or not as a whole.
-NO_SESSION = Entry("SESSION", WARNING, "not in the hypothesis, scored as silence", "missing")
-EMPTY_SESSION = Entry("SESSION", WARNING, "no words in the {side}", "empty")
+NO_SESSION = Entry(
+    "SESSION", WARNING, "the session is not in the hypothesis and is scored as silence", "missing"
+)
+EMPTY_SESSION = Entry("SESSION", WARNING, "the {side} has no words", "empty")
 PARTIAL_SESSION = Entry(
     "SESSION",
     WARNING,
-    "no words of the hypothesis in the {place} {seconds} s of the reference",
+    "the hypothesis has no words in the {place} {seconds} s of the reference",
     "partial",
 )
 NO_EXACT_SEARCH = Entry(
     "SESSION",
     WARNING,
-    "too large for an exact {measure} rate: {segments} segments on {streams} streams "
-    "({words: × } places)",
+    "the session is too large for an exact {measure} rate: {segments} segments on "
+    "{streams} streams give {words: × } positions",
     "size",
 )
 TOO_MANY_SPEAKERS = Entry(
@@ -66,21 +68,23 @@ TOO_MANY_SPEAKERS = Entry(
 # Names.
 RENAMED_RECORDING = Entry("RECORDINGS-MATCHED", NOTE, "{recording!r} for {target!r}", "name")
 RECORDINGS_MATCHED = Entry(
-    "RECORDINGS-MATCHED", NOTE, "{path}: recordings matched with those of {reference}: {names}"
+    "RECORDINGS-MATCHED",
+    NOTE,
+    "{path}: recordings are matched with recordings of {reference}: {names}",
 )
 MORE_RECORDINGS_MATCHED = Entry(
     "RECORDINGS-MATCHED",
     NOTE,
-    "{path}: recordings matched with those of {reference}: {names}, and {more} more",
+    ("{path}: recordings are matched with recordings of {reference}: {names}, and {more} more"),
     "many",
 )
 ONLY_RECORDING = Entry(
-    "ONLY-RECORDING", NOTE, "{path}: its only recording, {recording!r}, is compared with {target!r}"
+    "ONLY-RECORDING", NOTE, "{path}: the only recording, {recording!r}, is compared with {target!r}"
 )
 OTHER_RECORDING = Entry(
     "ONLY-RECORDING",
     WARNING,
-    "{path}: its only recording, {recording!r}, is compared with {target!r}",
+    "{path}: the only recording, {recording!r}, is compared with {target!r}",
     "named",
 )
 ONLY_CHANNEL = Entry(
@@ -92,8 +96,9 @@ ONLY_CHANNEL = Entry(
 ONLY_CHANNELS = Entry(
     "ONLY-CHANNEL",
     NOTE,
-    "{path}: channel {channel!r} is compared with {target!r}, the only channel of {recording!r} in "
-    "{reference}, and so in {more:more recording/more recordings}",
+    "{path}: channel {channel!r} is compared with {target!r}, the only channel of "
+    "{recording!r} in {reference}; {more:more recording is/more recordings are} "
+    "compared in this way",
     "many",
 )
 
@@ -111,72 +116,78 @@ BY_AUDIO = Entry(
     "audio",
 )
 IN_ORDER = Entry(
-    "MATCHED-BY", NOTE, "{path} has no identifiers, so its rows are matched in order", "position"
+    "MATCHED-BY",
+    NOTE,
+    "{path}: the file has no identifiers, so its rows are matched in order",
+    "position",
 )
 BY_RECORDING = Entry(
     "MATCHED-BY",
     NOTE,
-    "{path}: its words have no times, so whole recordings are aligned",
+    "{path}: the words have no times, so whole recordings are aligned",
     "recording",
 )
 NAMED_AS_SWAPPED = Entry(
     "SWAPPED",
     NOTE,
-    "{path} is the reference, though the files are named the other way round: were the two files "
-    "swapped?",
+    "{path} is the reference, but the names of the files suggest the opposite: were "
+    "the two files swapped?",
     "names",
 )
 CONFIDENT_REFERENCE = Entry(
     "SWAPPED",
     NOTE,
-    "{path} is the reference, though the files have confidences on the reference's side: were the "
-    "two files swapped?",
+    ("{path} is the reference, but the reference has confidences: were the two files swapped?"),
     "confidences",
 )
 MARKED_HYPOTHESIS = Entry(
     "SWAPPED",
     NOTE,
-    "{path} is the reference, though only the hypothesis has segments that are not to be scored: "
-    "were the two files swapped?",
+    "{path} is the reference, but only the hypothesis has segments that are marked as "
+    "not scored: were the two files swapped?",
     "marks",
 )
 OWN_SEGMENTS = Entry(
     "CUT",
     NOTE,
-    "{path}: cut at its own segments: read the counts of segments, not their rates, because the "
-    "borders are not the reference's",
+    "{path}: the text is cut at the segments of this file and not of the reference, "
+    "so read the counts of the segments and not their rates",
 )
 CROSSING_REGION = Entry(
     "IGNORED-REGION",
     WARNING,
-    "{path}: {words} words without times are in segments that cross the border of an ignored "
-    "region of the reference: such a segment is ignored as a whole if its middle is in the region, "
-    "otherwise scored",
+    "{path}: {words} words without times are in segments that cross the border of an "
+    "ignored region of the reference; such a segment is ignored if its middle is in "
+    "the region, and scored otherwise",
     "crossing",
 )
 PERHAPS_IGNORED = Entry(
     "IGNORED-REGION",
     WARNING,
-    "{path}: {words} words without times may lie in ignored regions of the reference: all of them "
-    "are scored",
+    "{path}: {words} words without times may be in ignored regions of the reference, "
+    "but all of these words are scored",
     "unplaced",
 )
 _REACH = (
-    "{path}: times reach {latest:.6g} s and those of the reference {reference:.6g} s, a factor of "
-    "about {factor}: "
+    "{path}: the last time is {latest:.6g} s, and the last time of the reference is "
+    "{reference:.6g} s, "
+    "which is a factor of about {factor}: "
 )
-OWN_UNIT = Entry("UNIT-OF-TIMES", WARNING, _REACH + "its times may be in {unit}")
+OWN_UNIT = Entry("UNIT-OF-TIMES", WARNING, _REACH + "the times of this file may be in {unit}")
 UNIT_OF_REFERENCE = Entry(
-    "UNIT-OF-TIMES", WARNING, _REACH + "the reference's times may be in {unit}", "reference"
+    "UNIT-OF-TIMES", WARNING, _REACH + "the times of the reference may be in {unit}", "reference"
 )
 _MEASURED = (
-    ", measured from {anchors} words that each side has once: {inside} of them are in their "
-    "segments of the reference, and {fitting} would be "
+    "; this is measured from {anchors} words that each side has once: {inside} of these "
+    "words are in "
+    "their segments of the reference, and {fitting} would be "
 )
 FACTOR = Entry(
     "CLOCK",
     WARNING,
-    "{path}: its times are {factor:.4g} times those of the reference" + _MEASURED + "if all times "
+    "{path}: the times are {factor:.4g} times the times of the reference"
+    + _MEASURED
+    + "if all times "
     "were divided by {factor:.4g}",
 )
 # By the direction of the shift.
@@ -184,7 +195,7 @@ SHIFT = {
     way: Entry(
         "CLOCK",
         WARNING,
-        f"{{path}}: its times are {{seconds:.2f}} s {way} than those of the reference"
+        f"{{path}}: the times are {{seconds:.2f}} s {way} than the times of the reference"
         f"{_MEASURED}without that shift",
         way,
     )
@@ -194,7 +205,7 @@ SHIFT_TO_CORRECT = {
     way: Entry(
         "CLOCK",
         WARNING,
-        f"{{path}}: its times are {{seconds:.2f}} s {way} than those of the reference"
+        f"{{path}}: the times are {{seconds:.2f}} s {way} than the times of the reference"
         f"{_MEASURED}without that shift ({{advice}})",
         f"{way}-offset",
         (Advice("hypothesis_option", "offset={offset}"),),
@@ -204,22 +215,22 @@ SHIFT_TO_CORRECT = {
 SHIFTED = Entry(
     "CLOCK",
     NOTE,
-    "{path}: {seconds:+.2f} s were added to its times, as measured from {anchors} words that each "
-    "side has once",
+    "{path}: {seconds:+.2f} s were added to the times; this shift is measured from "
+    "{anchors} words that each side has once",
     "shifted",
 )
 NOT_SHIFTED = Entry(
     "CLOCK",
     NOTE,
-    "{path}: its times are as they were, since {anchors} words that each side has once show no "
-    "constant shift",
+    "{path}: the times are unchanged, because {anchors} words that each side has once "
+    "show no constant shift",
     "not-shifted",
 )
 OTHER_CLOCK = {
     way: Entry(
         "CLOCK",
         WARNING,
-        "{path}: its times are {factor:.4g} times those of the reference and then "
+        "{path}: the times are {factor:.4g} times the times of the reference and then "
         f"{{seconds:.2f}} s {way}{_MEASURED}by the reference's clock",
         f"{way}-factor",
     )
@@ -228,38 +239,41 @@ OTHER_CLOCK = {
 OVERLAP = Entry(
     "OVERLAP",
     WARNING,
-    "{path}: reference segments overlap for {percent:.1f} % of the time in channel {channel!r} of "
-    "{recording!r}: their words are compared one segment after the other, so right words may count "
-    "as errors (`scoring wer {advice}` is for such speech)",
+    "{path}: reference segments overlap for {percent:.1f} % of the time in channel "
+    "{channel!r} of {recording!r}; the segments are compared one after the other, so "
+    "correct words may count as errors (use `scoring wer {advice}` for overlapping "
+    "speech)",
     advice=(Advice("meeting", "auto"),),
 )
 OVERLAPS = Entry(
     "OVERLAP",
     WARNING,
-    "{path}: reference segments overlap for {percent:.1f} % of the time in channel {channel!r} of "
-    "{recording!r}, and in {more:more channel/more channels}: their words are compared one segment "
-    "after the other, so right words may count as errors (`scoring wer {advice}` is for such "
-    "speech)",
+    "{path}: reference segments overlap for {percent:.1f} % of the time in channel "
+    "{channel!r} of {recording!r} and in {more:more channel/more channels}; the "
+    "segments are compared one after the other, so correct words may count as errors "
+    "(use `scoring wer {advice}` for overlapping speech)",
     "many",
     (Advice("meeting", "auto"),),
 )
 SAME_TIMES = Entry(
     "SAME-TIMES",
     WARNING,
-    "{path}: {pairs} pairs of segments have the same times, such as {words!r} and {other!r}: the "
-    "words of both are scored",
+    "{path}: {pairs} pairs of segments have the same times, for example {words!r} and "
+    "{other!r}, and the words of both segments are scored",
 )
 SAME_TIMES_IN_LINES = Entry(
     "SAME-TIMES",
     WARNING,
-    "{path}: {pairs} pairs of segments have the same times, such as {words!r} and {other!r} in "
-    "lines {line} and {other_line}: the words of both are scored",
+    "{path}: {pairs} pairs of segments have the same times, for example {words!r} and "
+    "{other!r} in lines {line} and {other_line}, and the words of both segments are "
+    "scored",
     "lines",
 )
 
 # Errors.
 _NAMES = (
-    "{path}: none of the {what} is one of {reference}: for example, it has {theirs!r: and }, and "
+    "{path}: none of the {what} occurs in {reference}: for example, {path} has "
+    "{theirs!r: and }, and "
     "{reference} has {ours!r: and }"
 )
 _IN_ORDER = (Advice("match", "position"),)
@@ -269,13 +283,13 @@ OTHER_NAMES = Entry(
 OTHER_NAMES_BUT = Entry(
     "OTHER-NAMES",
     ERROR,
-    _NAMES + ": most agree but for {difference} ({advice} pairs utterances in order)",
+    _NAMES + "; most names differ only in {difference} ({advice} pairs utterances in order)",
     "alike",
     _IN_ORDER,
 )
 OTHER_RECORDINGS = Entry("OTHER-NAMES", ERROR, _NAMES, "recordings")
 OTHER_RECORDINGS_BUT = Entry(
-    "OTHER-NAMES", ERROR, _NAMES + ": most agree but for {difference}", "recordings-alike"
+    "OTHER-NAMES", ERROR, _NAMES + "; most names differ only in {difference}", "recordings-alike"
 )
 # How names differ.
 BY_RULES = Entry("SPELLING-RULE", NOTE, "{rules}")
@@ -283,9 +297,9 @@ ENDING = Entry("SPELLING-RULE", NOTE, "the ending {part!r}", "ending")
 BEGINNING = Entry("SPELLING-RULE", NOTE, "the beginning {part!r}", "beginning")
 
 _NEITHER = (
-    "{path}: this {format} has {facts}, while {partner} has identifiers and no times; give both "
-    "sides identifiers, as trn has, or both sides times, as stm has ({advice} pairs utterances in "
-    "order)"
+    "{path}: this {format} file has {facts}, but {partner} has identifiers and no times; give both "
+    "sides identifiers, as in trn, or both sides times, as in stm ({advice} pairs "
+    "utterances in order)"
 )
 NOTHING_IN_COMMON = Entry(
     "NOTHING-IN-COMMON",
@@ -301,36 +315,38 @@ ONLY_TIMES = Entry(
     _IN_ORDER,
 )
 _UNEQUAL = (
-    "{path}: expected as many utterances as {reference}, {wanted}, found {number}: they are "
+    "{path}: expected {wanted} utterances as in {reference}, found {number}, because "
+    "utterances are "
     "matched by position "
 )
 UNEQUAL_MISSING = Entry(
     "UNEQUAL",
     ERROR,
-    _UNEQUAL + "({advice[0]} or {advice[1]} scores them nevertheless)",
+    _UNEQUAL + "({advice[0]} or {advice[1]} scores the files anyway)",
     "missing",
     (Advice("missing", "delete"), Advice("missing", "skip")),
 )
 UNEQUAL_EXTRA = Entry(
     "UNEQUAL",
     ERROR,
-    _UNEQUAL + "({advice} scores them nevertheless)",
+    _UNEQUAL + "({advice} scores the files anyway)",
     "extra",
     (Advice("allow_unmatched"),),
 )
 _WITHOUT_TEXT = (
-    "{path}: expected a text in every row that has one in {partner}, found {number} without"
+    "{path}: expected a text in every row that has a text in {partner}, found "
+    "{number} rows without text"
 )
 MISSING_TEXTS = Entry(
     "MISSING-TEXTS",
     ERROR,
-    _WITHOUT_TEXT + " ({advice} scores them nevertheless)",
+    _WITHOUT_TEXT + " ({advice} scores the files anyway)",
     advice=(Advice("allow_unmatched"),),
 )
 MISSING_TEXTS_FROM = Entry(
     "MISSING-TEXTS",
     ERROR,
-    _WITHOUT_TEXT + ", the first row {row} ({advice} scores them nevertheless)",
+    _WITHOUT_TEXT + ", first in row {row} ({advice} scores the files anyway)",
     "first",
     (Advice("allow_unmatched"),),
 )
@@ -343,34 +359,35 @@ CUT_ELSEWHERE = Entry(
 CUT_WITHOUT_TIMES = Entry(
     "CUT-ELSEWHERE",
     ERROR,
-    "{path}: {option} needs files that are matched by {kinds: or }, found files that are matched "
-    "by {kind}; word times of the hypothesis are required",
+    "{path}: {option} needs files that are matched by {kinds: or } and word times of "
+    "the hypothesis, found files that are matched by {kind}",
     "times",
 )
 RECORDING_EXPECTED = Entry(
     "OTHER-RECORDING",
     ERROR,
-    "{path}: expected the recording {target!r} of {reference}, found {recording!r} (without "
-    "{advice} the two are compared)",
+    "{path}: expected recording {target!r} of {reference}, found recording "
+    "{recording!r} (without {advice} the two recordings are compared)",
     advice=(Advice("missing", "error"),),
 )
 _CHANNELS = (
-    "{path}: expected channels in recording {recording!r}, since {partner} has several, {names!r}; "
-    "found segments without"
+    "{path}: expected channels in recording {recording!r}, because {partner} has the channels "
+    "{names!r}, found segments without a channel"
 )
 CHANNELS_EXPECTED = Entry("CHANNELS", ERROR, _CHANNELS)
 CHANNELS_OF_HYPOTHESIS = Entry(
     "CHANNELS",
     ERROR,
-    _CHANNELS + " ({advice} names it)",
+    _CHANNELS + " ({advice} names the channel)",
     "hypothesis",
     (Advice("channel_alias", "{only}=NAME"),),
 )
 OTHER_CHANNELS = Entry(
     "CHANNELS",
     ERROR,
-    "{path}: none of the channels is one of {reference}: for example, {recording!r} has channel "
-    "{channel!r}, and in {reference} channel {target!r} ({advice} matches them)",
+    "{path}: no channel occurs in {reference}: for example, {recording!r} has channel "
+    "{channel!r} here and channel {target!r} in {reference} ({advice} matches these "
+    "two)",
     "other",
     (Advice("channel_alias", "{channel}={target}"),),
 )

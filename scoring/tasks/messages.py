@@ -6,32 +6,36 @@ from formats.schema.messages import Message as Message
 OTHER_RECORDING = Entry(
     "ONLY-RECORDING",
     NOTE,
-    "recording {recording!r} of the hypothesis is compared with {target!r}",
+    "recording {recording!r} of the hypothesis is compared with recording {target!r} "
+    "of the reference",
     "task",
 )
 
 # Diarisation.
 ONE_SIDED = Entry(
-    "ONE-SIDED", WARNING, "{number:recording is/recordings are} in the {side} only: {names}"
+    "ONE-SIDED", WARNING, "{number:recording is/recordings are} only in the {side}: {names}"
 )
 WITHOUT_REGION = Entry(
-    "REGION", WARNING, "recordings without a region, not scored: {names}", "none"
+    "REGION", WARNING, "some recordings have no region and are not scored: {names}", "none"
 )
 UNKNOWN_REGION = Entry(
-    "REGION", WARNING, "regions name recordings that neither file has: {names}", "unknown"
+    "REGION", WARNING, "some regions name recordings that neither file has: {names}", "unknown"
 )
-SILENT = Entry("SILENT", WARNING, "recordings without speech in the reference: {names}")
-DROPPED = Entry("ONE-SIDED", WARNING, "dropped, as {tool} does: {names}", "dropped")
+SILENT = Entry("SILENT", WARNING, "some recordings have no speech in the reference: {names}")
+DROPPED = Entry(
+    "ONE-SIDED", WARNING, "some recordings are dropped, as {tool} does: {names}", "dropped"
+)
 LOOSE_WORDS = Entry(
-    "LOOSE-WORDS", WARNING, "{path}: words outside of turns have no speaker: {words}"
+    "LOOSE-WORDS", WARNING, "{path}: {words} words are outside of all turns and have no speaker"
 )
 FEW_RECORDINGS = Entry(
     "FEW",
     WARNING,
-    "the confidence interval is unreliable: only {recordings:recording/recordings}",
+    "the confidence interval is unreliable, because it is based on only "
+    "{recordings:recording/recordings}",
     "recordings",
 )
-NO_INTERVAL = Entry("NO-INTERVAL", WARNING, "no interval: {reason}")
+NO_INTERVAL = Entry("NO-INTERVAL", WARNING, "there is no confidence interval: {reason}")
 
 TOO_FEW_RECORDINGS = Entry(
     "NO-INTERVAL", ERROR, "expected at least two recordings, found {number}", "recordings"
@@ -41,63 +45,76 @@ TOO_FEW_RECORDINGS = Entry(
 ONLY_REFERENCE = Entry(
     "ONE-SIDED",
     WARNING,
-    "utterances of the reference only, their labels count as deleted: {names!r}",
+    ("some utterances are only in the reference, and their labels count as deleted: {names!r}"),
     "deleted",
 )
 ONLY_HYPOTHESIS = Entry(
     "ONE-SIDED",
     WARNING,
-    "utterances of the hypothesis only, their labels count as inserted: {names!r}",
+    ("some utterances are only in the hypothesis, and their labels count as inserted: {names!r}"),
     "inserted",
 )
 LATE = Entry("LATE", WARNING, "{labels:label ends/labels end} after the end of the utterance")
 NOT_SCORED = Entry(
     "NOT-SCORED",
     WARNING,
-    "{labels:label is/labels are} in stretches of the reference that are not scored",
+    "{labels:label is/labels are} in parts of the reference that are not scored",
 )
 WITHOUT_TEXT = Entry(
-    "WITHOUT-TEXT", WARNING, "{path}: {segments:segment has/segments have} no text and so no label"
+    "WITHOUT-TEXT",
+    WARNING,
+    "{path}: {segments:segment has/segments have} no text and therefore no label",
 )
-WITHOUT_DURATION = Entry("DURATION", WARNING, "{path}: no duration of utterances {names!r}")
+WITHOUT_DURATION = Entry("DURATION", WARNING, "{path}: some utterances have no duration: {names!r}")
 
 # Lexicons and words of keyword search.
-LEXICON_REPEATED = Entry("LEXICON-REPEATED", NOTE, "{word!r} repeats a pronunciation")
+LEXICON_REPEATED = Entry(
+    "LEXICON-REPEATED", NOTE, "the entry of word {word!r} repeats a pronunciation"
+)
 LEXICON_EMPTY = Entry(
     "LEXICON-EMPTY",
     WARNING,
-    "{word!r} has an empty pronunciation, so a hypothesis without this word has no error",
-    several="{times} empty pronunciations, so hypotheses without these words have no errors",
+    ("word {word!r} has an empty pronunciation, so a hypothesis that lacks this word has no error"),
+    several=(
+        "{times} words have an empty pronunciation, so hypotheses that lack these words "
+        "have no errors"
+    ),
 )
-LEXICON_NO_WORDS = Entry("LEXICON-NO-WORDS", WARNING, "the lexicon has no words")
+LEXICON_NO_WORDS = Entry("LEXICON-NO-WORDS", WARNING, "the lexicon contains no words")
 LEXICON_NUMBER = Entry(
     "LEXICON-NUMBER",
     WARNING,
-    "{phoneme!r} is read as a phoneme: probabilities are of another format, {format}",
-    several="{times} numbers are read as phonemes: probabilities are of another format, {format}",
+    "the number {phoneme!r} is read as a phoneme; a lexicon with probabilities needs "
+    "the format {format}",
+    several=(
+        "{times} numbers are read as phonemes; a lexicon with probabilities needs the "
+        "format {format}"
+    ),
 )
 WORDS_UNSORTED = Entry(
-    "RTTM-ORDER", WARNING, "{words} words are not in the order of time: sorted here"
+    "RTTM-ORDER", WARNING, "{words} words are not in order of time and are sorted"
 )
 
 # Errors.
 SEVERAL_TIERS = Entry(
     "TIERS",
     ERROR,
-    "expected the name of one tier ({advice[0]} or {advice[1]}), found several: {names!r}",
+    "expected one tier, found the tiers {names!r} (name the tier with {advice[0]} or {advice[1]})",
     "several",
     (Advice("reference_tier", ""), Advice("hypothesis_tier", "")),
 )
 MIXED_TIMES = Entry(
     "LABELS-MIXED",
     ERROR,
-    "some words have times, and those of this segment have none: choose {advice[0]} or {advice[1]}",
+    "some words have times, but the words of this segment have none (choose "
+    "{advice[0]} or {advice[1]})",
     advice=(Advice("labels", "words"), Advice("labels", "segments")),
 )
 NOT_IN_BOTH = Entry(
     "ONE-SIDED",
     ERROR,
-    "not in the {side}: {names} ({advice} counts them as errors)",
+    "expected the same utterances in both files, found none in the {side} for {names} "
+    "({advice} counts such utterances as errors)",
     "error",
     (Advice("unpaired", "score"),),
 )

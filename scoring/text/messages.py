@@ -10,13 +10,13 @@ REMOVED = {
 NOT_FETCHED = Entry(
     "NOT-FETCHED",
     ERROR,
-    "expected a download, found {problem}; fetch it on another machine, then type {command} "
-    "{advice}",
+    "expected a download, found {problem}; download the file on another machine, then "
+    "type {command} {advice}",
     advice=(Advice("from_file", "FILE"),),
 )
 STEPS_IN_ONE = Entry(
     "STEPS",
     ERROR,
-    "expected the name of a step or pipeline, or a file, found {text!r}; name each step on its "
-    "own: {options: }",
+    "expected the name of a step, a pipeline or a file, found {text!r}; give each "
+    "step as a separate option: {options: }",
 )

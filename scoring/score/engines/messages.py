@@ -38,8 +38,9 @@ TWICE = Entry("TABLE-TWICE", ERROR, "expected each table once, found {table} her
 NAMES_REPEAT = Entry(
     "NAMES-REPEAT",
     WARNING,
-    "{path}: a name in the column {column} has {rows:.2g} rows on average, by the variance of the "
-    "replications; rows of the same name are drawn together, so the interval is that of blocks",
+    "{path}: each name in column {column} has {rows:.2g} rows on average, as the "
+    "variance of the replications shows; rows with the same name are drawn together, "
+    "so the interval is for groups of rows",
     "interval",
 )
 
@@ -51,8 +52,8 @@ NO_CLUSTER = Entry(
 NO_ANSWER = Entry(
     "CLUSTER",
     ERROR,
-    "{path}: expected a cluster of {engine} that answers within {seconds:g} s, found none "
-    "({advice} waits longer)",
+    "{path}: expected an answer of the {engine} cluster within {seconds:g} s, found "
+    "none ({advice} waits longer)",
     "answer",
     (Advice(*_WAITING),),
 )
@@ -79,8 +80,8 @@ OTHER_VERSION = Entry(
 NO_JAVA = Entry(
     "CLUSTER",
     ERROR,
-    "{path}: expected Java, with which {engine} runs, found no such program (install Java 17 or "
-    "later, or set JAVA_HOME)",
+    "{path}: expected Java, because {engine} needs Java, found no such program "
+    "(install Java 17 or later, or set JAVA_HOME)",
     "java",
 )
 OTHER_RUN = Entry(
@@ -94,7 +95,8 @@ OTHER_RUN = Entry(
 OUTPUT_EXISTS = Entry(
     "SCORED-TABLE",
     ERROR,
-    "{path}: expected a new folder for the scored table, found one ({advice} replaces it)",
+    "{path}: expected a new folder for the scored table, found an existing folder "
+    "({advice} replaces the folder)",
     "",
     (Advice("overwrite"),),
 )
