@@ -8,7 +8,9 @@ TRS_TEXT = Entry(
     "the text {text!r} in <{element}> is dropped",
     several="{times} texts outside of turns are dropped",
 )
-AENEAS_EMPTY = Entry("AENEAS-EMPTY", NOTE, "{silent} fragments without text are dropped")
+AENEAS_EMPTY = Entry(
+    "AENEAS-EMPTY", NOTE, ("{silent:fragment without text is/fragments without text are} dropped")
+)
 AUDACITY_SPEAKERS = Entry(
     "AUDACITY-SPEAKERS",
     NOTE,
@@ -77,15 +79,15 @@ ELAN_COLUMNS = Entry("ELAN-COLUMNS", NOTE, "the columns {names} are not read")
 EAF_NESTED = Entry(
     "EAF-NESTED",
     WARNING,
-    "{annotations} annotations lie inside other annotations, and all of them are read "
-    "as separate annotations of their tier",
+    "{annotations:annotation lies inside another annotation/annotations lie inside other "
+    "annotations}; every annotation is read",
 )
 EAF_ID = Entry(
     "EAF-ID",
     WARNING,
-    "{annotations} annotations have the id of another annotation; a reference to such "
-    "an id means the annotation on the parent tier, or the first annotation if the "
-    "parent tier has none",
+    "{annotations:annotation has/annotations have} the id of another annotation; a "
+    "reference to such an id means the annotation on the parent tier, or the first "
+    "annotation if the parent tier has none",
 )
 EAF_PARENT = Entry(
     "EAF-PARENT",
@@ -133,8 +135,10 @@ ESPS_ORDER = Entry(
         "{times} times are before the time in the line above, so their labels have no duration"
     ),
 )
-ESPS_FIELDS = Entry("ESPS-FIELDS", NOTE, "{cut} labels have further fields, which are not read")
-FLEXTEXT_EMPTY = Entry("FLEXTEXT-EMPTY", NOTE, "{empty} phrases without words are dropped")
+ESPS_FIELDS = Entry("ESPS-FIELDS", NOTE, ("the further fields of {cut:label/labels} are not read"))
+FLEXTEXT_EMPTY = Entry(
+    "FLEXTEXT-EMPTY", NOTE, ("{empty:phrase without words is/phrases without words are} dropped")
+)
 HTK_LEVELS = Entry("HTK-LEVELS", NOTE, "the text {text!r} is not read")
 HTK_PHONES = Entry("HTK-PHONES", NOTE, "the phones below the words are not kept")
 HTK_AUX = Entry("HTK-AUX", NOTE, "the words above the labels are not kept")
@@ -181,7 +185,7 @@ NXT_TIMES = Entry(
     several="{times} segments end before they begin: only their words have times",
 )
 NXT_OUTSIDE = Entry(
-    "NXT-OUTSIDE", NOTE, "{count} words are outside of all segments of {table_path!r}"
+    "NXT-OUTSIDE", NOTE, ("{count:word is/words are} outside of all segments of {table_path!r}")
 )
 NXT_POINTER = Entry(
     "NXT-POINTER",
@@ -195,14 +199,13 @@ SALT_COMMENTS = Entry(
 SALT_MARKS = Entry(
     "SALT-MARKS",
     NOTE,
-    ("{marked} utterances have marks, which are read as words ({advice} removes the marks)"),
+    ("the marks in {marked:utterance/utterances} are read as words ({advice} removes the marks)"),
     advice=(Advice("salt_clean"),),
 )
 MRK_OVERLAP = Entry(
     "MRK-OVERLAP",
     NOTE,
-    "{overlapped} words have a mark of an overlap with another speaker, and these "
-    "marks are dropped",
+    "{overlapped:mark/marks} of an overlap with another speaker dropped",
 )
 TDF_END = Entry(
     "TDF-END", WARNING, "the segment has no valid end: the end {end} is not after the start {begin}"
@@ -214,10 +217,11 @@ TEI_PAUSES = Entry(
 TEI_ORDER = Entry(
     "TEI-ORDER",
     WARNING,
-    "{backward} words end before they begin and are read without times",
+    "{backward:word that ends before its start is/words that end before their starts "
+    "are} read without times",
 )
 TEXTGRID_DIGITS = Entry(
-    "TIME-DIGITS", NOTE, "{rounded} times are rounded to a nanosecond", "several"
+    "TIME-DIGITS", NOTE, "{rounded:time is/times are} rounded to a nanosecond", "several"
 )
 TEXTGRID_NAMES = Entry(
     "TEXTGRID-NAMES", NOTE, "a second tier has the name {first!r} and is read as tier {name!r}"
@@ -232,10 +236,10 @@ DURATION = Entry("DURATION", NOTE, "the duration {duration!r} is not a number of
 TIER_WORDS = Entry(
     "TIER-WORDS",
     WARNING,
-    "{words} words of tier {tier!r} lie outside of the utterances of tier {owner!r}, "
-    "so they are read as separate segments",
+    "outside of the utterances of tier {owner!r}, tier {tier!r} has {words:word, which "
+    "is read as a separate segment/words, which are read as separate segments}",
 )
-TIER_SKIPPED = Entry("TIER-SKIPPED", NOTE, "tier {tier!r} and its {labels} labels are dropped")
+TIER_SKIPPED = Entry("TIER-SKIPPED", NOTE, ("tier {tier!r} is dropped, with {labels:label/labels}"))
 TIER_TURNS = Entry(
     "TIER-TURNS",
     NOTE,
@@ -254,7 +258,9 @@ TIER_WORDS_DIFFER = Entry(
     ),
 )
 OVERLAP_LABEL = Entry("OVERLAP", NOTE, "the label begins before the label above it ends", "label")
-TRS_TURNS = Entry("TRS-TURNS", NOTE, "no turn has text, so {turns} turns are read without words")
+TRS_TURNS = Entry(
+    "TRS-TURNS", NOTE, ("no turn has text, so {turns:turn is/turns are} read without words")
+)
 TRS_NAMES = Entry(
     "TRS-NAMES",
     NOTE,
@@ -292,7 +298,7 @@ TRS_ENCODING = Entry(
         "the file is probably in Windows-1252 ({advice} reads the file as Windows-1252)"
     ),
 )
-TRS_REMARK = Entry("TRS-REMARK", NOTE, "{remarks} remarks in the text are dropped")
+TRS_REMARK = Entry("TRS-REMARK", NOTE, "{remarks:remark/remarks} in the text dropped")
 TRS_ORDER = Entry(
     "TRS-ORDER",
     WARNING,
@@ -343,8 +349,8 @@ HTK_WORD = Entry(
 HTK_UNIT_LIKELY = Entry(
     "UNIT?",
     WARNING,
-    "the utterance has {labels} labels within {seconds} s: are the times in frames or "
-    "seconds ({advice})?",
+    "the utterance has {labels:label/labels} within {seconds} s: are the times in frames "
+    "or seconds ({advice})?",
     "htk",
     (Advice("htk_unit", "seconds"),),
     several="the times of {times} utterances may be in frames or seconds ({advice})",
@@ -385,7 +391,10 @@ TIER_TEXT = Entry(
 TIER_SILENCE = Entry(
     "TIER-SILENCE",
     NOTE,
-    ("{labels} labels of tier {tier!r} mark silence or noise and are not read as words: {names}"),
+    (
+        "{labels:label/labels} of tier {tier!r} mark silence or noise and are not read as "
+        "words: {names}"
+    ),
 )
 TIER_LEVELS = Entry(
     "TIER-LEVELS",

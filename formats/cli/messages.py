@@ -24,12 +24,17 @@ OUTPUT_EMPTY = Entry(
 NONE_FITS = Entry(
     "NO-RECORD",
     LOSS,
-    ("no record was written, because the format {to} can hold none of the {segments} segments"),
+    (
+        "no record was written, because {to} can hold no segment of the input, which has "
+        "{segments:segment/segments}"
+    ),
 )
 NONE_LEFT = Entry(
     "NO-RECORD", LOSS, "no record was written, because the options left no segment", "left"
 )
-NOT_TAKEN = Entry("NOT-TAKEN", LOSS, "the options excluded {segments} segments with {words} words")
+NOT_TAKEN = Entry(
+    "NOT-TAKEN", LOSS, ("the options excluded {segments:segment/segments} with {words:word/words}")
+)
 IDLE_OPTION = Entry(
     "IDLE-OPTION", LOSS, "{option} has no effect on a conversion from {format} to {to}"
 )

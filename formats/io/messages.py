@@ -4,6 +4,59 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 
 EMPTY = Entry("EMPTY", WARNING, "the file is empty")
 NOT_XML = Entry("XML", ERROR, "the file is not well-formed XML: {reason}")
+XML_MISMATCH = Entry(
+    "XML", ERROR, "the end tag {found!r} does not close {open!r} of line {line}", "end"
+)
+XML_UNCLOSED = Entry("XML", ERROR, "the file ends before {open!r} of line {line} is closed", "open")
+
+
+def _not_xml(variant: str, text: str) -> Entry:
+    return Entry("XML", ERROR, text, variant)
+
+
+_CUT = _not_xml("cut", "the file ends before all elements are closed")
+_TWO_ROOTS = _not_xml("roots", "the root element is not the last element of the file")
+_NO_ROOT = _not_xml("no-root", "the file does not begin with a tag")
+_TWICE = _not_xml("twice", "a tag has an attribute twice")
+_UNDEFINED = _not_xml("entity", "an entity is not defined")
+_CONTROL = _not_xml("control", "the text contains a character that XML does not allow")
+_CDATA = _not_xml("cdata", "a CDATA section is not closed")
+_NO_NAMESPACE = _not_xml("prefix", "the prefix of a name has no namespace (xmlns)")
+XML_REASONS = {
+    4: _NO_ROOT,
+    5: _TWO_ROOTS,
+    9: _CONTROL,
+    23: _not_xml("semicolon", 'an entity does not end in ";" (write & as &amp;)'),
+    26: _UNDEFINED,
+    38: _not_xml("less-than", "the value of an attribute contains < (write &lt;)"),
+    39: _not_xml("quotes", "the value of an attribute has no quotation marks"),
+    40: _not_xml("value-end", "the value of an attribute has no quotation mark at its end"),
+    41: _not_xml("no-value", "an attribute has no value"),
+    42: _TWICE,
+    45: _not_xml("comment", "a comment is not closed"),
+    63: _CDATA,
+    65: _not_xml("blank", "an attribute has neither a blank nor the end of the tag after it"),
+    68: _not_xml("name", "< or & is not followed by a name (write &lt; or &amp; in a text)"),
+    73: _not_xml("tag-end", "a tag does not end in >"),
+    76: _not_xml("other-end", "an end tag does not close the last open element"),
+    77: _CUT,
+    201: _NO_NAMESPACE,
+}
+"""Reasons by the error codes of libxml2."""
+EXPAT_REASONS = {
+    2: _NO_ROOT,
+    3: _CUT,
+    4: _not_xml("character", "a character is not allowed at this place"),
+    5: _not_xml("token", "the file ends inside a tag or a comment"),
+    7: XML_REASONS[76],
+    8: _TWICE,
+    9: _TWO_ROOTS,
+    11: _UNDEFINED,
+    14: _CONTROL,
+    20: _CDATA,
+    27: _NO_NAMESPACE,
+}
+"""Reasons by the error codes of expat."""
 BYTE_ORDER_MARK = Entry(
     "ENCODING", NOTE, "the text is decoded as {encoding} because of its byte-order mark"
 )

@@ -5,14 +5,16 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
 WORD_ORPHANS = Entry(
     "WORD-ORPHANS",
     WARNING,
-    ("{words:word is/words are} outside of all utterances and are read as separate segments"),
+    ("{words:word is/words are} outside of all utterances and read as separate segments"),
 )
-SILENT = Entry("SILENT", NOTE, "{results} final results have no words")
+SILENT = Entry("SILENT", NOTE, "{results:final result has/final results have} no words")
 AZURE_STATUS = Entry(
     "AZURE-STATUS", NOTE, "{path}: the result has the status {status} and no words"
 )
 AZURE_ORDER = Entry(
-    "AZURE-ORDER", NOTE, "{phrases:phrase is/phrases are} not in order of time and are sorted"
+    "AZURE-ORDER",
+    NOTE,
+    "{phrases:phrase is/phrases are} not in order of time, so the phrases are sorted",
 )
 GENTLE_EMPTY = Entry(
     "GENTLE-EMPTY", WARNING, "no word of the transcript was aligned, so the transcript has no times"
@@ -20,14 +22,14 @@ GENTLE_EMPTY = Entry(
 GOOGLE_SPEAKERS = Entry(
     "GOOGLE-SPEAKERS",
     NOTE,
-    "a result repeats the {words} words of the earlier results and adds speakers, so "
+    "a result repeats {words:word/words} of the earlier results and adds speakers, so "
     "each word is read once",
 )
 GOOGLE_WORDS = Entry(
     "GOOGLE-SPEAKERS?",
     WARNING,
-    "a result repeats the earlier results and adds speakers, but it has {words} words "
-    "and the earlier results have {expected}; only this result is read",
+    "a result repeats the earlier results and adds speakers, but it has "
+    "{words:word/words} and the earlier results have {expected}; only this result is read",
     several=(
         "{times} results repeat the earlier results and add speakers, but have other "
         "words; only these {times} results are read"
@@ -36,13 +38,13 @@ GOOGLE_WORDS = Entry(
 NAMESPACE = Entry(
     "NAMESPACE",
     NOTE,
-    "{annotations} annotations of {name!r} have no words and are skipped",
+    "{annotations:annotation/annotations} of {name!r} skipped, because {name!r} has no words",
 )
 JSONL_TOKENS = Entry(
     "JSONL-TOKENS",
     WARNING,
-    "the tokens of the list are joined by blanks, but {tokens} of {total} tokens are "
-    "empty or contain blanks, so they do not stay one word each",
+    "the tokens of the list are joined by blanks, but {tokens} of {total} are empty or "
+    "contain blanks",
     several=(
         "the tokens of lists are joined by blanks, but {times} lists have tokens that are "
         "empty or contain blanks"
@@ -66,8 +68,8 @@ LHOTSE_ALIGNMENT = Entry("LHOTSE-ALIGNMENT", NOTE, "the alignment {name!r} is no
 LHOTSE_WORDS = Entry(
     "LHOTSE-WORDS",
     WARNING,
-    "{path}: the text has {words} words and the alignment has {tokens}, so the words "
-    "are read without times",
+    "{path}: the text has {words:word/words} and the alignment has {tokens}, so the "
+    "words are read without times",
     several=(
         "{times} texts and their alignments differ in the number of words, so the words "
         "are read without times"
@@ -121,8 +123,8 @@ END_ZERO = Entry("END-ZERO", NOTE, "{path}: the end is 0 and is read as unknown"
 DELAYS = Entry(
     "DELAYS",
     WARNING,
-    "{path}: the instance has {delays} delays and {words} words, so the delays are "
-    "not read as times of words",
+    "{path}: the instance has {delays:delay/delays} and {words:word/words}, so the "
+    "delays are not read as times of words",
     several=(
         "the delays of {times} instances are not read as times of words, because the "
         "numbers of delays and words differ"
@@ -131,7 +133,7 @@ DELAYS = Entry(
 JSON_UNKNOWN = Entry(
     "JSON-UNKNOWN",
     NOTE,
-    "{members} members named {name!r} are not read; the first is in {path}",
+    "{members:member/members} named {name!r} not read, first in {path}",
 )
 JSON_NAN = Entry("JSON-NAN", NOTE, "{path}: {found} is not a valid confidence")
 VOSK_SILENT = Entry(
@@ -149,30 +151,30 @@ ORDER = Entry(
     ("the segment begins before the segment above it, and the order of the file is kept"),
 )
 NO_LENGTH = Entry("NO-LENGTH", NOTE, "the segment has a duration of 0")
-NO_TEXT = Entry("NO-TEXT", WARNING, "the file has {segments} segments and no words")
+NO_TEXT = Entry("NO-TEXT", WARNING, "the file has {segments:segment/segments} and no words")
 TEXT_WORDS = Entry(
     "TEXT-WORDS",
     WARNING,
-    "{count} texts have more words than their word lists; all words of the texts are "
-    "read, and the words that are also in the lists have times",
+    "{count:text has/texts have} more words than the word list; the further words are "
+    "read without times",
 )
 WORD_TIMES = Entry(
     "WORD-TIMES",
     WARNING,
-    "{count:word has/words have} no times, so their times are interpolated between "
-    "the words beside them",
+    "{count:word has no times, so its times are/words have no times, so their times are} "
+    "interpolated between the words before and after",
 )
 WORD_UNTIMED = Entry(
     "WORD-UNTIMED",
     WARNING,
-    "{count} words have no times, and none can be interpolated, because a word with "
-    "times is missing before or after them",
+    "{count:word is/words are} read without times; interpolation needs a word with times "
+    "before and after",
 )
 MASKED_WORDS = Entry(
     "MASKED",
     WARNING,
-    "{count} words replace removed text, first {word!r}; these words are kept and "
-    "count as errors in a score",
+    "removed text was replaced by {count:word/words}, first {word!r}; such words are "
+    "kept and count as errors in a score",
 )
 PARTIAL = Entry(
     "PARTIAL", NOTE, "{count:result that is not final is/results that are not final are} skipped"
@@ -180,7 +182,7 @@ PARTIAL = Entry(
 TEXT_DIFFERS = Entry(
     "TEXT",
     WARNING,
-    ("the text has {text} words and its word list has {listed}, so the word list is read"),
+    ("the text has {text:word/words} and its word list has {listed}, so the word list is read"),
     several="{times} texts differ from their word lists, so the word lists are read",
 )
 TEXT_WORD_DIFFERS = Entry(
@@ -240,7 +242,9 @@ DEEPGRAM_NBEST = Entry(
     "channel",
 )
 DEEPGRAM_CHANNEL = Entry(
-    "DEEPGRAM-CHANNEL", WARNING, "{count:utterance has/utterances have} no channel and are not read"
+    "DEEPGRAM-CHANNEL",
+    WARNING,
+    "{count:utterance without a channel is/utterances without a channel are} not read",
 )
 AWS_END = Entry(
     "AWS-END",
@@ -250,29 +254,29 @@ AWS_END = Entry(
 AWS_SPEAKER = Entry(
     "AWS-SPEAKER",
     NOTE,
-    ("{count:word has/words have} no speaker and get the speaker who is nearest in time"),
+    ("{count:word without a speaker gets/words without a speaker get} the nearest speaker in time"),
 )
 AWS_SPEAKERS = Entry(
     "AWS-SPEAKER?",
     WARNING,
-    "{count:word is/words are} in segments of several speakers and are read once, "
+    "{count:word is/words are} in segments of several speakers and read once, "
     "with the first speaker",
 )
 AWS_TWICE = Entry(
     "AWS-TWICE",
     WARNING,
-    ("{count:item is/items are} in several audio segments and are read only in the first segment"),
+    ("{count:item is/items are} in several audio segments and read only in the first segment"),
 )
 AWS_NBEST = Entry(
     "AWS-NBEST",
     WARNING,
-    "{count:alternative hypothesis belongs/alternative hypotheses belong} to no audio "
-    "segment and are not kept",
+    "{count:alternative hypothesis of no audio segment is/alternative hypotheses of no audio "
+    "segment are} not kept",
 )
 AWS_ITEMS = Entry(
     "AWS-ITEMS",
     WARNING,
-    ("{count:item is/items are} outside of all audio segments and are read as separate segments"),
+    ("{count:item is/items are} outside of all audio segments and read as separate segments"),
 )
 SPEECHMATICS_OTHERS = Entry(
     "SPEECHMATICS-OTHERS",
@@ -291,7 +295,7 @@ WATSON_SPEAKER = Entry(
     "{count:word has/words have} no speaker label at the time of the word",
 )
 LABEL_STUDIO_TASKS = Entry(
-    "LABEL-STUDIO-TASKS", NOTE, "{count:task has/tasks have} no audio and are dropped"
+    "LABEL-STUDIO-TASKS", NOTE, "{count:task without audio is/tasks without audio are} dropped"
 )
 LABEL_STUDIO_OTHERS = Entry(
     "LABEL-STUDIO-OTHERS",
@@ -301,15 +305,18 @@ LABEL_STUDIO_OTHERS = Entry(
 LABEL_STUDIO_PREDICTIONS = Entry(
     "LABEL-STUDIO-PREDICTIONS",
     WARNING,
-    "{count:task has/tasks have} only predictions and are dropped ({advice} reads the predictions)",
+    "{count:task with only predictions is/tasks with only predictions are} dropped "
+    "({advice} reads predictions)",
     advice=(Advice("predictions"),),
 )
 REVAI_TAG = Entry("REVAI-TAG", NOTE, "{count:tag is/tags are} not read as words")
-VIA_IMAGES = Entry("VIA-IMAGES", NOTE, "{count:record has/records have} no times and are dropped")
+VIA_IMAGES = Entry(
+    "VIA-IMAGES", NOTE, "{count:record without times is/records without times are} dropped"
+)
 BBC_TURN = Entry(
     "BBC-TURN",
     NOTE,
-    "{count:word is/words are} outside of every turn and are added to the turn before",
+    "{count:word is/words are} outside of every turn and added to the turn before",
 )
 DELAYS_OF_TEXT = Entry(
     "DELAYS",
@@ -387,8 +394,8 @@ CHUNKS = Entry(
 CHUNKS_JOINED = Entry(
     "CHUNKS",
     NOTE,
-    "{chunks} chunks, numbered by {index}, are joined to {recordings} recordings, "
-    "named by {parent}",
+    "{chunks:chunk/chunks}, numbered by {index}, joined to "
+    "{recordings:recording/recordings}, named by {parent}",
     "joined",
 )
 GENTLE_LIST = Entry(
@@ -463,8 +470,8 @@ TIMES_OF_DATE = Entry(
 TIME_UNIT_OPEN = Entry(
     "TIME-UNIT",
     ERROR,
-    "{path}: expected times in a clear unit, found whole numbers in {member!r} that "
-    "fit several units for {words} words (choose {advice[0]} or {advice[1]})",
+    "{path}: expected times in a clear unit, found whole numbers in {member!r} that fit "
+    "several units for {words:word/words} (choose {advice[0]} or {advice[1]})",
     "open",
     (Advice("time_unit", "s"), Advice("time_unit", "ms")),
 )

@@ -57,7 +57,7 @@ SPEAKER_TEXT_FOOTER = Entry("SPEAKER-TEXT-FOOTER", NOTE, "the footer {text!r} is
 STAMPS_INSIDE = Entry(
     "STAMPS-INSIDE",
     NOTE,
-    "{count} times in brackets inside the text of turns are not read as words",
+    "{count:time/times} in brackets inside the text of turns not read as words",
     is_shown=True,
 )
 CHAT_OF_DAYS = Entry(
@@ -76,8 +76,8 @@ CHANGES_LEFT = Entry(
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     NOTE,
-    "{count} names of speakers with a colon are inside lines and are read as words; "
-    "the first is in {text!r}",
+    "{count:name/names} of speakers with a colon inside lines read as words; the first "
+    "is in {text!r}",
     is_shown=True,
 )
 MINUTES_LEFT = Entry(
@@ -96,13 +96,16 @@ TIMES_HEAD = Entry(
 SPEAKER_TEXT = Entry(
     "SPEAKER-TEXT",
     NOTE,
-    '{heads} of {paragraphs} paragraphs begin a turn in the form "{pattern}"; the '
-    "turns have {speakers} speakers",
+    '{heads} of {paragraphs} paragraphs begin a turn in the form "{pattern}"; the turns '
+    "have {speakers:speaker/speakers}",
 )
 TIME_BACK = Entry(
     "TIME-BACK",
     WARNING,
-    ("{turns} turns begin before the turn above them: does the file hold several recordings?"),
+    (
+        "{turns:turn begins before the turn above it/turns begin before the turn above "
+        "them}: does the file hold several recordings?"
+    ),
 )
 TIME_AGAIN = Entry(
     "TIME-BACK",
@@ -111,27 +114,33 @@ TIME_AGAIN = Entry(
     "several recordings?",
     "again",
 )
-TIME_BACK_FEW = Entry("TIME-BACK", NOTE, "{turns} turns begin before the turn above them", "few")
+TIME_BACK_FEW = Entry(
+    "TIME-BACK",
+    NOTE,
+    ("{turns:turn begins before the turn above it/turns begin before the turn above them}"),
+    "few",
+)
 DOCX_MARKS = Entry(
     "DOCX-MARKS",
     NOTE,
-    ("{marks} marks of analyses and {categories} rows of categories are not read as words"),
+    ("not read: {marks:mark/marks} of analyses and {categories:row/rows} of categories as words"),
 )
 DOCX_TRACKED = Entry(
     "DOCX-TRACKED",
     NOTE,
-    "{inserted} inserted texts of tracked changes are read, and {deleted} deleted "
+    "the tracked changes have {inserted:inserted text/inserted texts} and "
+    "{deleted:deleted text/deleted texts}; the inserted texts are read, and the deleted "
     "texts are dropped",
 )
 RTF_DROPPED = Entry(
     "RTF-DROPPED",
     NOTE,
-    "{deleted} deleted texts and {hidden} hidden texts are not read as words",
+    "not read as words: {deleted:deleted text/deleted texts} and {hidden:hidden text/hidden texts}",
 )
 TIMES_IN_MS = Entry(
     "TIME-UNIT",
     NOTE,
-    "the times are read as milliseconds, because {words} words would last "
+    "the times are read as milliseconds, because {words:word/words} would last "
     "{seconds:.0f} s if the times were seconds ({advice} names the unit)",
     "turns",
     (Advice("pattern", "PATTERN"),),
@@ -140,7 +149,7 @@ TIMES_IN_MS = Entry(
 TIMES_IN_HOURS = Entry(
     "TIME-UNIT",
     NOTE,
-    "the times are read as hours and minutes, because {words} words would last "
+    "the times are read as hours and minutes, because {words:word/words} would last "
     "{seconds:.0f} s if the times were minutes and seconds",
     "hours",
     is_shown=True,
@@ -148,8 +157,8 @@ TIMES_IN_HOURS = Entry(
 TOO_FAST = Entry(
     "TIME-PACE",
     WARNING,
-    "the file has {words} words in {seconds:.0f} s, and nobody speaks so fast: do the "
-    "times have another meaning?",
+    "the file has {words:word/words} in {seconds:.0f} s, and nobody speaks so fast: do "
+    "the times have another meaning?",
 )
 PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
 WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pattern", ""),))

@@ -16,13 +16,16 @@ TRN_SEGMENTS = Entry(
 CTM_OUTSIDE = Entry(
     "CTM-OUTSIDE",
     WARNING,
-    ("{words} words lie outside of all segments of {path}, so they are read as separate segments"),
+    (
+        "{words:word lies/words lie} outside of all segments of {path}, so they are read as "
+        "separate segments"
+    ),
 )
 CTM_SHORT = Entry(
     "CTM-RELATIVE?",
     NOTE,
-    "{recordings} recordings are shorter than a minute: if they are utterances of "
-    "Kaldi, {advice} converts their times to times of the recordings",
+    "{recordings:recording is/recordings are} shorter than a minute: if they are "
+    "utterances of Kaldi, {advice} converts their times to times of the recordings",
     "short",
     advice=(Advice("segments", "FILE"),),
 )
@@ -206,13 +209,14 @@ CTM_ORDER = Entry(
 CTM_CONFIDENCE_ABSENT = Entry(
     "CTM-CONFIDENCE-NA",
     NOTE,
-    "{words} words without confidence are written with NA, and sclite reads NA as 0",
+    "{words:word without confidence is/words without confidence are} written with NA, "
+    "and sclite reads NA as 0",
     "na",
 )
 CTM_CONFIDENCE_NA = Entry(
     "CTM-CONFIDENCE-NA",
     NOTE,
-    "{words} words without confidence are written with {confidence}",
+    "{words:word without confidence is/words without confidence are} written with {confidence}",
 )
 RTTM_OVERLAP = Entry(
     "RTTM-OVERLAP",
@@ -251,13 +255,13 @@ TXT_ALONE = {
     "numbers": Entry(
         "TXT-RULES",
         WARNING,
-        "{count:line/lines} with only numbers, for example {text!r}, are read as words",
+        "{count:line has/lines have} only numbers, for example {text!r}, which are read as words",
         "numbers",
     ),
     "signs": Entry(
         "TXT-RULES",
         WARNING,
-        "{count:line/lines} with only signs, for example {text!r}, are read as words",
+        "{count:line has/lines have} only signs, for example {text!r}, which are read as words",
         "signs",
     ),
 }
@@ -278,9 +282,9 @@ TXT_TABLE = Entry(
 TXT_MARKDOWN = Entry(
     "TXT-MARKDOWN",
     NOTE,
-    "the file is read as one text in Markdown: {lines} lines above the text, "
-    "{headings} headings, and the marks of emphasis, links and lists are not read as "
-    "words",
+    "the file is read as one text in Markdown: {lines:line/lines} above the text, "
+    "{headings:heading/headings}, and the marks of emphasis, links and lists are not "
+    "read as words",
     is_shown=True,
 )
 SPEAKER_TEXT = Entry(
@@ -353,7 +357,7 @@ TXT_REPEATED = Entry(
 TXT_MARKS = Entry(
     "TXT-MARKS",
     WARNING,
-    ("{count} marks of turns, times or recognisers, for example {text!r}, are read as words"),
+    ("{count:mark/marks} of turns, times or recognisers read as words, for example {text!r}"),
 )
 TXT_MARKUP = Entry(
     "TXT-SHAPE",

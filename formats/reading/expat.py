@@ -14,9 +14,10 @@ from weakref import ref
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from formats.io.messages import NOT_XML
+from formats.io.messages import EXPAT_REASONS, NOT_XML
 from formats.io.source import Source
 from formats.schema.errors import SyntaxFormatError
+from formats.schema.messages import Message
 
 DEEPEST = 256
 """Elements within elements, as in lxml."""
@@ -102,7 +103,8 @@ class ExpatParser:
         try:
             self._parser.Parse(text.encode("utf-8", "surrogatepass"), is_last)
         except expat.ExpatError as problem:
-            reason = expat.ErrorString(problem.code)
+            entry = EXPAT_REASONS.get(problem.code)
+            reason = expat.ErrorString(problem.code) if entry is None else Message(entry)
             raise self._error(reason, problem.lineno, problem.offset) from None
 
     def close(self) -> None:
@@ -116,7 +118,9 @@ class ExpatParser:
         events, self._events = self._events[:size], self._events[size:]
         return iter(events)
 
-    def _error(self, reason: str, line: int, offset: int | None = None) -> SyntaxFormatError:
+    def _error(
+        self, reason: Message | str, line: int, offset: int | None = None
+    ) -> SyntaxFormatError:
         column = None if offset is None else offset + 1
         return self._source.error_of(NOT_XML, line, column, reason=reason)
 

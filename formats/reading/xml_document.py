@@ -8,10 +8,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from formats.io.messages import NOT_XML, TIME_DIGITS
+from formats.io.messages import (
+    NOT_XML,
+    TIME_DIGITS,
+    XML_MISMATCH,
+    XML_REASONS,
+    XML_UNCLOSED,
+)
 from formats.io.source import LARGEST_TEXT, Source
 from formats.schema.errors import SizeLimitError, SyntaxFormatError, message_line, quoted
-from formats.schema.messages import Entry
+from formats.schema.messages import Entry, Message
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time
 
 if TYPE_CHECKING:
@@ -254,7 +260,7 @@ class _LxmlParser:
         # A reference that it does not know ends the document: it leaves out the rest of the
         # block and would take the next one for another document, all without an exception.
         for wrong in self._parser.feed_error_log.filter_from_fatals():
-            raise self._error((wrong.line, wrong.column), wrong.message)
+            raise self._error((wrong.line, wrong.column), wrong.type, wrong.message)
 
     def close(self) -> None:
         """Finish the document; raise `SyntaxFormatError` if it is incomplete."""
@@ -264,12 +270,25 @@ class _LxmlParser:
         try:
             parse(*arguments)
         except self._problem as problem:
-            reason = re.sub(r", line \d+, column \d+$", "", (problem.msg or "none").splitlines()[0])
-            raise self._error(problem.position, reason) from None
+            raise self._error(problem.position, problem.code, problem.msg or "") from None
 
-    def _error(self, position: tuple[int, int], reason: str) -> SyntaxFormatError:
+    def _error(self, position: tuple[int, int], code: int, text: str) -> SyntaxFormatError:
         line, column = (number or None for number in position)
-        return self._source.error_of(NOT_XML, line, column, reason=message_line(reason))
+        return self._source.error_of(NOT_XML, line, column, reason=_reason(code, text))
+
+
+def _reason(code: int, text: str) -> Message | str:
+    """Return why libxml2 rejects a text; its own message if we have none for the code."""
+    if names := re.match(r"Opening and ending tag mismatch: (\S+) line (\d+) and ([^\s,]+)", text):
+        open_tag, line, end = names.groups()
+        return Message(
+            XML_MISMATCH, {"open": f"<{open_tag}>", "line": int(line), "found": f"</{end}>"}
+        )
+    if names := re.match(r"Premature end of data in tag (\S+) line (\d+)", text):
+        return Message(XML_UNCLOSED, {"open": f"<{names[1]}>", "line": int(names[2])})
+    if code in XML_REASONS:
+        return Message(XML_REASONS[code])
+    return message_line(re.sub(r", line \d+, column \d+$", "", (text or "none").splitlines()[0]))
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:

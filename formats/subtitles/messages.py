@@ -23,15 +23,15 @@ CUE_OPEN = Entry(
 YOUTUBE_ROLLING = Entry(
     "YOUTUBE-ROLLING",
     NOTE,
-    "automatic captions of YouTube repeat lines: the file has {before} words with the "
-    "repeated lines and {after} words without them; the repeated lines are dropped ({advice} "
-    "keeps them)",
+    "automatic captions of YouTube repeat lines: the file has {before:word/words} with "
+    "the repeated lines and {after:word/words} without them; the repeated lines are "
+    "dropped ({advice} keeps them)",
     advice=(Advice("dedupe_youtube", False),),
 )
 ROLLING_DROPPED = Entry(
     "ROLLING",
     NOTE,
-    "{lines} repeated lines are dropped, and {cues} cues that had no other line",
+    "{lines:repeated line/repeated lines} dropped, and {cues:cue/cues} that had no other line",
     "dropped",
 )
 ROLLING = Entry(
@@ -83,7 +83,7 @@ CAPTION_OPEN = Entry(
 SCC_NEVER_SHOWN = Entry(
     "SCC-NEVER-SHOWN", WARNING, "the caption {text!r} is loaded and never shown"
 )
-SCC_TEXT = Entry("SCC-TEXT", NOTE, "{unread} characters in text mode are not read")
+SCC_TEXT = Entry("SCC-TEXT", NOTE, "{unread:character/characters} in text mode not read")
 NAMES_LEFT = Entry(
     "SPEAKER-NAMES",
     NOTE,
@@ -119,7 +119,7 @@ ASS_COMMENT = Entry("ASS-EVENT", NOTE, "the comment is not kept", "comment")
 ASS_DRAWING = Entry("ASS-DRAWING", NOTE, "the drawing is dropped")
 STL_RATE = Entry("STL-RATE", WARNING, "the format STL30.01 is read at 30000/1001 frames per second")
 STL_TRUNCATED = Entry(
-    "STL-TRUNCATED", WARNING, "{bytes} bytes after the last whole block are dropped"
+    "STL-TRUNCATED", WARNING, "{bytes:byte/bytes} after the last whole block dropped"
 )
 STL_START = Entry(
     "STL-START",
@@ -127,7 +127,9 @@ STL_START = Entry(
     "the programme starts at {time} ({advice} changes the times)",
     advice=(Advice("offset", "SECONDS"),),
 )
-STL_COUNT = Entry("STL-COUNT", NOTE, "the file has {count} blocks, but its header says {stated!r}")
+STL_COUNT = Entry(
+    "STL-COUNT", NOTE, ("the file has {count:block/blocks}, but its header says {stated!r}")
+)
 STL_TABLE = Entry(
     "STL-TABLE", NOTE, "the code table {table!r} is unknown, so the text is read as ISO 6937"
 )
@@ -239,14 +241,15 @@ YOUTUBE_COMMA = Entry(
 ASS_LAYERS = Entry(
     "ASS-LAYERS",
     NOTE,
-    "{events} events repeat the times and the text of another event and are kept ({advice} "
-    "drops them)",
+    "{events:event repeats/events repeat} the times and the text of another event; "
+    "repeated events are kept ({advice} drops them)",
     advice=(Advice("dedupe"),),
 )
 ASS_LAYERS_DROPPED = Entry(
     "ASS-LAYERS",
     NOTE,
-    "{events} events repeat the times and the text of another event and are dropped",
+    "{events:event repeats/events repeat} the times and the text of another event; "
+    "repeated events are dropped",
     "dropped",
 )
 ASS_STYLES = Entry("ASS-STYLES", WARNING, "{path}: {remark}")
@@ -306,8 +309,8 @@ CUE_END = Entry(
     "the cue ends before it begins ({shown}): its words are kept without times",
     several="{times} cues end before they begin: their words are kept without times",
 )
-STL_DATA = Entry("STL-DATA", NOTE, "{blocks} blocks of user data are dropped")
-STL_COMMENT = Entry("STL-COMMENT", NOTE, "{blocks} comments are dropped")
+STL_DATA = Entry("STL-DATA", NOTE, "{blocks:block/blocks} of user data dropped")
+STL_COMMENT = Entry("STL-COMMENT", NOTE, "{blocks:comment/comments} dropped")
 TTML_ID = Entry(
     "TTML-ID",
     WARNING,

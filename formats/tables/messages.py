@@ -5,13 +5,13 @@ from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 TABLE_NULL = Entry(
     "TABLE-NULL",
     WARNING,
-    "{path}: {rows} rows have no text (null) and are not read as utterances",
+    "{path}: {rows:row without a text (null) is/rows without a text (null) are} not read",
 )
 TABLE_TOKENS = Entry(
     "TABLE-TOKENS",
     WARNING,
     "{path}: the tokens of each list are joined by blanks, but {tokens} of the first "
-    "{total} tokens are empty or contain blanks, so they do not stay one word each",
+    "{total} are empty or contain blanks",
 )
 TIME_UNIT = Entry(
     "TIME-UNIT",
@@ -21,14 +21,14 @@ TIME_UNIT = Entry(
 HEADER_AGAIN = Entry(
     "HEADER-AGAIN",
     NOTE,
-    "{rows:row repeats/rows repeat} the header and are not read",
+    "{rows:row that repeats the header is/rows that repeat the header are} not read",
     is_shown=True,
 )
 NO_HEADER = Entry(
     "NO-HEADER",
     NOTE,
-    "the first row has no names of columns, so the columns are read as {names!r} "
-    "({advice} names the columns)",
+    "the first row has no column names, so the columns are read as {names!r} ({advice} "
+    "names the columns)",
     advice=(Advice("columns", "NAMES"),),
     is_shown=True,
 )

@@ -146,14 +146,14 @@ INVENTED = Entry(
 DELETED = Entry(
     "DELETED",
     WARNING,
-    "{path}: {number:reference has/references have} no hypothesis, and the {unit}s of "
-    "these references count as deletions: {names}",
+    "{path}: {number:reference has no hypothesis, so its/references have no hypothesis, so their} "
+    "{unit}s count as deletions: {names}",
 )
 DROPPED = Entry(
     "DELETED",
     WARNING,
-    "{path}: {number:reference has/references have} no hypothesis and are not scored, "
-    "so {words:word is/words are} dropped: {names}",
+    "{path}: {number:reference without a hypothesis is/references without a hypothesis are} not "
+    "scored, with {words:word/words}: {names}",
     "dropped",
 )
 NO_AUDIO = Entry("AUDIO", WARNING, "{path}: expected audio files ({expected}), found none", "none")

@@ -9,7 +9,9 @@ ABSENT = Entry(
     "DELETED", WARNING, "{path}: {number:reference has/references have} no hypothesis", "number"
 )
 CELLS = Entry(
-    "CELLS", NOTE, "{path}: {new} results were scored now, and {old} results come from the history"
+    "CELLS",
+    NOTE,
+    ("{path}: {new:result/results} scored now, {old:result/results} read from the history"),
 )
 FOLDER_SKIPPED = Entry(
     "SKIPPED",
@@ -110,8 +112,8 @@ OTHER_WORDS = Entry(
 UNEQUAL_COMPARED = Entry(
     "UNEQUAL",
     ERROR,
-    "{path}: expected {wanted} utterances as in {reference}, found {number}, because "
-    "utterances are matched by position ({advice} skips references without "
+    "{path}: expected {wanted:utterance/utterances} as in {reference}, found {number}, "
+    "because utterances are matched by position ({advice} skips references without "
     "hypothesis)",
     "compared",
     (Advice("allow", "missing"),),
@@ -119,8 +121,8 @@ UNEQUAL_COMPARED = Entry(
 SESSIONS_COMPARED = Entry(
     "SESSIONS",
     ERROR,
-    "{path}: expected every session of {reference}, found {number} sessions missing: "
-    "{names} ({advice} skips these sessions)",
+    "{path}: expected every session of {reference}, found {number:session/sessions} "
+    "missing: {names} ({advice} skips these sessions)",
     "compared",
     (Advice("allow", "missing"),),
 )
@@ -348,7 +350,7 @@ MATCHED_OTHERWISE = Entry(
 SEVERAL_REFERENCES = Entry(
     "OTHER-REFERENCE",
     ERROR,
-    "expected no {advice}, because the record already contains {number} references",
+    "expected no {advice}, because the record already contains {number:reference/references}",
     "several",
     (Advice("reference", ""),),
 )

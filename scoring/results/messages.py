@@ -8,19 +8,19 @@ EMPTIED = Entry(
     WARNING,
     "{path}: normalisation left no words in {number:utterance/utterances} of the {side}: {names}",
 )
-WORDS_MET = Entry("WORDS-MET", NOTE, "{path}: {step} found {words} words")
+WORDS_MET = Entry("WORDS-MET", NOTE, "{path}: {step} found {words:word/words}")
 OTHER_SCRIPT = Entry("SCRIPT", NOTE, "{path}: {step}: expected a text in {expected}, found {found}")
 WITHOUT_METADATA = Entry(
     "METADATA",
     NOTE,
-    "{path}: {number:utterance has/utterances have} no values in the metadata, joined "
-    "by {level}, and belong to group {group}: {names}",
+    "{path}: {number:utterance without values in the metadata is/utterances without values in the "
+    "metadata are} in group {group}: {names} (the metadata is joined by {level})",
 )
 UNSCORED = Entry(
     "UNSCORED",
     WARNING,
-    "{path}: {number:hypothesis has/hypotheses have} no reference and are not scored "
-    "({words} {unit}s): {names}",
+    "{path}: {number:hypothesis without a reference is/hypotheses without a reference are} "
+    "not scored ({words} {unit}s): {names}",
 )
 SESSION_UNSCORED = Entry(
     "UNSCORED", WARNING, "{path}: session {session!r} is not scored: {reason}", "session"
@@ -28,8 +28,8 @@ SESSION_UNSCORED = Entry(
 DROPPED_AS_KALDI = Entry(
     "DELETED",
     WARNING,
-    "{path}: {number:reference has/references have} no hypothesis and are skipped, as "
-    "Kaldi does: {names}",
+    "{path}: {number:reference without a hypothesis is/references without a hypothesis are} "
+    "skipped, as in Kaldi: {names}",
     "kaldi",
 )
 OTHER_IDENTIFIERS = Entry(

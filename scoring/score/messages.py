@@ -52,7 +52,7 @@ UNEQUAL_LINES = Entry(
 LINES_OF_UTTERANCES = Entry(
     "READ-AS",
     NOTE,
-    ("{path}: the {lines} lines are read as the utterances of {partner}, in the same order"),
+    ("{path}: {lines:line/lines} read as the utterances of {partner}, in the same order"),
     "utterances",
 )
 
@@ -144,8 +144,8 @@ TOO_LARGE = Entry(
 GREEDY = Entry(
     "SESSION",
     WARNING,
-    "{path}: session {session!r} is too large for an exact search; a greedy search "
-    "found {errors} errors, and the exact minimum is at least {least}",
+    "{path}: session {session!r} is too large for an exact search; a greedy search found "
+    "{errors:error/errors}, and the exact minimum is at least {least}",
     "greedy",
 )
 AS_RECORDING = Entry(
@@ -256,8 +256,8 @@ ENTITIES_DECODED = Entry(
 SESSIONS_MISSING = Entry(
     "SESSIONS",
     ERROR,
-    "{path}: expected every session of {reference}, found {number} sessions missing: "
-    "{names} ({advice[0]} counts the words of these sessions as deleted, and "
+    "{path}: expected every session of {reference}, found {number:session/sessions} "
+    "missing: {names} ({advice[0]} counts the words of these sessions as deleted, and "
     "{advice[1]} drops the sessions)",
     "missing",
     (Advice("missing", "delete"), Advice("missing", "skip")),

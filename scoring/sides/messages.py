@@ -6,14 +6,16 @@ from formats.schema.messages import Message as Message
 # Reading.
 COLUMN = Entry("COLUMN", NOTE, "{path}: the words of {column!r} are scored")
 DISPLAY_FORM = Entry(
-    "TEXT-VIEW", NOTE, "{path}: {words} words are scored in their display form ({advice})",
+    "TEXT-VIEW", NOTE, (
+        "{path}: {words:word is/words are} scored in the display form ({advice})"
+    ),
     advice=(Advice("text_view", "display"),),
 )  # fmt: skip
 TIMES_ESTIMATED = Entry(
     "INTERPOLATED",
     WARNING,
-    "{path}: {words} words have no times, so their times are estimated from the times "
-    "of their segments ({advice})",
+    "{path}: {words:word has no times, so its times are/words have no times, so their "
+    "times are} estimated from the times of their segments ({advice})",
     advice=(Advice("interpolate", "{way}"),),
 )
 ONE_FORM = Entry(
@@ -30,7 +32,9 @@ TIMES_KNOWN = Entry(
     "interpolate",
     (Advice("interpolate", "{way}"),),
 )
-NOT_WORDS = Entry("NOT-WORDS", NOTE, "{path}: {segments} events and regions are not scored")
+NOT_WORDS = Entry(
+    "NOT-WORDS", NOTE, ("{path}: {segments:event or region is/events and regions are} not scored")
+)
 PARALLEL_TIERS = Entry(
     "TIERS",
     WARNING,
@@ -156,16 +160,16 @@ OWN_SEGMENTS = Entry(
 CROSSING_REGION = Entry(
     "IGNORED-REGION",
     WARNING,
-    "{path}: {words} words without times are in segments that cross the border of an "
-    "ignored region of the reference; such a segment is ignored if its middle is in "
-    "the region, and scored otherwise",
+    "{path}: {words:word without times is/words without times are} in segments that "
+    "cross the border of an ignored region of the reference; such a segment is ignored "
+    "if its middle is in the region, and scored otherwise",
     "crossing",
 )
 PERHAPS_IGNORED = Entry(
     "IGNORED-REGION",
     WARNING,
-    "{path}: {words} words without times may be in ignored regions of the reference, "
-    "but all of these words are scored",
+    "{path}: {words:word without times/words without times} may be in ignored regions of "
+    "the reference, but all of these words are scored",
     "unplaced",
 )
 _REACH = (
@@ -258,15 +262,15 @@ OVERLAPS = Entry(
 SAME_TIMES = Entry(
     "SAME-TIMES",
     WARNING,
-    "{path}: {pairs} pairs of segments have the same times, for example {words!r} and "
-    "{other!r}, and the words of both segments are scored",
+    "{path}: {pairs:pair of segments has/pairs of segments have} the same times, for "
+    "example {words!r} and {other!r}, and the words of both segments are scored",
 )
 SAME_TIMES_IN_LINES = Entry(
     "SAME-TIMES",
     WARNING,
-    "{path}: {pairs} pairs of segments have the same times, for example {words!r} and "
-    "{other!r} in lines {line} and {other_line}, and the words of both segments are "
-    "scored",
+    "{path}: {pairs:pair of segments has/pairs of segments have} the same times, for "
+    "example {words!r} and {other!r} in lines {line} and {other_line}, and the words of "
+    "both segments are scored",
     "lines",
 )
 
@@ -315,9 +319,8 @@ ONLY_TIMES = Entry(
     _IN_ORDER,
 )
 _UNEQUAL = (
-    "{path}: expected {wanted} utterances as in {reference}, found {number}, because "
-    "utterances are "
-    "matched by position "
+    "{path}: expected {wanted:utterance/utterances} as in {reference}, found {number}, "
+    "because utterances are matched by position "
 )
 UNEQUAL_MISSING = Entry(
     "UNEQUAL",
@@ -335,7 +338,7 @@ UNEQUAL_EXTRA = Entry(
 )
 _WITHOUT_TEXT = (
     "{path}: expected a text in every row that has a text in {partner}, found "
-    "{number} rows without text"
+    "{number:row/rows} without text"
 )
 MISSING_TEXTS = Entry(
     "MISSING-TEXTS",

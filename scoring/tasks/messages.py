@@ -26,7 +26,9 @@ DROPPED = Entry(
     "ONE-SIDED", WARNING, "some recordings are dropped, as {tool} does: {names}", "dropped"
 )
 LOOSE_WORDS = Entry(
-    "LOOSE-WORDS", WARNING, "{path}: {words} words are outside of all turns and have no speaker"
+    "LOOSE-WORDS",
+    WARNING,
+    ("{path}: {words:word outside of all turns has/words outside of all turns have} no speaker"),
 )
 FEW_RECORDINGS = Entry(
     "FEW",
@@ -92,7 +94,9 @@ LEXICON_NUMBER = Entry(
     ),
 )
 WORDS_UNSORTED = Entry(
-    "RTTM-ORDER", WARNING, "{words} words are not in order of time and are sorted"
+    "RTTM-ORDER",
+    WARNING,
+    ("{words:word is/words are} not in order of time, so all words are sorted"),
 )
 
 # Errors.

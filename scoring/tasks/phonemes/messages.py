@@ -5,20 +5,19 @@ from formats.schema.messages import ERROR, WARNING, Advice, Entry
 UNKNOWN_WORDS = Entry(
     "UNKNOWN-WORDS",
     WARNING,
-    "{path}: {number:reference is/references are} dropped, because {words:word "
-    "is/words are} not in the lexicon ({different} different words: {unknown}): "
-    "{names}",
+    "{path}: {number:reference is/references are} dropped: {names}; {words:word "
+    "is/words are} not in the lexicon ({different:different word/different words}: {unknown})",
 )
 OTHER_PHONEMES = Entry(
     "OTHER-PHONEMES",
     WARNING,
-    "{path}: {number:phoneme is/phonemes are} in no pronunciation of the lexicon and "
-    "count as errors ({different} different phonemes): {names}",
+    "{path}: the lexicon lacks {different:phoneme/phonemes}: {names}; {number:occurrence "
+    "counts as an error/occurrences count as errors}",
 )
 NOT_IN_LEXICON = Entry(
     "UNKNOWN-WORDS",
     ERROR,
-    "the lexicon lacks {different:word/words} that occur {number:time/times} in "
+    "the lexicon lacks {different:word that occurs/words that occur} {number:time/times} in "
     "{utterances} of {total} utterances: {names} ({advice} skips these utterances)",
     "error",
     (Advice("unknown", "skip"),),

@@ -304,7 +304,7 @@ def test_times_in_other_tables_are_seconds(read_text: ReadText, text: str) -> No
 
 
 def test_a_table_of_milliseconds_that_goes_on_with_seconds_is_refused(read_text: ReadText) -> None:
-    with pytest.raises(SyntaxFormatError, match=r":40004: expected whole milliseconds as above"):
+    with pytest.raises(SyntaxFormatError, match=r":40004: .*found .1[.]6."):
         read_text(WHISPER + "1500\t1700\tx\n" * 40_000 + "1.6\t1.9\tx\n", "tsv")
 
 

@@ -161,7 +161,7 @@ def test_prose_is_not(text: str, read_text: ReadText) -> None:
 
 def test_a_list_of_paths_is_rejected(write_file: WriteFile) -> None:
     path = write_file("a.txt", "data/a.wav|data/a.npy\ndata/b.wav|data/b.npy\n")
-    with pytest.raises(UnknownFormatError, match="a list of paths of files"):
+    with pytest.raises(UnknownFormatError, match="--from txt"):
         detect(path)
 
 

@@ -14,6 +14,7 @@ from scoring.text import messages as of_text
 from scoring.text.bundled import BUNDLED
 from scoring.text.registry import STEPS
 from tests.formats.checks import message_text
+from tests.remarks import says
 from tests.tables import table_of
 
 
@@ -201,9 +202,7 @@ def test_what_is_taken_for_plain_text_is_told(
     given(monkeypatch, "u1 Hello\nu2 World\n")
     out, err = run(capsys, *flags)
     assert out == ["u1 hello", "u2 world"]
-    begin = message_text(AS_PLAIN_TEXT, path="<stdin>", problem="")
-    note = next(line for line in err.splitlines() if "Nearest: kaldi" in line)
-    assert f"note: {begin}" in note
+    assert says(err, AS_PLAIN_TEXT, path="<stdin>")
     (tmp_path / "unknown").write_text("Hello\n", "utf-8")
     _, err = run(capsys, *flags, str(tmp_path / "unknown"), "--remarks", "json")
     [fields] = [
