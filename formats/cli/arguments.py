@@ -260,6 +260,14 @@ def number(kind: type[int | float], low: float, high: float, expected: str) -> C
     return parse
 
 
+def words_of_context(text: str) -> int:
+    """Return the value of ``--context``: a number of words, or `ALL_WORDS` for ``all``."""
+    return ALL_WORDS if text == "all" else _COUNT_OF_WORDS(text)
+
+
+ALL_WORDS = (1 << 31) - 1
+_COUNT_OF_WORDS = number(int, 0, ALL_WORDS, "a number of words from 0, or all")
+CONTEXT_KIND = {"type": words_of_context, "default": 3}
 JOBS_KIND = {"type": number(int, 1, MOST_JOBS, f"1 to {MOST_JOBS}"), "default": 1}
 
 

@@ -34,6 +34,8 @@ from formats.cli.inputs import (
 from formats.cli.messages import (
     IDLE_OPTION,
     JOBS_IDLE,
+    KIND,
+    KIND_BY_RULE,
     LOST,
     LOST_BY_RULE,
     NONE_FITS,
@@ -348,11 +350,16 @@ class _Job:
             if tells_sum(self.inputs) and not self.arguments.explain_loss:
                 return
         values = [_said_of(loss) for loss in losses]
-        message = Diagnostic(Message(NOT_PRESERVED, {"losses": values}), sink.name)
+        message = Diagnostic(
+            Message(NOT_PRESERVED, {"format": self.spec.name, "losses": values}), sink.name
+        )
         messages = accounts[-1].messages
         if self.arguments.explain_loss or len(f"formats: {message}") > LONGEST_MESSAGE:
             places = zip(values, losses, strict=True)
-            messages.extend(Diagnostic(value, loss.path, loss.line) for value, loss in places)
+            for value, loss in places:
+                lost = LOST if value.entry is KIND else LOST_BY_RULE
+                explained = Message(lost, {"format": self.spec.name, **value.fields})
+                messages.append(Diagnostic(explained, loss.path, loss.line))
         elif losses:
             messages.append(message)
 
@@ -374,8 +381,8 @@ def _said_of(loss: Loss) -> Message:
     """Return a loss as a message."""
     fields = {"what": loss.what, "count": loss.count}
     if loss.value is None:
-        return Message(LOST, fields)
-    return Message(LOST_BY_RULE, {**fields, "rule": loss.value})
+        return Message(KIND, fields)
+    return Message(KIND_BY_RULE, {**fields, "rule": loss.value})
 
 
 def _file_name(recording: str) -> str:

@@ -41,11 +41,14 @@ IDLE_OPTION = Entry(
 NOT_PRESERVED = Entry(
     "NOT-PRESERVED",
     LOSS,
-    "not preserved ({advice} shows where): {losses:; }",
+    "not preserved in {format} ({advice} shows where): {losses:; }",
     advice=(Advice("explain_loss"),),
 )
-LOST = Entry("LOST", LOSS, "{what}: {count}")
-LOST_BY_RULE = Entry("LOST", LOSS, "{what}: {count} ({rule})", "by-rule")
+LOST = Entry("LOST", LOSS, "not preserved in {format}: {what}: {count}")
+LOST_BY_RULE = Entry("LOST", LOSS, "not preserved in {format}: {what}: {count} ({rule})", "by-rule")
+# one kind of content in the list of NOT_PRESERVED
+KIND = Entry("LOST", LOSS, "{what}: {count}", "kind")
+KIND_BY_RULE = Entry("LOST", LOSS, "{what}: {count} ({rule})", "kind-by-rule")
 LINES_UNCHECKED = Entry(
     "LINES-UNCHECKED",
     NOTE,

@@ -17,8 +17,7 @@ _TABLE = """
   speaker,channel)
 --by-tag TAG  show a line for each value of the tag; export also writes a comparison for each value
 --confidence-interval  print a bootstrap interval of the error rate
---context WORDS  number of equal words to show around each difference (default: 3 in
-  `formats diff`, all in `scoring diff`)
+--context WORDS  number of equal words to show around each difference, or all (default: 3)
 --csv >FILE  write the numbers as CSV, a row per utterance, recording or run (-: stdout)
 --csv-safe  in CSV, put an apostrophe before texts that a spreadsheet would read as formulas
 --dry-run  only print what would be done

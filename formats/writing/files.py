@@ -230,6 +230,6 @@ def _created(
     if losses is not None:
         losses += lost
     elif lost:
-        text = f"{spec.name}: not preserved: {'; '.join(map(str, lost))}"
+        text = f"not preserved in {spec.name}: {'; '.join(map(str, lost))}"
         warnings.warn(text, UserWarning, stacklevel=3)
     return objects[0]

@@ -51,7 +51,7 @@ AS_PLAIN_TEXT = Entry(
     "the file is read as plain text with one text per line, because {path}: {problem}",
     "rows",
 )
-NOT_PRESERVED = Entry("NOT-PRESERVED", NOTE, "{path}: not preserved: {loss}")
+NOT_PRESERVED = Entry("NOT-PRESERVED", NOTE, "{path}: not preserved in {format}: {loss}")
 OTHER_SCRIPT = Entry("SCRIPT", NOTE, "{step}: expected a text in {expected}, found {found}", "step")
 REMOVED = Entry("REMOVED", NOTE, "{step} removed {kinds}")
 WORDS_MET = Entry("WORDS-MET", NOTE, "the words that {step} found are {words}", "step")

@@ -222,7 +222,7 @@ def _normalize_transcripts(
         segments, first.definitions, source=first.source, properties=first.properties
     )
     for loss in formats.write(whole, arguments.output, name, interpolate="uniform"):
-        fields = {"path": arguments.output, "loss": str(loss)}
+        fields = {"path": arguments.output, "format": name, "loss": str(loss)}
         tell(Message(messages.NOT_PRESERVED, fields))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from formats.cli.arguments import CONTEXT_KIND
 from formats.console.command_line import CommandParser
 from formats.schema import is_installed
 from scoring.cli import flags, results
@@ -59,7 +60,7 @@ def diff(argv: Sequence[str]) -> int:
         sides="REF HYP",
         format={"choices": tuple(REPORTS), "default": TERMINAL},
         layout={"choices": LAYOUTS, "default": LAYOUTS[0]},
-        context=flags.whole_number(0),
+        context=CONTEXT_KIND,
         **results.KINDS,
     )
     arguments = _parse_sides(parser, argv)

@@ -56,7 +56,7 @@ def runs(alignment: Alignment, context: int | None = None) -> list[EditRun]:
             runs.append(EditRun(EQUAL, old))
             continue
         runs.extend(run for run in (EditRun(DELETE, old), EditRun(INSERT, new)) if run.words)
-    if context is None:
+    if context is None or len(runs) == 1:  # without a difference there is nothing to shorten
         return runs
     last = len(runs) - 1
     return [_shortened(run, context, index > 0, index < last) for index, run in enumerate(runs)]

@@ -7,7 +7,7 @@ import pytest
 
 import formats
 from formats import Diagnostic, Segment, Transcript
-from formats.cli.messages import LOST, LOST_BY_RULE
+from formats.cli.messages import KIND, KIND_BY_RULE
 from formats.schema.diagnostics import SKIPPED
 from formats.schema.messages import ERROR, Entry, Message
 
@@ -51,8 +51,8 @@ def message_text(entry: Entry, /, **fields: object) -> str:
 def lost(what: str, count: int, rule: str = "") -> str:
     """What a writer says of content that it did not keep."""
     if rule:
-        return message_text(LOST_BY_RULE, what=what, count=count, rule=rule)
-    return message_text(LOST, what=what, count=count)
+        return message_text(KIND_BY_RULE, what=what, count=count, rule=rule)
+    return message_text(KIND, what=what, count=count)
 
 
 def codes(transcript: Transcript) -> list[str]:

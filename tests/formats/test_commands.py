@@ -50,15 +50,25 @@ def test_what_is_told_of_several_inputs_names_the_right_one(
     )
     assert (status, output) == (0, "hello\nyes no\n")
     assert errors.splitlines() == [
-        ("formats: loss: " + remark_line(LOST, 1, file="a.trn", what="speakers", count=2)),
-        ("formats: loss: " + remark_line(LOST, 1, file="a.trn", what="utterance ids", count=2)),
-        ("formats: loss: " + remark_line(LOST, 2, file="b.trn", what="recordings", count=1)),
+        (
+            "formats: loss: "
+            + remark_line(LOST, 1, file="a.trn", format="txt", what="speakers", count=2)
+        ),
+        (
+            "formats: loss: "
+            + remark_line(LOST, 1, file="a.trn", format="txt", what="utterance ids", count=2)
+        ),
+        (
+            "formats: loss: "
+            + remark_line(LOST, 2, file="b.trn", format="txt", what="recordings", count=1)
+        ),
         (
             "formats: loss: "
             + remark_line(
                 LOST_BY_RULE,
                 2,
                 file="b.trn",
+                format="txt",
                 what="alternations",
                 count=1,
                 rule="first branch taken",
@@ -66,7 +76,7 @@ def test_what_is_told_of_several_inputs_names_the_right_one(
         ),
         (
             "formats: loss: "
-            + remark_line(LOST, 2, file="b.trn", what="segment boundaries", count=1)
+            + remark_line(LOST, 2, file="b.trn", format="txt", what="segment boundaries", count=1)
         ),
     ]
     assert run_command("convert", "a.trn", "b.trn", "c.trn", "-", "--to", "trn") == (
@@ -92,7 +102,9 @@ def test_losses_name_the_file_they_are_of(write_file: WriteFile, run_command: Ru
     write_file("b.stm", STM)
     errors = run_command("convert", "a.trn", "b.stm", "-", "--to", "trn", "--explain-loss")[2]
     assert (
-        "formats: loss: " + remark_line(LOST, 2, file="b.stm", what="segment times", count=3) + "\n"
+        "formats: loss: "
+        + remark_line(LOST, 2, file="b.stm", format="trn", what="segment times", count=3)
+        + "\n"
     ) in errors
 
 

@@ -197,7 +197,7 @@ def test_losses_are_a_warning_unless_a_list_takes_them() -> None:
         with pytest.warns(UserWarning, match="not preserved") as caught:
             create(segments)
         assert [str(warning.message) for warning in caught] == [
-            f"{name}: not preserved: channels: 1"
+            f"not preserved in {name}: channels: 1"
         ]
         assert caught[0].filename == __file__
         losses: list[Loss] = []
@@ -214,7 +214,7 @@ def test_what_an_object_holds_is_no_loss() -> None:
         nameless = formats.to_pysubs2(formats.read(subtitles((0, 500, "a"))))
         named = formats.to_textgrid(formats.read(nameless, recording="talk"))
         assert formats.read(formats.to_textgrid(formats.read(named)))[0].recording == "talk"
-    with pytest.warns(UserWarning, match=r"^ass: not preserved: recordings: 1$"):
+    with pytest.warns(UserWarning, match=r"^not preserved in ass: recordings: 1$"):
         formats.to_pysubs2(formats.read(nameless, recording="talk"))
 
 

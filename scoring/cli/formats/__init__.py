@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from formats.cli import main as formats_main
 from formats.cli.arguments import (
+    CONTEXT_KIND,
     JSON,
     MOST_SECONDS,
     Verb,
@@ -60,8 +61,7 @@ def _add_diff(diff: CommandParser) -> None:
     add_selecting(diff)
     seconds = number(float, 0, MOST_SECONDS, "seconds of 0 or more")
     tolerance = {"dest": "tolerance_seconds", "type": seconds, "default": 0.01}
-    words = {"type": number(int, 0, MOST_SECONDS, "a number of words"), "default": 3}
-    add_flags(diff, DIFF + COLOUR, tolerance=tolerance, context=words, colour=AUTO)
+    add_flags(diff, DIFF + COLOUR, tolerance=tolerance, context=CONTEXT_KIND, colour=AUTO)
     add_flags(diff, JSON)
     diff.set_defaults(width=None)
 

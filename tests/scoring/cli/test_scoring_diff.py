@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.formats import main as formats_main
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.pages.messages import CASE, DELETED, UNSEEN
@@ -59,6 +60,20 @@ def test_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert "  reference:   T h e c a t s a t\n" in capsys.readouterr().out
     assert main(["diff", "ref.trn", "hyp.trn", "--context", "0"]) == 0
     assert "  [-The-] {+the+} …\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("flags", "shown"), [
+    ([], "… c d e [-x-] {+y+} f g h …"), (["--context", "all"], "a b c d e [-x-] {+y+} f g h i j"),
+])  # fmt: skip
+def test_three_equal_words_are_shown_around_a_difference(
+    flags: list[str], shown: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, word in (("a", "x"), ("b", "y")):
+        (folder / f"{name}.trn").write_text(f"a b c d e {word} f g h i j (u-1)\n")
+    assert main(["diff", "a.trn", "b.trn", *flags]) == 0
+    assert f"  {shown}\n" in capsys.readouterr().out
+    assert formats_main(["diff", "a.trn", "b.trn", *flags]) == 3
+    assert f"  {shown.strip('… ')}\n" in capsys.readouterr().out
 
 
 def test_other_formats(capsys: pytest.CaptureFixture[str]) -> None:

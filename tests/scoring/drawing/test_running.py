@@ -95,7 +95,7 @@ def test_context() -> None:
     assert lines(reference, reference.replace("e", "x"), context=1) == ["… d [-e-] {+x+} f …"]
     assert lines(reference, reference.replace("e", "x"), context=0) == ["… [-e-] {+x+} …"]
     assert lines("a b c", "a x c", context=1) == ["a [-b-] {+x+} c"]
-    assert lines(reference, reference, context=2) == ["…"]
+    assert lines(reference, reference, context=2) == [reference]
 
 
 def test_nothing_to_show() -> None:
