@@ -1,5 +1,6 @@
 """What clusters are checked for, without any: addresses, time limits, versions, Java."""
 
+import os
 import socket
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from scoring.cli.scoring import main
 from scoring.score.engines import messages
 from scoring.score.engines.cluster import Cluster, ClusterChecks, checked_work, version_probe
 from scoring.score.engines.plan import EngineError
+from scoring.score.engines.spark import _environment
 from tests.remarks import pattern_of
 
 
@@ -79,3 +81,12 @@ def test_options_need_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     for option in ("--overwrite", "--resume"):
         assert main([*command, option]) == 2
         assert f"{option} needs --scored-table" in capsys.readouterr().err
+
+
+def test_variables_for_a_local_session_are_removed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OWN_POOL", "2")
+    monkeypatch.delenv("NEW_POOL", raising=False)
+    before = dict(os.environ)
+    with _environment({"OWN_POOL": "1", "NEW_POOL": "1"}):
+        assert dict(os.environ) == {**before, "NEW_POOL": "1"}
+    assert dict(os.environ) == before

@@ -244,11 +244,7 @@ def assert_agrees(
 
 
 # A third of the sets of options, because each asks a cluster anew.
-OF_DOORS = [
-    options
-    for options in OPTIONS
-    if not options.keys() & {"variants", "cut", "measures", "text_view", "like"}
-][::3]
+OF_DOORS = [options for options in OPTIONS if not options.keys() & {"variants", "cut"}][::3]
 # What gates and rules make of tables with gaps, odd letters, nothing at all.
 ODD_TABLES: dict[str, tuple[list[str | None], list[str | None]]] = {
     "crashed": (["a b c d"] * 100, ["a b c d" if row % 10 == 0 else None for row in range(100)]),
