@@ -20,6 +20,7 @@ from formats.json.messages import (
     AWS_TWICE,
 )
 from formats.json.numbers import OptionalTimes, confidence, times
+from formats.json.scanning import paused_collection
 from formats.json.shapes import members_named
 from formats.json.spoken_words import RecognizedWords, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
@@ -204,7 +205,8 @@ def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     codes = [code.text_of("language_code") for code in results.elements("language_codes")]
     answer.set_property("languages", ",".join(filter(None, codes)))
     batch = _Batch(results, answer)
-    batch.read_items()
+    with paused_collection():
+        batch.read_items()
     yield from batch.segments()
 
 
@@ -407,9 +409,10 @@ class _Batch:
         low: int | None = 0
         for turn, speaker, words in groups:
             language = self._language(words)
-            segment = self.answer.segment(
-                words, channel=channel, speaker=speaker, low_ns=low, properties=language
-            )
+            with paused_collection():
+                segment = self.answer.segment(
+                    words, channel=channel, speaker=speaker, low_ns=low, properties=language
+                )
             low = words[-1].end_ns
             if turn is not None and parts[turn] == 1:
                 stretch = self.speakers.turns[turn]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -32,7 +34,8 @@ def parse(
 ) -> tuple[list[Any], list[int], bool]:
     """Parse a text; return its values, their positions, and whether the text is regular."""
     try:
-        values = [msgspec.json.decode(text)]
+        with paused_collection():
+            values = [msgspec.json.decode(text)]
         if is_plain(text, values):
             return values, [_skip_blanks(text, 0)], True
     except TROUBLE:
@@ -43,10 +46,23 @@ def parse(
     return *_parse_with_care(text, source, line, streams), False
 
 
+@contextlib.contextmanager
+def paused_collection() -> Iterator[None]:
+    """Pause the garbage collector while values are decoded: they contain no reference cycles."""
+    is_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_enabled:
+            gc.enable()
+
+
 def parse_lines(text: str) -> list[Any] | None:
     """Parse lines with one value each; return `None` if the text is irregular."""
     try:
-        values = LINES.decode_lines(text)
+        with paused_collection():
+            values = LINES.decode_lines(text)
     except TROUBLE:
         return None
     return values if is_plain(text, values) else None
