@@ -405,7 +405,7 @@ def diarisation(settings: Settings) -> list[Row]:
 
 def alignments_read(settings: Settings) -> list[Row]:
     """Alignments in SGML that are read back: two systems compared, and the sums of one."""
-    utterances = settings.size(20_000, 2_000)
+    utterances = settings.size(40_000, 4_000)
     folder = corpus(settings, utterances, 10, 0.1, even=True)
     drawn = Random(5)
     with open(folder / "hyp.trn") as first, open(folder / "other.trn", "w") as second:
@@ -493,6 +493,8 @@ def start_up(settings: Settings) -> list[Row]:
     folder = corpus(settings, 1, 8, 0.1, even=False)
     cues = "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:03,000\nagain\n"
     (folder / "two.srt").write_text(cues)
+    for side, words in (("ref", "the cat sat on the mat"), ("hyp", "the cat sat on mat")):
+        (folder / f"two-{side}.txt").write_text(f"{words}\na dog\n")
     works: list[tuple[str, Sequence[str], Criterion, Criterion]] = [
         (
             "sclite -o all, one utterance of 8 words",
@@ -503,6 +505,12 @@ def start_up(settings: Settings) -> list[Row]:
         (
             "scoring wer, one utterance of 8 words",
             (*SCORING, "wer", "ref.trn", "hyp.trn"),
+            plus(80),
+            times(1 / 3),
+        ),
+        (
+            "scoring wer, two lines of text",
+            (*SCORING, "wer", "two-ref.txt", "two-hyp.txt"),
             plus(80),
             times(1 / 3),
         ),
@@ -523,6 +531,40 @@ def start_up(settings: Settings) -> list[Row]:
             Row(work, "bare interpreter", at_least, aim, *spent, remark=found.remark),
         ]
     return rows
+
+
+def html_page(settings: Settings) -> list[Row]:
+    """The page of many utterances: processor time, memory and the size of the file."""
+    utterances = settings.size(100_000, 10_000)
+    folder = corpus(settings, utterances, 10, 0.1, even=True)
+    command = (*SCORING, "wer", "ref.trn", "hyp.trn", "--html", "page.html")
+    found = compared(None, command, folder, settings.repeat)
+    work = f"scoring wer --html, {utterances:,} utterances of 10 words"
+    spent, peaked = processor(found.ours), peak(found.ours)
+    page = folder / "page.html"
+    size = page.stat().st_size if page.exists() else None
+    bounds = under(8 * MEGABYTE, "8 MB"), under(4 * MEGABYTE, "4 MB")
+    return [
+        Row(
+            f"{work}: processor time",
+            "none",
+            under(8, "8 s"),
+            under(4, "4 s"),
+            None,
+            spent,
+            remark=found.remark,
+        ),
+        Row(
+            f"{work}: peak memory",
+            "none",
+            under(400 * MEGABYTE, "400 MB"),
+            under(200 * MEGABYTE, "200 MB"),
+            None,
+            peaked,
+            memory=True,
+        ),
+        Row(f"{work}: size of the page", "none", *bounds, None, size, memory=True),
+    ]
 
 
 def plain_files(format_name: str) -> Callable[[Settings], list[Row]]:
@@ -859,6 +901,7 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "characters": whole_characters,
     "time-mediated": whole_time_mediated,
     "start": start_up,
+    "html": html_page,
     "sgml": alignments_read,
     "plain": normalised_table,
     "filters": filtering,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, cycle
 from math import nan, sqrt
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.stats.distributions import fair_binomial_below, normal_below
 from scoring.stats.sample import left_to_right, ranks
 

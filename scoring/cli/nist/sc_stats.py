@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import BinaryIO
 
 from formats.console.process import run as run_command
 from scoring.cli.nist import nist_arguments as rules
@@ -21,6 +19,10 @@ from scoring.nist.sgml.errors import ExchangeError
 from scoring.nist.sgml.reader import read_systems
 from scoring.nist.transcripts.characters import standard_input, to_bytes
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
 BANNER = "sc_stats: 1.3\n"
 _CLOSING = "Error: load_SCORES_sgml Failed\n"
 # How a value that is not a number looks, printed as it is or rounded first.
@@ -35,22 +37,22 @@ class ScStatsUsageError(rules.UsageError):
     lead = "sc_stats: "
 
 
-@dataclass(slots=True)
 class ScStatsOptions:
     """The values of sc_stats' options; texts are byte text, `ignored` are behind a stray word."""
 
-    piped: bool = False
-    tests: set[str] = field(default_factory=set)
-    reports: set[str] = field(default_factory=set)
-    graphs: set[str] = field(default_factory=set)
-    verbose: bool = False
-    unified: bool = False
-    name: str = "Ensemble"
-    directory: str | None = None
-    description: str = ""
-    line_width: int = 100
-    feedback: int = 1
-    ignored: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.piped = False
+        self.tests: set[str] = set()
+        self.reports: set[str] = set()
+        self.graphs: set[str] = set()
+        self.verbose = False
+        self.unified = False
+        self.name = "Ensemble"
+        self.directory: str | None = None
+        self.description = ""
+        self.line_width = 100
+        self.feedback = 1
+        self.ignored: list[str] = []
 
     @property
     def on_standard_output(self) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.system import (
     HYPOTHESIS_CONFIDENCES,
     HYPOTHESIS_TIMES,

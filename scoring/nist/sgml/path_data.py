@@ -6,8 +6,8 @@ import re
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TypeAlias
 
+from formats.schema.lazy_pattern import lazy_pattern
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,
@@ -16,12 +16,17 @@ from scoring.alignment.system import (
     REFERENCE_SPAN,
     REFERENCE_WEIGHTS,
 )
-from scoring.model.aliases import Say
 from scoring.model.counts import Edit
 from scoring.model.errors import InputError
 from scoring.nist.sgml.errors import refused
 from scoring.nist.sgml.measures import NO_WEIGHT, WordMeasure, number
 from scoring.nist.sgml.tags import Tag
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from scoring.model.aliases import Say
 
 _NO_SEQUENCE = -1
 _FLAGS = (
@@ -35,11 +40,11 @@ _FLAGS = (
     ("H_T2", HYPOTHESIS_SPAN),
 )
 _FLAG_NAMES = frozenset(name for name, _ in _FLAGS)
-_TOKEN = re.compile(r'(?:[^":]+|"[^"]*"?)+')
+_TOKEN = lazy_pattern(r'(?:[^":]+|"[^"]*"?)+')
 # A place up to its values: words in quotes after any one byte, which is all of a missing word.
-_BOTH_WORDS = re.compile(r'.."([^"]*)"."([^"]*)"', re.DOTALL)
-_REFERENCE_WORD = re.compile(r'.."([^"]*)"(?:.(?=,|\Z)|\Z)', re.DOTALL)
-_HYPOTHESIS_WORD = re.compile(r'..,"([^"]*)"', re.DOTALL)
+_BOTH_WORDS = lazy_pattern(r'.."([^"]*)"."([^"]*)"', re.DOTALL)
+_REFERENCE_WORD = lazy_pattern(r'.."([^"]*)"(?:.(?=,|\Z)|\Z)', re.DOTALL)
+_HYPOTHESIS_WORD = lazy_pattern(r'..,"([^"]*)"', re.DOTALL)
 # By letter: the edit, the sides that have a word, and what a place looks like.
 _PLACES = {
     "C": (Edit.CORRECT, (0, 1), _BOTH_WORDS),

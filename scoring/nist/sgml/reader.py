@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scoring.alignment.system import LabelDefinition, System
-from scoring.model.aliases import Say
 from scoring.model.errors import InputError
 from scoring.nist.sgml.errors import ExchangeError, refused
 from scoring.nist.sgml.measures import WordMeasure, parse_measures
@@ -13,6 +12,10 @@ from scoring.nist.sgml.path_data import PathTag
 from scoring.nist.sgml.system_builder import SystemBuilder
 from scoring.nist.sgml.tags import Tag, parse_tag
 from scoring.nist.transcripts.characters import Characters
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 MOST_SYSTEMS, MOST_OPEN = 40, 10
 LINES_OF_PATH = 3

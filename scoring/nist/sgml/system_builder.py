@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.alignment.native import load
 from scoring.alignment.numbered import NumberedWords, WordType
 from scoring.alignment.results import CountsTable

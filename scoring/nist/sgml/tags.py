@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
+from formats.schema import NamedTuple
+from formats.schema.lazy_pattern import lazy_pattern
 from scoring.nist.sgml.errors import ExchangeError, refused
 
-_NAME = re.compile(r"<([^ ]*) [ \t\n]*")
-_ATTRIBUTE = re.compile(r'([^=]*)="([^"]*)"[ \t\n>]*')
+_NAME = lazy_pattern(r"<([^ ]*) [ \t\n]*")
+_ATTRIBUTE = lazy_pattern(r'([^=]*)="([^"]*)"[ \t\n>]*')
 
 
 class Tag(NamedTuple):

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.alignment.system import CASE_SENSITIVE, System
-from scoring.model.aliases import Say
 from scoring.model.counts import Edit
 from scoring.nist.report.alignments import label_lines
 from scoring.nist.report.blocks import renderer, texts_of, times_of
@@ -17,6 +16,7 @@ from scoring.nist.report.rounding import single
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from scoring.model.aliases import Say
     from scoring.nist.report.blocks import BlockRenderer
 
 

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from scoring.alignment.system import System
-from scoring.model.aliases import Say
 from scoring.nist.report.rounding import percentage
 from scoring.nist.report.tallies import Tally, by_speaker
 from scoring.stats.sample import left_to_right, ranks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 NOBODY = Tally()
 

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.model.aliases import Say
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import (
     FORM_FEED,
@@ -30,6 +29,10 @@ from scoring.stats.matched_pairs import (
 )
 from scoring.stats.paired_tests import Verdict
 from scoring.stats.sample import moments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 LONGEST_BOUNDARY = 10
 _SPOTLESS_WARNING = (

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.model.aliases import Say
 from scoring.model.counts import Edit
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.verdicts import Compared, better_title
 from scoring.nist.report.tables import ReportRow, TableDrawer
 from scoring.stats.distributions import fair_binomial_below
 from scoring.stats.paired_tests import SIGNIFICANCE, Verdict, mcnemar_test
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.model.aliases import Say
 
 _CORRECT = bytes([Edit.CORRECT])
 _SHOWN_UP_TO = 0.25

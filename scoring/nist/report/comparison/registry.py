@@ -7,8 +7,8 @@ reports.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.verdicts import Compared
 from scoring.nist.report.registry import ReportSettings as ReportSettings

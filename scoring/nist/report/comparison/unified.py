@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from formats.schema import NamedTuple
 from scoring.nist.report.comparison.ensemble import Ensemble
 from scoring.nist.report.comparison.layout import longest
 from scoring.nist.report.comparison.verdicts import Compared, better_title
