@@ -205,7 +205,7 @@ SALT_MARKS = Entry(
 MRK_OVERLAP = Entry(
     "MRK-OVERLAP",
     NOTE,
-    "{overlapped:mark/marks} of an overlap with another speaker dropped",
+    "{overlapped:mark of overlapping speakers is/marks of overlapping speakers are} dropped",
 )
 TDF_END = Entry(
     "TDF-END", WARNING, "the segment has no valid end: the end {end} is not after the start {begin}"
@@ -239,7 +239,9 @@ TIER_WORDS = Entry(
     "outside of the utterances of tier {owner!r}, tier {tier!r} has {words:word, which "
     "is read as a separate segment/words, which are read as separate segments}",
 )
-TIER_SKIPPED = Entry("TIER-SKIPPED", NOTE, ("tier {tier!r} is dropped, with {labels:label/labels}"))
+TIER_SKIPPED = Entry(
+    "TIER-SKIPPED", NOTE, ("tier {tier!r} is dropped; the tier has {labels:label/labels}")
+)
 TIER_TURNS = Entry(
     "TIER-TURNS",
     NOTE,
@@ -249,13 +251,10 @@ TIER_TURNS = Entry(
 TIER_WORDS_DIFFER = Entry(
     "TIER-TEXT",
     WARNING,
-    "an utterance has {words:word/words} in tier {tier!r} and {found} other words in "
-    "its tier of words; the words of the tier of words are read",
+    "an utterance has {words:word/words} in tier {tier!r} and {found} other words in its "
+    "word tier; the word tier is read",
     "differ",
-    several=(
-        "{times} utterances differ from their tiers of words; the words of the tiers of "
-        "words are read"
-    ),
+    several=("{times} utterances differ from their word tiers; the word tiers are read"),
 )
 OVERLAP_LABEL = Entry("OVERLAP", NOTE, "the label begins before the label above it ends", "label")
 TRS_TURNS = Entry(
@@ -298,7 +297,9 @@ TRS_ENCODING = Entry(
         "the file is probably in Windows-1252 ({advice} reads the file as Windows-1252)"
     ),
 )
-TRS_REMARK = Entry("TRS-REMARK", NOTE, "{remarks:remark/remarks} in the text dropped")
+TRS_REMARK = Entry(
+    "TRS-REMARK", NOTE, ("{remarks:remark in the text is/remarks in the text are} dropped")
+)
 TRS_ORDER = Entry(
     "TRS-ORDER",
     WARNING,
@@ -496,21 +497,21 @@ TEXTGRID_ENCODING = Entry(
 RULE_AS_PAUSES = rule("as-pauses", "written without text, read as pauses")
 RULE_BLANK_NAME = rule("blank-name", "a name of blanks counts as no name")
 RULE_CONFUSED = rule("confused", "they would be confused with other words")
-RULE_FIRST_SPEAKER = rule("first-speaker", "those of the first speaker at once")
-RULE_FREQUENCIES = rule("frequencies", "frequencies")
+RULE_FIRST_SPEAKER = rule("first-speaker", "only the first of simultaneous speakers is kept")
+RULE_FREQUENCIES = rule("frequencies", "the frequency range")
 RULE_LEVEL = rule("level", "{advice} keeps them", Advice("level", "word"))
 RULE_MERGED = rule("merged", "merged")
-RULE_NOT_SAME_THROUGHOUT = rule("not-same-throughout", "not the same throughout")
+RULE_NOT_SAME_THROUGHOUT = rule("not-same-throughout", "the value changes within the file")
 RULE_NO_LENGTH = rule("no-length", "of segments without length")
 RULE_NO_WORDS = rule("no-words", "no words")
 RULE_OF_ANOTHER_NAME = rule("of-another-name", "of another name")
 RULE_OF_EVENTS = rule("of-events", "of events")
-RULE_OF_NO_SPEAKER = rule("of-no-speaker", "of no speaker")
-RULE_OF_SOME_LENGTH = rule("of-some-length", "of some length")
+RULE_OF_NO_SPEAKER = rule("of-no-speaker", "the segment has no speaker")
+RULE_OF_SOME_LENGTH = rule("of-some-length", "only events without duration are kept")
 RULE_ONE_OF_TWO = rule("one-of-two", "without length, or one of two")
 RULE_ONE_RUN_WORDS = rule("one-run-words", "one run of words")
-RULE_ON_FURTHER_TIERS = rule("on-further-tiers", "on further tiers")
-RULE_OWN_POINTS = rule("own-points", "points of a tier of their own")
+RULE_ON_FURTHER_TIERS = rule("on-further-tiers", "written on further tiers")
+RULE_OWN_POINTS = rule("own-points", "written as points on a separate tier")
 RULE_READ_AS_POINTS = rule("read-as-points", "read as points")
 RULE_READ_AS_SILENCE = rule("read-as-silence", "read as silence")
 RULE_SORTED_BY_START = rule("sorted-by-start", "sorted by start")
@@ -523,7 +524,7 @@ RULE_TIER_NAMES = rule(
     "tier-names", "{advice} reads the names of tiers", Advice("speaker_from", "tier")
 )
 RULE_UNNAMED_LENGTH = rule("unnamed-length", "of some length, without a name")
-RULE_WHERE_OTHERS_OVERLAP = rule("where-others-overlap", "where others overlap")
+RULE_WHERE_OTHERS_OVERLAP = rule("where-others-overlap", "cut where another turn overlaps")
 RULE_WIDENED = rule("widened", "widened to hold all words")
 RULE_WRITTEN_AS_LABELS = rule("written-as-labels", "written as labels")
 RULE_WRITTEN_AS_WORDS = rule("written-as-words", "written as words")

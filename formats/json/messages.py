@@ -38,7 +38,7 @@ GOOGLE_WORDS = Entry(
 NAMESPACE = Entry(
     "NAMESPACE",
     NOTE,
-    "{annotations:annotation/annotations} of {name!r} skipped, because {name!r} has no words",
+    "{annotations:annotation without words is/annotations without words are} skipped ({name!r})",
 )
 JSONL_TOKENS = Entry(
     "JSONL-TOKENS",
@@ -133,7 +133,7 @@ DELAYS = Entry(
 JSON_UNKNOWN = Entry(
     "JSON-UNKNOWN",
     NOTE,
-    "{members:member/members} named {name!r} not read, first in {path}",
+    "{members:member is/members are} not read: {name!r}, first in {path}",
 )
 JSON_NAN = Entry("JSON-NAN", NOTE, "{path}: {found} is not a valid confidence")
 VOSK_SILENT = Entry(
@@ -394,7 +394,7 @@ CHUNKS = Entry(
 CHUNKS_JOINED = Entry(
     "CHUNKS",
     NOTE,
-    "{chunks:chunk/chunks}, numbered by {index}, joined to "
+    "{chunks:chunk is/chunks are} joined in the order of {index} to "
     "{recordings:recording/recordings}, named by {parent}",
     "joined",
 )
@@ -497,8 +497,8 @@ JSONL_TEXT = Entry(
 RULE_ENDS_WHERE_NEXT_BEGINS = rule("ends-where-next-begins", "ends where the next begins")
 RULE_NOT_A_NUMBER = rule("not-a-number", "not a number")
 RULE_NOT_EVERY_WORD_HAS = rule("not-every-word-has", "not every word has times")
-RULE_NO_LENGTH_FROM_0 = rule("no-length-from-0", "no length from 0")
-RULE_SOME_WORDS_HAVE_NONE = rule("some-words-have-none", "some words have none")
+RULE_NO_LENGTH_FROM_0 = rule("no-length-from-0", "the segment does not start at 0")
+RULE_SOME_WORDS_HAVE_NONE = rule("some-words-have-none", "some words have no times")
 RULE_SORTED_RECORDING = rule("sorted-recording", "sorted by recording and begin")
 RULE_SORTED_SESSION = rule("sorted-session", "sorted by session and begin")
 RULE_REDACTED = rule("redacted", "those with {mark}")

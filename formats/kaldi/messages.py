@@ -10,7 +10,7 @@ KALDI_ORDER = Entry(
 KALDI_INTEGERS = Entry(
     "KALDI-INTEGERS",
     WARNING,
-    ("{integers} of {words} words are integers: are they numbers of words in words.txt?"),
+    ("{integers} of {words} words are integers: are these integers the word numbers of words.txt?"),
 )
 KALDI_SPEAKER = Entry(
     "KALDI-SPEAKER",
@@ -88,6 +88,6 @@ KALDI_SPEAKER_OTHER = Entry(
 )
 
 # Rules of losses.
-RULE_DIRECTORY = rule("directory", "a directory keeps them")
-RULE_RECORDING_ID = rule("recording-id", "recording_id")
+RULE_DIRECTORY = rule("directory", "a data directory of Kaldi keeps them")
+RULE_RECORDING_ID = rule("recording-id", "the property recording_id")
 RULE_UTTERANCE_ID = rule("utterance-id", "the utterance id")

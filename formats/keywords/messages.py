@@ -19,10 +19,10 @@ KWSLIST_DURATION = Entry(
 )
 
 # Rules of losses.
-RULE_NOT_ONE_WORD = rule("not-one-word", "not of one word")
+RULE_NOT_ONE_WORD = rule("not-one-word", "the query does not have one word")
 RULE_OF_QUERIES = rule("of-queries", "of queries")
-RULE_PER_WORD = rule("per-word", "a detection for each word")
-RULE_REPEATED = rule("repeated", "of a keyword that is there")
-RULE_ROUNDED_TO_6 = rule("rounded-to-6", "rounded to 6")
+RULE_PER_WORD = rule("per-word", "each word is written as a detection")
+RULE_REPEATED = rule("repeated", "the keyword is in the list already")
+RULE_ROUNDED_TO_6 = rule("rounded-to-6", "rounded to 6 decimals")
 RULE_SORTED_BY_KEYWORD = rule("sorted-by-keyword", "sorted by keyword")
-RULE_THOSE_WORDS_KEPT = rule("those-words-kept", "those of the words kept")
+RULE_THOSE_WORDS_KEPT = rule("those-words-kept", "the words are kept")

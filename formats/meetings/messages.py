@@ -57,7 +57,7 @@ SPEAKER_TEXT_FOOTER = Entry("SPEAKER-TEXT-FOOTER", NOTE, "the footer {text!r} is
 STAMPS_INSIDE = Entry(
     "STAMPS-INSIDE",
     NOTE,
-    "{count:time/times} in brackets inside the text of turns not read as words",
+    "{count:time in brackets is/times in brackets are} not read as words, inside the text of turns",
     is_shown=True,
 )
 CHAT_OF_DAYS = Entry(
@@ -76,8 +76,8 @@ CHANGES_LEFT = Entry(
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     NOTE,
-    "{count:name/names} of speakers with a colon inside lines read as words; the first "
-    "is in {text!r}",
+    "{count:name of a speaker is/names of speakers are} read as words, with a colon "
+    "inside a line; the first is in {text!r}",
     is_shown=True,
 )
 MINUTES_LEFT = Entry(
@@ -214,8 +214,8 @@ PATTERN_UNIT = Entry(
 
 # Rules of losses.
 RULE_NAMELESS = rule("nameless", 'written as "Speaker", as no name like theirs can be read')
-RULE_NO_BEGIN = rule("no-begin", "no begin")
+RULE_NO_BEGIN = rule("no-begin", "the segment has no start")
 RULE_PATTERN = rule("pattern", "the pattern has no place for them")
 RULE_READABLE_NAMES = rule("readable-names", "changed to names that can be read")
-RULE_STAMPS = rule("stamps", "see {advice}", Advice("stamps"))
+RULE_STAMPS = rule("stamps", "{advice} writes the times", Advice("stamps"))
 RULE_STRIPPED = rule("stripped", "no blanks begin or end a turn")

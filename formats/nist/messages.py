@@ -357,7 +357,10 @@ TXT_REPEATED = Entry(
 TXT_MARKS = Entry(
     "TXT-MARKS",
     WARNING,
-    ("{count:mark/marks} of turns, times or recognisers read as words, for example {text!r}"),
+    (
+        "{count:mark is/marks are} read as words, for example {text!r}: the marks look like "
+        "turns, times or output of recognisers"
+    ),
 )
 TXT_MARKUP = Entry(
     "TXT-SHAPE",
@@ -400,24 +403,24 @@ MARKUP_IN_WORD = Entry(
 
 # Rules of losses.
 RULE_ALL_COLUMNS = rule("all-columns", "{advice} keeps them", Advice("all_columns"))
-RULE_BY_SPEAKER = rule("by-speaker", "made by the name of the speaker")
-RULE_BY_WORD = rule("by-word", "made by a word")
+RULE_BY_SPEAKER = rule("by-speaker", "the name of the speaker marks them")
+RULE_BY_WORD = rule("by-word", "a word marks them")
 RULE_EVENTS_AND_REGIONS = rule("events-and-regions", "of events and regions")
 RULE_GENDER_WITH_BLANKS = rule("gender-with-blanks", "gender with blanks")
 RULE_IN_IGNORED_REGIONS = rule("in-ignored-regions", "in ignored regions")
 RULE_LAYER_LABELS = rule("layer-labels", "labels of a layer about a speaker")
-RULE_NO_TURN = rule("no-turn", "no turn")
+RULE_NO_TURN = rule("no-turn", "the segment has no turn")
 RULE_OF_OTHER_TYPES = rule("of-other-types", "of other types")
-RULE_OTHER_GENDER = rule("other-gender", "another gender of the same speaker")
+RULE_OTHER_GENDER = rule("other-gender", "the speaker has another gender before")
 RULE_OTHER_SPEAKER = rule("other-speaker", "the id names another speaker")
 RULE_READ_ONE_RUN_WORDS = rule("read-one-run-words", "read as one run of words")
 RULE_SORTED_CHANNEL = rule("sorted-channel", "sorted by recording, channel and begin")
 RULE_SPEAKER_INFO = rule("speaker-info", "gender: {advice} writes it", Advice("speaker_info"))
-RULE_SPEECH_ONLY = rule("speech-only", "speech only")
+RULE_SPEECH_ONLY = rule("speech-only", "only speech is written")
 RULE_SUBTYPE = rule("subtype", "subtype")
-RULE_TURNS_ONLY = rule("turns-only", "turns only")
+RULE_TURNS_ONLY = rule("turns-only", "only turns are written")
 RULE_TURN_BY_TIME = rule("turn-by-time", "a reader puts each word into the turn at its time")
-RULE_UNITED = rule("united", "united")
+RULE_UNITED = rule("united", "merged")
 RULE_WITHOUT_TIMES = rule("without-times", "without times")
 RULE_WORDS_JOINED_UNDERSCORE = rule("words-joined-underscore", 'words joined by "_"')
 RULE_WRITTEN_AS_OTHER = rule("written-as-other", "written as other")

@@ -23,7 +23,7 @@ Rule: TypeAlias = "str | Entry | Message"
 
 NAMED = rule("name", "{name}")
 """The rule is a choice of the user, or another name of a closed list."""
-ROUNDED = rule("rounded", "rounded to {decimals}")
+ROUNDED = rule("rounded", "rounded to {decimals} decimals")
 JOINED_BY_RECORDING = rule("joined-recording", "joined by recording")
 END_WITHOUT_BEGIN = rule("end-without-begin", "an end without a begin")
 NOT_OF_RECORDING = rule("part-of-recording", "not of the whole recording")

@@ -31,7 +31,8 @@ YOUTUBE_ROLLING = Entry(
 ROLLING_DROPPED = Entry(
     "ROLLING",
     NOTE,
-    "{lines:repeated line/repeated lines} dropped, and {cues:cue/cues} that had no other line",
+    "{lines:repeated line is/repeated lines are} dropped, with {cues:cue/cues} without "
+    "another line",
     "dropped",
 )
 ROLLING = Entry(
@@ -83,7 +84,9 @@ CAPTION_OPEN = Entry(
 SCC_NEVER_SHOWN = Entry(
     "SCC-NEVER-SHOWN", WARNING, "the caption {text!r} is loaded and never shown"
 )
-SCC_TEXT = Entry("SCC-TEXT", NOTE, "{unread:character/characters} in text mode not read")
+SCC_TEXT = Entry(
+    "SCC-TEXT", NOTE, ("{unread:character in text mode is/characters in text mode are} not read")
+)
 NAMES_LEFT = Entry(
     "SPEAKER-NAMES",
     NOTE,
@@ -119,7 +122,9 @@ ASS_COMMENT = Entry("ASS-EVENT", NOTE, "the comment is not kept", "comment")
 ASS_DRAWING = Entry("ASS-DRAWING", NOTE, "the drawing is dropped")
 STL_RATE = Entry("STL-RATE", WARNING, "the format STL30.01 is read at 30000/1001 frames per second")
 STL_TRUNCATED = Entry(
-    "STL-TRUNCATED", WARNING, "{bytes:byte/bytes} after the last whole block dropped"
+    "STL-TRUNCATED",
+    WARNING,
+    ("{bytes:byte after the last whole block is/bytes after the last whole block are} dropped"),
 )
 STL_START = Entry(
     "STL-START",
@@ -309,8 +314,10 @@ CUE_END = Entry(
     "the cue ends before it begins ({shown}): its words are kept without times",
     several="{times} cues end before they begin: their words are kept without times",
 )
-STL_DATA = Entry("STL-DATA", NOTE, "{blocks:block/blocks} of user data dropped")
-STL_COMMENT = Entry("STL-COMMENT", NOTE, "{blocks:comment/comments} dropped")
+STL_DATA = Entry(
+    "STL-DATA", NOTE, ("{blocks:block of user data is/blocks of user data are} dropped")
+)
+STL_COMMENT = Entry("STL-COMMENT", NOTE, "{blocks:comment is/comments are} dropped")
 TTML_ID = Entry(
     "TTML-ID",
     WARNING,
@@ -554,13 +561,13 @@ LINT_RULES = Entry(
 # Rules of losses.
 RULE_CUE_LIMITS = rule("cue-limits", "to fit the limits of cues")
 RULE_HAN_CHARACTERS_AND_KANA = rule("han-characters-and-kana", "of Han characters and kana")
-RULE_LATER = rule("later", "moved, as bytes take a frame a pair")
+RULE_LATER = rule("later", "moved, because each frame holds one pair of bytes")
 RULE_LAYER = rule("layer", "layer that is not a number")
-RULE_MADE_SINGLE = rule("made-single", "made single")
-RULE_NEXT_LINE = rule("next-line", "the next line ends them")
+RULE_MADE_SINGLE = rule("made-single", "several blanks are written as one")
+RULE_NEXT_LINE = rule("next-line", "each line ends where the next line begins")
 RULE_PROPORTION_CHARACTERS = rule("proportion-characters", "in proportion to characters")
 RULE_ROUNDED_FRAME = rule("rounded-frame", "rounded to a frame")
-RULE_SHORTEST = rule("shortest", "to the shortest time")
+RULE_SHORTEST = rule("shortest", "lengthened to the shortest duration")
 RULE_SPEAKER_PREFIX = rule(
     "speaker-prefix", "{advice} writes them into the text", Advice("speaker_prefix")
 )

@@ -12,6 +12,8 @@ import scoring
 from formats.schema.messages import Entry
 
 ADVICE = "advice"
+IN_A_LOSS = "not preserved in FORMAT: WHAT: COUNT"
+"""What commands print before the reason of a loss."""
 HEADINGS = ("code", "severity", "message", "what helps")
 
 
@@ -41,9 +43,13 @@ def shown_text(entry: Entry) -> str:
         if name is not None:
             field, _, _ = name.partition("[")
             noun = f" {form.partition('/')[2]}" if form and "/" in form else ""
-            helps = " or ".join(advice.flag for advice in entry.advice)
+            flags = [advice.flag for advice in entry.advice]
+            index = name.partition("[")[2].rstrip("]")
+            helps = flags[int(index)] if field == ADVICE and index else " or ".join(flags)
             pieces.append(helps if field == ADVICE else f"{field.upper()}{noun}")
-    return "".join(pieces)
+    text = "".join(pieces)
+    is_reason = entry.code == "LOST" and "{what}" not in entry.text
+    return f"{IN_A_LOSS} ({text})" if is_reason else text
 
 
 def rows(codes: Iterable[str] = ()) -> Iterator[tuple[str, ...]]:

@@ -87,9 +87,9 @@ OTHER_NUMBERS = Entry(
 ALONG_PATH = Entry(
     "OTHER-NUMBERS",
     NOTE,
-    "{path}: reports of sclite count {along:error/errors} in {path_words:word/words} "
-    "along the chosen path, and other reports count {errors:error/errors} in "
-    "{words:word/words} by places in the text",
+    "{path}: the reports of sclite count the words of the chosen alternatives "
+    "({along:error/errors} in {path_words:word/words}); the other reports count places "
+    "in the text ({errors:error/errors} in {words:word/words})",
     "places",
 )
 OTHER_RULES = Entry(

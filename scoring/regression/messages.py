@@ -11,7 +11,10 @@ ABSENT = Entry(
 CELLS = Entry(
     "CELLS",
     NOTE,
-    ("{path}: {new:result/results} scored now, {old:result/results} read from the history"),
+    (
+        "{path}: {new:result was/results were} scored now, and {old:result was/results "
+        "were} read from the history"
+    ),
 )
 FOLDER_SKIPPED = Entry(
     "SKIPPED",
@@ -121,16 +124,15 @@ UNEQUAL_COMPARED = Entry(
 SESSIONS_COMPARED = Entry(
     "SESSIONS",
     ERROR,
-    "{path}: expected every session of {reference}, found {number:session/sessions} "
-    "missing: {names} ({advice} skips these sessions)",
+    "{path} lacks {number:session/sessions} of {reference}: {names} ({advice} skips "
+    "these sessions)",
     "compared",
     (Advice("allow", "missing"),),
 )
 MISSING_UNITS = Entry(
     "MISSING-UNITS",
     ERROR,
-    "{path}: expected the {unit}s of {other}, found {missing} missing ({advice} skips "
-    "these {unit}s)",
+    "{path} lacks {missing} {unit}s of {other} ({advice} skips these {unit}s)",
     advice=(Advice("allow", "missing"),),
 )
 NOTHING_COMMON = Entry(
@@ -162,8 +164,8 @@ SPEAKERS_OF_SESSIONS = Entry(
 RUNS_OF_SESSIONS = Entry(
     "OF-SESSIONS",
     ERROR,
-    "expected a measure that scores utterances to compare several runs, found a "
-    "measure that scores whole sessions",
+    "several runs can be compared only by a measure of utterances, and this measure "
+    "scores whole sessions",
     "runs",
 )
 NO_SPEAKER = Entry(
@@ -176,7 +178,10 @@ NO_SPEAKER = Entry(
 NO_RATIO = Entry(
     "NO-RATIO",
     ERROR,
-    ("expected a number that is a ratio of sums to compare several runs, found {number} of {task}"),
+    (
+        "several runs can be compared only by a ratio of sums; {number} of {task} is not "
+        "such a ratio"
+    ),
 )
 SUMS_IN_GROUPS = Entry(
     "SUMS-ONLY",
@@ -257,7 +262,7 @@ NEEDS_ALL = Entry(
 ONLY_SUMS = Entry(
     "NO-INTERVAL", NOTE, "{paths: and } has only sums, not the errors of each utterance", "sums"
 )
-SEVERAL_RUNS = Entry("NO-INTERVAL", NOTE, "several runs", "runs")
+SEVERAL_RUNS = Entry("NO-INTERVAL", NOTE, "several runs are compared", "runs")
 # Which run is the baseline, by what chose it among several.
 _CHOSEN_BASELINE = "{history}: the baseline is run {number}, "
 _SLOW_LOSS = (
@@ -367,7 +372,6 @@ OTHER_FILE = Entry(
 TAGS_OF_RUNS = Entry(
     "TAGS-OF-RUNS",
     ERROR,
-    "expected sums for {advice[0]} and {advice[1]}, found exported runs, which have "
-    "their own tags and dates",
+    "{advice[0]} and {advice[1]} need sums; exported runs have their own tags and dates",
     advice=(Advice("tag", ""), Advice("recorded", "")),
 )

@@ -76,7 +76,9 @@ SHARD_TWICE = Entry(
     "expected each shard once, found shard {shard} of {table} here and in {other}",
 )
 SHARDS_MISSING = Entry(
-    "SHARDS-MISSING", ERROR, "expected all {shards} shards of {table}, found no shard {missing}"
+    "SHARDS-MISSING",
+    ERROR,
+    ("{table} has {shards} shards, and shard {missing} is not among the files"),
 )
 PART_OF_ANOTHER = Entry(
     "SHARD-OF-ANOTHER",

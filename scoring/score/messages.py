@@ -52,7 +52,10 @@ UNEQUAL_LINES = Entry(
 LINES_OF_UTTERANCES = Entry(
     "READ-AS",
     NOTE,
-    ("{path}: {lines:line/lines} read as the utterances of {partner}, in the same order"),
+    (
+        "{path}: {lines:line is read as the utterance/lines are read as the utterances} of "
+        "{partner}, in the same order"
+    ),
     "utterances",
 )
 
@@ -256,9 +259,8 @@ ENTITIES_DECODED = Entry(
 SESSIONS_MISSING = Entry(
     "SESSIONS",
     ERROR,
-    "{path}: expected every session of {reference}, found {number:session/sessions} "
-    "missing: {names} ({advice[0]} counts the words of these sessions as deleted, and "
-    "{advice[1]} drops the sessions)",
+    "{path} lacks {number:session/sessions} of {reference}: {names} ({advice[0]} counts "
+    "the words of these sessions as deleted, and {advice[1]} drops the sessions)",
     "missing",
     (Advice("missing", "delete"), Advice("missing", "skip")),
 )

@@ -182,17 +182,15 @@ UNIT_OF_REFERENCE = Entry(
     "UNIT-OF-TIMES", WARNING, _REACH + "the times of the reference may be in {unit}", "reference"
 )
 _MEASURED = (
-    "; this is measured from {anchors} words that each side has once: {inside} of these "
-    "words are in "
-    "their segments of the reference, and {fitting} would be "
+    ". Of {anchors} words that occur once on each side, {inside} are in their segments of the "
+    "reference, and {fitting} would be "
 )
 FACTOR = Entry(
     "CLOCK",
     WARNING,
     "{path}: the times are {factor:.4g} times the times of the reference"
     + _MEASURED
-    + "if all times "
-    "were divided by {factor:.4g}",
+    + "if all times were divided by {factor:.4g}",
 )
 # By the direction of the shift.
 SHIFT = {
@@ -235,7 +233,7 @@ OTHER_CLOCK = {
         "CLOCK",
         WARNING,
         "{path}: the times are {factor:.4g} times the times of the reference and then "
-        f"{{seconds:.2f}} s {way}{_MEASURED}by the reference's clock",
+        f"{{seconds:.2f}} s {way}{_MEASURED}by the clock of the reference",
         f"{way}-factor",
     )
     for way in ("later", "earlier")
@@ -336,10 +334,7 @@ UNEQUAL_EXTRA = Entry(
     "extra",
     (Advice("allow_unmatched"),),
 )
-_WITHOUT_TEXT = (
-    "{path}: expected a text in every row that has a text in {partner}, found "
-    "{number:row/rows} without text"
-)
+_WITHOUT_TEXT = "{path}: {number:row has/rows have} no text, but a text in {partner}"
 MISSING_TEXTS = Entry(
     "MISSING-TEXTS",
     ERROR,

@@ -124,7 +124,10 @@ def test_ctm_of_utterances_to_trn(read_text: ReadText) -> None:
 def test_missing_channels_and_speakers_are_invented_and_told() -> None:
     text, losses = converted(Transcript([Segment.of("f", ["a"], start=0.0, end=1.0)]), "stm")
     assert text == "f 1 f-1 0.000 1.000 a\n"
-    assert losses == ["channels invented: 1 (1)", "speakers invented: 1 (recording-channel)"]
+    assert losses == [
+        "channels invented: 1 (written as channel 1)",
+        "speakers invented: 1 (recording-channel)",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -253,7 +256,7 @@ def test_words_as_spoken_are_lost_where_display_forms_are_written() -> None:
     output = StringIO()
     losses = formats.write(Transcript([shown]), output, "jsonl", text_view="display")
     assert '"text": "25 yes"' in output.getvalue()
-    assert [str(loss) for loss in losses] == ["spoken forms: 2 (display forms kept)"]
+    assert [str(loss) for loss in losses] == ["spoken forms: 2 (the display forms are kept)"]
 
 
 def test_two_recordings_never_run_into_one_file_of_one_recording() -> None:

@@ -51,10 +51,10 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     "a keyword of two words is two detections": (
         "kwslist",
         (KEYWORD.replace(words=("k", "l"), start_ns=None, end_ns=None, starts_ns=(0, 1), ends_ns=(10**9, 10**9 + 1), confidences=(0.5, 0.5)),),
-        ["segment boundaries: 1 (a detection for each word)", "decimals of times: 2 (rounded to 3)"],
+        ["segment boundaries: 1 (each word is written as a detection)", "decimals of times: 2 (rounded to 3 decimals)"],
     ),
     "a detection has the times of its word": (
-        "kwslist", (KEYWORD,), ["segment times: 1 (those of the words kept)"],
+        "kwslist", (KEYWORD,), ["segment times: 1 (the words are kept)"],
     ),
     "a search that found nothing has no place": (
         "kwslist", (QUERY,), ["channels: 1 (of queries)", "segment times: 1 (of queries)"],
@@ -73,7 +73,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     ),
     "a mark among words makes a region of a segment": (
         "stm", (BOB.replace(channel="1", words=("ignore_time_segment_in_scoring",)),),
-        ["ignored regions: 1 (made by a word)"],
+        ["ignored regions: 1 (a word marks them)"],
     ),
     "segments without times run together in ctm": (
         "ctm", (LOOSE.replace(speaker=None), LOOSE.replace(speaker=None, words=("b",))),
@@ -85,11 +85,11 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     ),
     "a stretch without words that rounding makes a point": (
         "audacity", (BOB.replace(words=(), speaker=None, end_ns=10**9 + 1),),
-        ["empty segments: 1 (read as points)", "decimals of times: 1 (rounded to 6)"],
+        ["empty segments: 1 (read as points)", "decimals of times: 1 (rounded to 6 decimals)"],
     ),
     "a name of blanks alone is none": (
         "vtt", (ANNE.replace(speaker="\r"),),
-        ["blanks of speakers' names: 1 (made single)", "speakers: 1 (an empty name counts as no name)"],
+        ["blanks of speakers' names: 1 (several blanks are written as one)", "speakers: 1 (an empty name counts as no name)"],
     ),
     "a name that ends in hyphens makes no arrow": ("vtt", (ANNE.replace(speaker="--"),), []),
 }  # fmt: skip

@@ -182,7 +182,7 @@ def test_segments_as_events_and_back() -> None:
     assert {"Default", "Sign"} == {*file.styles}
     assert [str(loss) for loss in losses] == [
         "channels: 1",
-        "decimals of times: 1 (rounded to 3)",
+        "decimals of times: 1 (rounded to 3 decimals)",
     ]
     with pytest.raises(formats.LossError):
         formats.to_pysubs2(segments, tolerance="strict")
@@ -234,7 +234,7 @@ def test_word_times_are_karaoke_in_hundredths() -> None:
     losses: list[Loss] = []
     file = formats.to_pysubs2(transcript(segment), word_times=True, losses=losses)
     assert (file[0].end, file[0].text) == (1500, "{\\k50}a {\\k50}b")
-    assert [str(loss) for loss in losses] == ["decimals of times: 1 (rounded to 2)"]
+    assert [str(loss) for loss in losses] == ["decimals of times: 1 (rounded to 2 decimals)"]
     formats.to_pysubs2(transcript(segment), losses=losses)
     assert "word times: 2 (--word-times writes them)" in map(str, losses)
 

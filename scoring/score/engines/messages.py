@@ -38,9 +38,8 @@ TWICE = Entry("TABLE-TWICE", ERROR, "expected each table once, found {table} her
 NAMES_REPEAT = Entry(
     "NAMES-REPEAT",
     WARNING,
-    "{path}: each name in column {column} has {rows:.2g} rows on average, as the "
-    "variance of the replications shows; rows with the same name are drawn together, "
-    "so the interval is for groups of rows",
+    "{path}: the bootstrap draws all rows with the same name in column {column} "
+    "together; the variance shows about {rows:.2g} rows per name",
     "interval",
 )
 
@@ -87,7 +86,7 @@ NO_JAVA = Entry(
 OTHER_RUN = Entry(
     "SCORED-TABLE",
     ERROR,
-    "{path}: expected the unfinished table of the same {part}, found one of others (without "
+    "{path}: the unfinished table in this folder belongs to another {part} (without "
     "{advice} the run begins again)",
     "other",
     (Advice("resume"),),

@@ -353,9 +353,9 @@ def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
         "eaf",
     )
     assert [str(loss) for loss in losses] == [
-        "decimals of times: 1 (rounded to 3)",
+        "decimals of times: 1 (rounded to 3 decimals)",
         "segments without length: 1 (made 1 ms long)",
-        "overlapping segments: 1 (on further tiers)",
+        "overlapping segments: 1 (written on further tiers)",
         "speakers invented: 1 (the name of the tier)",
     ]
     assert 'AUTHOR="anne" DATE="1970-01-01T00:00:00+00:00"' in output.getvalue()

@@ -162,7 +162,7 @@ def test_rounding_and_losses() -> None:
     event = Segment.of("rec", ["laugh"], start=1, end=2, kind="event")
     assert written("htk", segment, event) == (
         ["0 5000000 a"],
-        ["labels: 1", "decimals of times: 1 (rounded to 7)", "events: 1 (dropped)"],
+        ["labels: 1", "decimals of times: 1 (rounded to 7 decimals)", "events: 1 (dropped)"],
     )
 
 

@@ -322,7 +322,7 @@ def test_overlaps_go_to_further_tiers(read_text: ReadText) -> None:
         Segment.of("rec", ["c"], speaker="anne", start=1, end=3, starts=[1], ends=[3]),
         Segment.of("rec", ["d"], speaker="bob", start=1, end=3),
     )
-    assert losses == ["overlapping segments: 1 (on further tiers)"]
+    assert losses == ["overlapping segments: 1 (written on further tiers)"]
     again = read_text(text, "textgrid")
     assert said(again) == [("anne", "anne", ("a", "b")), ("anne#2", "anne", ("c",)),
                            ("bob", "bob", ("d",))]  # fmt: skip
@@ -356,7 +356,7 @@ def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
     )
     assert losses == [
         "word times: 1 (without length, or one of two)",
-        "segments without length: 1 (points of a tier of their own)",
+        "segments without length: 1 (written as points on a separate tier)",
     ]
     again = read_text(text, "textgrid")
     assert [(s.tier, s.speaker, s.kind, s.words) for s in again] == [
@@ -447,7 +447,7 @@ def test_times_have_no_exponents() -> None:
     assert "xmin = 0.00001\n" in written(segment)[0]
     text, losses = written(segment, precision=3)
     assert "e-" not in text
-    assert losses == ["decimals of times: 1 (rounded to 3)"]
+    assert losses == ["decimals of times: 1 (rounded to 3 decimals)"]
 
 
 def binary(tiers: int = 2) -> bytes:

@@ -233,7 +233,7 @@ def test_turns_follow_each_other_without_gaps() -> None:
         Segment.of("rec", ["c"], speaker="bob", start=3, end=4.0004),
     )
     assert losses == [
-            "decimals of times: 1 (rounded to 3)", "order of segments: 2 (sorted by time)"
+            "decimals of times: 1 (rounded to 3 decimals)", "order of segments: 2 (sorted by time)"
     ]  # fmt: skip
     assert text.partition("<Episode>")[2] == (
         '<Section type="report" startTime="0.000" endTime="4.000">'
@@ -254,7 +254,7 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
         Segment.of("rec", ["end"], start=5, end=5, kind="event"),
     )
     assert losses == [
-        "events: 1 (of some length)",
+        "events: 1 (only events without duration are kept)",
         "event times: 1 (moved to the time stamp before)",
         "speakers: 1 (of events)",
         "order of segments: 3 (sorted by time)",
@@ -291,7 +291,10 @@ def test_what_is_told_of_a_speaker_is_told_once() -> None:
         Segment.of("rec", ["c"], start=2, end=3, properties={"accent": "y", "mode": "planned"}),
     )
     assert '<Speaker id="spk1" name="anne" accent="x"/>' in text
-    assert losses == ["properties: 2 (not the same throughout)", "properties: 1 (of no speaker)"]
+    assert losses == [
+        "properties: 2 (the value changes within the file)",
+        "properties: 1 (the segment has no speaker)",
+    ]
 
 
 def test_text_outside_of_turns_is_told(read_text: ReadText) -> None:
@@ -340,7 +343,7 @@ def test_turns_without_words_come_back_cut_where_they_overlap(read_text: ReadTex
     data, losses = written(*segments, pause)
     assert losses == [
         "empty segments: 1 (dropped)",
-        "turns cut: 3 (where others overlap)",
+        "turns cut: 3 (cut where another turn overlaps)",
         "overlapping turns of a speaker: 2 (merged)",
     ]
     back = read_text(data, "trs")

@@ -260,9 +260,9 @@ def test_ids_are_made_from_what_is_known() -> None:
     )
     assert losses == [
         "utterance ids invented: 4",
-        "speakers: 1 (a directory keeps them)",
-        "segment times: 2 (a directory keeps them)",
-        "channels: 2 (a directory keeps them)",
+        "speakers: 1 (a data directory of Kaldi keeps them)",
+        "segment times: 2 (a data directory of Kaldi keeps them)",
+        "channels: 2 (a data directory of Kaldi keeps them)",
     ]
 
 

@@ -244,7 +244,7 @@ def test_speechbrain_has_lengths_from_zero_alone() -> None:
     one = Segment("a", ("x",), utterance="a", start_ns=5 * 10**8, end_ns=10**9)
     text, losses = written([one], "speechbrain")
     assert json.loads(text) == {"a": {"wav": "a", "wrd": "x"}}
-    assert losses == ["segment times: 1 (no length from 0)"]
+    assert losses == ["segment times: 1 (the segment does not start at 0)"]
     with pytest.raises(FormatError, match="a unique utterance id"):
         written([one, one], "speechbrain")
 

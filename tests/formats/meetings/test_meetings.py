@@ -276,7 +276,7 @@ def test_turns_are_written_and_read_back(
     output = BytesIO()
     losses = formats.write(Transcript(TALK, source="talk"), output, name, stamps=stamps)
     assert output.getvalue().decode() == expected
-    times = [] if stamps else ["segment times: 3 (see --stamps)"]
+    times = [] if stamps else ["segment times: 3 (--stamps writes the times)"]
     assert [str(loss) for loss in losses] == times
     back = read_text(expected, name)
     assert [(s.speaker, s.words) for s in back] == [(s.speaker, s.words) for s in TALK]
@@ -303,7 +303,7 @@ def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
     output = BytesIO()
     losses = formats.write(Transcript(segments[:4], source="talk"), output, "speaker-text")
     assert [str(loss) for loss in losses] == [
-        "segment times: 4 (see --stamps)",
+        "segment times: 4 (--stamps writes the times)",
         "names of speakers: 2 (changed to names that can be read)",
         'speakers: 1 (written as "Speaker", as no name like theirs can be read)',
     ]

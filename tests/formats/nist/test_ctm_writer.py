@@ -50,7 +50,7 @@ def test_end_points_are_rounded_so_neighbours_stay_neighbours() -> None:
     )
     lines, losses = written(segment)
     assert lines == ["a 1 0.000 0.334 x", "a 1 0.334 0.000 y"]
-    assert losses == ["decimals of times: 4 (rounded to 3)"]
+    assert losses == ["decimals of times: 4 (rounded to 3 decimals)"]
     assert written(segment, precision=4) == (["a 1 0.0005 0.3331 x", "a 1 0.3336 0.0002 y"], [])
 
 

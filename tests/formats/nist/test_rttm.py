@@ -50,10 +50,10 @@ def test_speech_is_all_that_is_left_on_request() -> None:
     assert sorted(losses) == sorted(
         [
             "order of segments: 2 (sorted by recording, channel and begin)",
-            "properties: 1 (speech only)",
-            "speakers: 2 (speech only)",
-            "ignored regions: 1 (speech only)",
-            "words: 1 (turns only)",
+            "properties: 1 (only speech is written)",
+            "speakers: 2 (only speech is written)",
+            "ignored regions: 1 (only speech is written)",
+            "words: 1 (only turns are written)",
         ]
     )
 
@@ -196,19 +196,19 @@ def test_writing(read_text: ReadText) -> None:
         "LEXEME rec1 1 0.600 0.100 a lex anne <NA> <NA>",
     ]
     assert losses == [
-        "labels: 1", "decimals of times: 2 (rounded to 3)",
+        "labels: 1", "decimals of times: 2 (rounded to 3 decimals)",
         "order of segments: 2 (sorted by recording, channel and begin)",
     ]  # fmt: skip
     lines, losses = written(turn)
     assert lines == ["SPEAKER rec1 1 0.500 1.500 <NA> <NA> anne <NA> <NA>"]
-    assert "words: 1 (turns only)" in losses
+    assert "words: 1 (only turns are written)" in losses
 
 
 def test_turns_need_no_words_with_times() -> None:
     turn = Segment.of("rec", ["a", "b"], channel="1", speaker="anne", start=1, end=2)
     lines, losses = written(turn)
     assert lines == ["SPEAKER rec 1 1.000 1.000 <NA> <NA> anne <NA> <NA>"]
-    assert losses == ["words: 2 (turns only)"]
+    assert losses == ["words: 2 (only turns are written)"]
     half = turn.replace(starts_ns=(10**9, None), ends_ns=(15 * 10**8, None))
     lines, losses = written(half, rttm_words=True)
     assert lines[1:] == ["LEXEME rec 1 1.000 0.500 a lex anne <NA> <NA>"]

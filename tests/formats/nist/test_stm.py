@@ -136,7 +136,7 @@ def test_precision() -> None:
     segment = turn("a", start_ns=500_500_000, end_ns=1_234_567_800)
     (loss,) = formats.write(Transcript([segment]), output, "stm")
     assert output.getvalue() == "rec1 1 anne 0.500 1.235 a\n"
-    assert str(loss) == "decimals of times: 2 (rounded to 3)"
+    assert str(loss) == "decimals of times: 2 (rounded to 3 decimals)"
     assert written(segment, precision=7) == "rec1 1 anne 0.5005000 1.2345678 a\n"
 
 
@@ -167,7 +167,7 @@ def test_a_segment_that_ends_where_it_begins_is_read_written_and_warned_of(
 def test_a_segment_that_rounding_leaves_without_length_is_written_and_counted() -> None:
     output = StringIO()
     losses = formats.write(formats.Transcript([turn("a", end_ns=500_400_000)]), output, "stm")
-    assert [str(loss) for loss in losses] == ["decimals of times: 1 (rounded to 3)"]
+    assert [str(loss) for loss in losses] == ["decimals of times: 1 (rounded to 3 decimals)"]
     assert output.getvalue().endswith(" 0.500 0.500 a\n")
 
 

@@ -43,7 +43,7 @@ def test_writing_names_every_loss(read_text: ReadText) -> None:
         "recordings: 1",
         "speakers: 2",
         "utterance ids: 2",
-        "optional marks: 1 (words kept)",
+        "optional marks: 1 (the words are kept)",
         "alternations: 1 (first branch taken)",
         "empty segments: 1 (dropped)",
         "segment boundaries: 1",

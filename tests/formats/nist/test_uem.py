@@ -59,11 +59,11 @@ def test_writing_sorts_and_unites() -> None:
     )  # fmt: skip
     assert text == "B 1 1.000 2.000\nb.wav 1 3.000 4.000\nr 1 0.000 9.000\n"
     assert losses == [
-        "decimals of times: 1 (rounded to 3)",
+        "decimals of times: 1 (rounded to 3 decimals)",
         "empty regions: 1 (dropped)",
-        "recordings: 1 (read without directory and ending)",
+        "recordings: 1 (a reader drops the folder and the suffix)",
         "order of segments: 4 (sorted by recording, channel and begin)",
-        "overlapping regions: 1 (united)",
+        "overlapping regions: 1 (merged)",
     ]
 
 
@@ -71,8 +71,8 @@ def test_regions_of_two_names_of_one_recording_are_united() -> None:
     text, losses = written(region(0, 5, "b/r.wav"), region(1, 2), region(5, 6, "r.sph"))
     assert text == "b/r.wav 1 0.000 5.000\nb/r.wav 1 5.000 6.000\n"
     assert losses == [
-        "recordings: 2 (read without directory and ending)",
-        "overlapping regions: 1 (united)",
+        "recordings: 2 (a reader drops the folder and the suffix)",
+        "overlapping regions: 1 (merged)",
     ]
 
 

@@ -165,7 +165,7 @@ def test_embedded_fonts_are_passed_over(read_text: ReadText) -> None:
 def test_writing_counts_what_hundredths_cannot_hold() -> None:
     lines, losses = written(Segment.of("rec", ["a"], start=0.005, end=0.025))
     assert lines == ["Dialogue: 0,0:00:00.00,0:00:00.02,Default,,0,0,0,,a"]
-    assert losses == ["decimals of times: 2 (rounded to 2)"]
+    assert losses == ["decimals of times: 2 (rounded to 2 decimals)"]
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_brief_cues_last_longer_up_to_the_next() -> None:
     ]
     found, losses = fitted(segments)
     assert [(s.start, s.end) for s in found] == [(0.0, 0.5), (0.5, 1.5), (5.0, 6.0)]
-    assert losses == ["cues lengthened: 3 (to the shortest time)"]
+    assert losses == ["cues lengthened: 3 (lengthened to the shortest duration)"]
     found, losses = fitted(segments, cue_shortest=0.0)
     assert [(s.start, s.end) for s in found] == [(0.0, 0.2), (0.5, 0.7), (5.0, 5.1)]
     assert losses == []

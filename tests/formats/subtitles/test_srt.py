@@ -205,7 +205,7 @@ def test_speakers_are_written_into_the_text_when_asked_for(read_text: ReadText) 
 def test_times_are_rounded_half_to_even_and_counted() -> None:
     text, losses = written(Segment("rec", ("a",), start_ns=500_000, end_ns=1_001_500_000))
     assert text == "1\n00:00:00,000 --> 00:00:01,002\na\n\n"
-    assert losses == ["decimals of times: 2 (rounded to 3)"]
+    assert losses == ["decimals of times: 2 (rounded to 3 decimals)"]
 
 
 def test_points_without_a_head_are_srt_unless_the_suffix_says_vtt(write_file: WriteFile) -> None:

@@ -311,7 +311,7 @@ def test_what_xml_cannot_hold() -> None:
 
 def test_times_may_have_more_decimals(read_text: ReadText) -> None:
     segment = Segment.of("rec", ["a"], start=1.00025, end=2.0)
-    assert written(segment)[1] == ["decimals of times: 1 (rounded to 3)"]
+    assert written(segment)[1] == ["decimals of times: 1 (rounded to 3 decimals)"]
     text, losses = written(segment, precision=5)
     assert losses == []
     assert read_text(text, "ttml").segments == (segment,)

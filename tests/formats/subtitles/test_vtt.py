@@ -255,7 +255,7 @@ def test_what_a_cue_cannot_hold_is_counted() -> None:
         "properties: 1 (id that WebVTT cannot hold)",
         "properties: 1 (classes that WebVTT cannot hold)",
         "properties: 1 (language that WebVTT cannot hold)",
-        "blanks of speakers' names: 1 (made single)",
+        "blanks of speakers' names: 1 (several blanks are written as one)",
     ]
 
 

@@ -294,7 +294,7 @@ def test_misuse(arguments: dict[str, Any], problem: type[Exception], message: st
 def test_the_name_of_a_file_is_a_text() -> None:
     with (
         pytest.warns(UserWarning, match=r"pass pathlib\.Path"),
-        pytest.raises(MatchingError, match="none of the identifiers is one of"),
+        pytest.raises(MatchingError, match="none of the identifiers occurs in"),
     ):
         scoring.confidence_interval(str(BASELINE), reference=REFERENCE)
 

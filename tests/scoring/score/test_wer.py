@@ -232,15 +232,15 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
     (MatchingError, {"a": "1"}, {"a": "1", "b": "2"}, {"missing": "error"},
      "<hypothesis>: expected identifiers of <reference> only, found others, 1: b"),
     (MatchingError, {"a": "1"}, {"b": "1"}, {},
-     "<hypothesis>: none of the identifiers is one of <reference>: for example, it has \"b\", and "
-     "<reference> has \"a\" (match='position' pairs utterances in order)"),
+     "<hypothesis>: none of the identifiers occurs in <reference>: for example, <hypothesis> has \"b\", "
+     "and <reference> has \"a\" (match='position' pairs utterances in order)"),
     (MatchingError, ["a", "b"], {"x": "a", "y": "b"}, {},
-     "<hypothesis>: none of the identifiers is one of <reference>: for example, it has \"x\" and "
-     "\"y\", and <reference> has \"000001\" and \"000002\" (match='position' pairs utterances in "
+     "<hypothesis>: none of the identifiers occurs in <reference>: for example, <hypothesis> has \"x\" "
+     "and \"y\", and <reference> has \"000001\" and \"000002\" (match='position' pairs utterances in "
      "order)"),
     (MatchingError, TRN, CTM, {},
-     f"{CTM}: this ctm has times and no identifiers, while {TRN} has identifiers and no times; give "
-     "both sides identifiers, as trn has, or both sides times, as stm has (--match position pairs "
+     f"{CTM}: this ctm file has times and no identifiers, but {TRN} has identifiers and no times; give "
+     "both sides identifiers, as in trn, or both sides times, as in stm (--match position pairs "
      "utterances in order)"),
     (FormatError, TWICE, PLAIN, KALDI,
      'twice.txt:3:1: expected a unique id, found "u1", which line 1 has with other words'),

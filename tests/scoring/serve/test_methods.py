@@ -118,7 +118,7 @@ def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
     data = refused("wer", sides)
     assert data["kind"] == "DifferentLengths"
     assert (
-        "as <reference>, 1, found 2: they are matched by position (allow_unmatched scores"
+        "expected 1 utterance as in <reference>, found 2, because utterances are matched by position (allow_unmatched scores"
         in (data["message"])
     )
     result = METHODS("wer", {**sides, "allow_unmatched": True})
@@ -231,7 +231,12 @@ def test_convert() -> None:
     result = METHODS("convert", {"content": SRT, "to": "stm", "write_options": {"precision": 1}})
     assert result["content"] == "recording 1 recording-1 1.0 2.5 hello world\n"
     assert (result["format"], result["segment_count"]) == ("srt", 1)
-    assert {"what": "channels invented", "count": 1, "rule": "1", "line": 2} in result["losses"]
+    assert {
+        "what": "channels invented",
+        "count": 1,
+        "rule": "written as channel 1",
+        "line": 2,
+    } in result["losses"]
     back = METHODS("convert", {"content": result["content"], "format": "stm", "to": "srt"})
     assert "00:00:01,000 --> 00:00:02,500\nhello world" in back["content"]
 
@@ -269,7 +274,7 @@ def test_what_is_wrong_with_a_transcript_has_a_place() -> None:
     assert (data["kind"], data["line"], data["column"]) == ("SyntaxFormat", 2, 5)
     assert data["expected"] == '")" after the id'
     data = refused("convert", {"content": "who,x\n1,2\n", "format": "csv", "to": "trn"})
-    assert "(or field NAME), found" in data["message"]
+    assert "(field NAME names it)" in data["message"]
     data = refused("detect", ["zzz"])
     assert data["kind"] == "UnknownFormat"
     assert "--" not in data["message"]

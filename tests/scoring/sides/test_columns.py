@@ -89,7 +89,7 @@ def test_numbers_are_those_of_lists(name: str) -> None:
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_rows_without_a_text(name: str) -> None:
     column = library(name)
-    with pytest.raises(MissingTextError, match=r"first row 3 \(allow_unmatched=True"):
+    with pytest.raises(MissingTextError, match=r"row 3 \(allow_unmatched=True"):
         scoring.wer(column(WITHOUT), column([*REFERENCES]))
     error: type[Exception] = ValueError if "pandas" in name else DifferentLengthsError
     with pytest.raises(error, match="found"):
@@ -158,11 +158,11 @@ def test_none_elsewhere_is_an_error() -> None:
             scoring.wer(["a", None], hypothesis)
     with pytest.raises(TypeError, match=r"hypothesis: expected a text .* found int at position 1"):
         scoring.wer(["a", "b"], [None, 3])  # type: ignore[list-item]
-    with pytest.raises(DifferentLengthsError, match="2, found 3"):
+    with pytest.raises(DifferentLengthsError, match=r"expected 2 .*, found 3"):
         scoring.wer(["a", "b"], ["a", None, "b"])
-    with pytest.raises(DifferentLengthsError, match="3, found 2"):
+    with pytest.raises(DifferentLengthsError, match=r"expected 3 .*, found 2"):
         scoring.wer({"x": "a", "y": "b", "z": "c"}, ["a", None], match="position")
-    with pytest.raises(MissingTextError, match="first row 2"):
+    with pytest.raises(MissingTextError, match="row 2"):
         scoring.wer(pa.array(["a", None]), ["a", "b"])
     with pytest.raises(TypeError, match="preds: expected a text, found None at position 0"):
         WordErrorRate().update([None], ["a"])  # type: ignore[list-item]

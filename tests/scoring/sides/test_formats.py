@@ -60,7 +60,7 @@ def test_a_recording_named_by_its_file_is_any_recording(tmp_path: Path) -> None:
         ("ONLY-RECORDING", {**about, "recording": "system", "target": "rec1"}),
     ]
     second = write(tmp_path, "two.stm", STM + "rec2 1 bob 0 1 yes\n")
-    with pytest.raises(MatchingError, match="none of the"):
+    with pytest.raises(MatchingError, match=r"none .*of the"):
         wer(reference=second, hypothesis=other, interpolate="chars")
 
 

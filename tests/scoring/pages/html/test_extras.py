@@ -96,7 +96,7 @@ def test_utterances_without_times_are_heard_too(
     page = tmp_path / "page.html"
     scoring.html_report(rates, page, audio=sounds)
     [warning] = [str(one.message) for one in recwarn]
-    assert warning.startswith(f"{sounds}: no file of recordings 1: ")
+    assert warning.startswith(f"{sounds}: 1 recording has no audio file: ")
     assert warning.endswith("u2.wav")
     browser.open(page)
     browser.click("#tab-utterances")
@@ -205,7 +205,7 @@ def test_python_writes_the_same_data(talk: list[str], tmp_path: Path, given: str
     assert main(["wer", *talk, *flags, "--html", str(page)]) == 0
     rates = scoring.wer(*map(Path, talk), keep_sources=True)
     vocabulary = tmp_path / "words" if given == "file" else words
-    with pytest.warns(UserWarning, match="sounds: no file of recordings 1: b"):
+    with pytest.warns(UserWarning, match="sounds: 1 recording has no audio file: b"):
         scoring.html_report(rates, other, audio=sounds, vocabulary=vocabulary)
     written = other.read_text("utf-8")
     found, wanted = (of_page(one) for one in (written, page.read_text("utf-8")))

@@ -541,5 +541,5 @@ def test_gaps_are_refused_as_without_a_cluster(
         assert not scored.exists()
         # java writes to standard error, too
         [refusal] = [line for line in made.stderr.splitlines() if line.startswith("scoring: ")]
-        told.append(re.sub(r", the first row \d+|: 0000\d\d.*", "", refusal))
+        told.append(re.sub(r", first in row \d+|: 0000\d\d.*", "", refusal))
     assert told[0] == told[1]

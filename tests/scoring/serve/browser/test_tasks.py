@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from formats.cli.messages import LOST_BY_RULE
+from formats.cli.messages import KIND_BY_RULE
 from formats.io.messages import OTHER_ENCODING
 from formats.schema.errors import EncodingFormatError
 from formats.schema.messages import Advice, Message
@@ -203,7 +203,7 @@ def test_a_transcript_is_converted_and_losses_are_listed() -> None:
         choices=[("to", "srt")],
     )
     assert (record["status"], list(outputs)) == (0, ["interview.srt"])
-    lost = message_text(LOST_BY_RULE, what="speakers", count=10, rule="|").partition("|")[0]
+    lost = message_text(KIND_BY_RULE, what="speakers", count=10, rule="|").partition("|")[0]
     assert lost in record["messages"]
     assert outputs["interview.srt"].startswith(b"1\n00:00:00,")
 
@@ -320,14 +320,14 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
          "the choice “collar” of the command line has no effect without “Speakers”", []),
         (EncodingFormatError(value=Message(OTHER_ENCODING, {"encoding": "UTF-8", "found": "byte 0x89"}, "hypothesis"),
          path="pic.png", line=1, column=1), "",
-         "pic.png:1:1: expected UTF-8 text (give another encoding with “Encoding of the hypothesis”, or auto), "
-         "found byte 0x89", []),
+         "pic.png:1:1: expected UTF-8 text, found byte 0x89 (name another encoding, or auto, with "
+         "“Encoding of the hypothesis”)", []),
         (Message(NOTHING_SCORED, {"path": "r.stm"}), "",
-         "r.stm: expected something to score in the reference, found nothing (the choice “allow empty” of the command "
-         "line accepts this)", []),
+         "r.stm: expected words to score in the reference, found none (the choice “allow empty” of the command "
+         "line accepts an empty reference)", []),
         (Message(UNEQUAL_MISSING, {"path": "h", "reference": "r", "wanted": 2, "number": 1}), "",
-         "h: expected as many utterances as r, 2, found 1: they are matched by position (“If a hypothesis is "
-         "missing: delete” or “If a hypothesis is missing: skip” scores them nevertheless)", [["missing", "delete"]]),
+         "h: expected 2 utterances as in r, found 1, because utterances are matched by position (“If a hypothesis is "
+         "missing: delete” or “If a hypothesis is missing: skip” scores the files anyway)", [["missing", "delete"]]),
     ],
 )  # fmt: skip
 def test_messages_name_boxes_instead_of_options(

@@ -123,7 +123,7 @@ def test_another_segmentation_of_the_same_audio_is_never_paired_row_by_row(tmp_p
 def test_rows_that_name_nothing_must_be_as_many(tmp_path: Path) -> None:
     reference = write(tmp_path / "r.jsonl", {"text": "a"}, {"text": "b"})
     hypothesis = write(tmp_path / "h.jsonl", {"text": "a"})
-    with pytest.raises(DifferentLengthsError, match=r"r\.jsonl, 2, found 1"):
+    with pytest.raises(DifferentLengthsError, match=r"expected 2 .*r\.jsonl, .*found 1"):
         scoring.wer(reference, hypothesis)
     assert scoring.wer(reference, hypothesis, missing="delete").counts == Counts(1, 0, 1, 0)
 

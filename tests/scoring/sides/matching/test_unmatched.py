@@ -45,11 +45,9 @@ def test_lists_of_different_lengths_are_refused_naming_both(
 def test_lists_of_different_lengths_are_scored_where_that_is_asked_for() -> None:
     assert scoring.wer(["a", "b"], ["a"], missing="delete").corpus_rate == 0.5
     assert scoring.wer(["a"], ["a", "b"], allow_unmatched=True).corpus_rate == 0.0
-    with pytest.raises(DifferentLengthsError, match=r"\(allow_unmatched=True scores them"):
+    with pytest.raises(DifferentLengthsError, match=r"\(allow_unmatched=True scores"):
         scoring.wer(["a"], ["a", "b"], missing="delete")
-    with pytest.raises(
-        DifferentLengthsError, match=r"\(missing='delete' or missing='skip' scores them"
-    ):
+    with pytest.raises(DifferentLengthsError, match=r"\(missing='delete' or missing='skip' scores"):
         scoring.wer(["a", "b"], ["a"])
     with pytest.raises(MatchingError, match="expected identifiers of <reference> only"):
         scoring.wer(["a"], ["a", "b"], missing="error", allow_unmatched=True)

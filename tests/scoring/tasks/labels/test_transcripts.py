@@ -81,7 +81,7 @@ def test_durations_of_the_transcript_count() -> None:
         (
             [Segment.of("rec", ["a"], starts=[1], ends=[2]), Segment.of("rec", ["b"], line=4)],
             "auto",
-            "talk.x:4: some words have times, and those of",
+            "talk.x:4: some words have times, but the words of",
         ),
         (
             [Segment.of("rec", ["a"], starts=[2], ends=[1], line=5)],
