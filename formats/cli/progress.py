@@ -1,7 +1,7 @@
 """Show progress and remaining time of a long run on a terminal.
 
 Nothing is shown with `--quiet`, on a dumb terminal (TERM=dumb), or in a non-interactive environment
-(CI). Without the package rich, a plain line is shown.
+(CI). The package rich is loaded with the first bar that is shown.
 """
 
 from __future__ import annotations
@@ -11,24 +11,23 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib.util import find_spec
 
 from formats.console.telling import tells_remarks
 from formats.console.terminal import shown
-from formats.io.progress import heard_by
+from formats.io.progress import expected, heard_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rich.live import Live
+    from formats.console.screen import Bar
 
 SHOWN_AFTER = 1.0
 SECONDS_BETWEEN = 0.1
-CLEAR = "\x1b[K"  # the rest of a line, on every terminal that is not dumb
+LONG = 100  # seconds from which on the remaining time is in minutes
 
 
 @contextlib.contextmanager
 def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
-    """Show a progress line for table rows; the context gives the function that updates the line."""
+    """Show a progress bar for table rows; the context gives the function that updates the bar."""
     name = ", ".join(paths)[:40]
     with shown_work(hears=False) as line:
         yield lambda rows, share: line.show(f"{name}: {rows:,} rows", share) if line else None
@@ -36,7 +35,7 @@ def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
 
 @contextlib.contextmanager
 def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
-    """Show a progress line on a terminal, updated by `formats.io.progress` or by the caller."""
+    """Show a progress bar on a terminal, updated by `formats.io.progress` or by the caller."""
     global _current
     is_watched = sys.stderr is not None and sys.stderr.isatty() and tells_remarks()
     has_person = os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
@@ -56,71 +55,96 @@ def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
 
 
 class ProgressLine:
-    """A progress line on a terminal, printed at the first update."""
+    """A progress bar on a terminal, shown at the first update after `SHOWN_AFTER` seconds."""
 
     def __init__(self) -> None:
-        self._live: Live | None = None
-        self._plain = False  # whether a line without rich is shown
-        self._begin = time.monotonic()
+        self._bar: Bar | None = None
+        self._begin = self._stage_begin = time.monotonic()
         self._at = self._begin + SHOWN_AFTER - SECONDS_BETWEEN
         self._stage, self._done = "", 0
+        # the announced stage that runs: its place, its last number, and when it began
+        self._place, self._announced_done, self._announced_begin = -1, 0, self._begin
+        self._share = 0.0  # of all announced stages
 
     def hear(self, stage: str, done: int, of: int) -> None:
-        """Show a stage of the work; an empty stage clears the line before output.
+        """Show a stage of the work; an empty stage clears the bar before output.
 
-        Each stage, and each pass of a repeated stage, has its own estimate of the remaining time.
+        If the command has announced its stages, bar and remaining time are those of all together.
+        Otherwise they are those of this pass.
         """
         if not stage:
             self.end()
             return
+        now, share = time.monotonic(), done / of if of else 0.0
         if stage != self._stage or done < self._done:
-            self._stage, self._begin = stage, time.monotonic()
+            self._stage, self._stage_begin = stage, now
         self._done = done
-        self.show(stage, done / of if of else 0.0)
+        if not expected():
+            self._show(stage, share, _rest(now - self._stage_begin, share), now, " in this step")
+            return
+        self._show(stage, *self._of_all(stage, done, share, now), now)
+
+    def _of_all(
+        self, stage: str, done: int, share: float, now: float
+    ) -> tuple[float, float | None]:
+        """Return the share of all announced stages that is done, and the remaining seconds."""
+        names, works = zip(*expected(), strict=True)
+        place = self._place
+        is_announced = place >= 0 and names[place] == stage and done >= self._announced_done
+        if not is_announced and stage in names[place + 1 :]:
+            is_announced = True
+            place = self._place = names.index(stage, place + 1)
+            self._announced_begin = now
+        spent = now - self._begin
+        if not is_announced:
+            return self._share, _rest(spent, self._share)
+        self._announced_done = done
+        self._share = (sum(works[:place]) + share * works[place]) / sum(works)
+        seconds = _rest(spent, self._share)
+        if seconds is not None and share:
+            # of the running pass the measured speed, of those that follow the one of all so far
+            after = sum(works[place + 1 :]) / sum(works) / self._share * spent
+            seconds = (_rest(now - self._announced_begin, share) or 0.0) + after
+        return self._share, seconds
 
     def show(self, text: str, share: float) -> None:
-        """Show progress at most ten times a second, with the remaining time if known."""
+        """Show the share of the whole work that is done."""
         now = time.monotonic()
+        self._show(text, share, _rest(now - self._begin, share), now)
+
+    def _show(
+        self, text: str, share: float, seconds: float | None, now: float, of: str = ""
+    ) -> None:
+        """Show progress at most ten times a second, with the remaining time if known."""
         if now - self._at < SECONDS_BETWEEN or not tells_remarks():
             return
         self._at = now
-        spent = now - self._begin
-        left = f", {share:.0%}, about {spent / share - spent:,.0f} s left" if share else ""
-        if find_spec("rich") is None:
-            import shutil  # only where a line is printed
+        left = "" if seconds is None else f"{share:.0%}, {_time_left(seconds)} left{of}"
+        if self._bar is None:
+            from formats.console.screen import Bar
 
-            room = shutil.get_terminal_size().columns - 1
-            self._write_plain(shown(text + left)[:room])
-            return
-        if self._live is None:
-            from rich.console import Console
-            from rich.live import Live
-            from rich.text import Text
-
-            self._text = Text
-            # what goes to standard output is no business of a line on standard error
-            self._live = Live(
-                console=Console(stderr=True),
-                transient=True,
-                redirect_stdout=False,
-                auto_refresh=False,
-            )
-            self._live.start()
-        self._live.update(self._text(f"{text}{left}"), refresh=True)
+            self._bar = Bar()
+        self._bar.show(shown(text), share if left else None, left)
 
     def end(self) -> None:
-        """Clear the progress line."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
-        if self._plain:
-            self._write_plain("")
+        """Remove the bar from the terminal."""
+        if self._bar is not None:
+            self._bar.clear()
+            self._bar = None
 
-    def _write_plain(self, text: str) -> None:
-        """Replace the line that is shown without rich; an empty text removes it."""
-        sys.stderr.write(f"\r{text}{CLEAR}")
-        sys.stderr.flush()
-        self._plain = bool(text)
+
+def _rest(spent: float, share: float) -> float | None:
+    """Return the remaining seconds if a share of the work took this long; None if unknown."""
+    return spent / share - spent if share else None
+
+
+def _time_left(seconds: float) -> str:
+    """Return the remaining time as text.
+
+    >>> _time_left(7.2), _time_left(400)
+    ('about 7 s', 'about 7 min')
+    """
+    return f"about {seconds:.0f} s" if seconds < LONG else f"about {seconds / 60:,.0f} min"
 
 
 _current: ProgressLine | None = None

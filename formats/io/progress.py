@@ -7,7 +7,7 @@ per word, so that the cost is negligible.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 Listener: TypeAlias = Callable[[str, int, int], object]
+# The name of a stage, and its work relative to that of the other stages.
+Pass: TypeAlias = "tuple[str, float]"
 
 _listener: Listener | None = None
 _process = 0
+_passes: Sequence[Pass] = ()
 
 
 def tell(stage: str, done: int, of: int) -> None:
@@ -34,6 +37,21 @@ def tell(stage: str, done: int, of: int) -> None:
     """
     if _listener is not None and _process == os.getpid():
         _listener(stage, done, of)
+
+
+def expect(passes: Sequence[Pass]) -> None:
+    """Announce all stages of a run in their order, so that the remaining time covers all of them.
+
+    A command that runs others announces first; later announcements have no effect.
+    """
+    global _passes
+    if is_heard() and not _passes:
+        _passes = tuple(passes)
+
+
+def expected() -> Sequence[Pass]:
+    """Return the announced stages; empty if nothing was announced."""
+    return _passes
 
 
 def told(items: Collection[T], stage: str) -> Iterator[T]:
@@ -56,13 +74,13 @@ class heard_by:  # noqa: N801
 
     def __init__(self, listener: Listener | None) -> None:
         self._listener = listener
-        self._before: tuple[Listener | None, int] = (None, 0)
+        self._before: tuple[Listener | None, int, Sequence[Pass]] = (None, 0, ())
 
     def __enter__(self) -> None:
-        global _listener, _process
-        self._before = _listener, _process
-        _listener, _process = self._listener, os.getpid()
+        global _listener, _process, _passes
+        self._before = _listener, _process, _passes
+        _listener, _process, _passes = self._listener, os.getpid(), ()
 
     def __exit__(self, *_: object) -> None:
-        global _listener, _process
-        _listener, _process = self._before
+        global _listener, _process, _passes
+        _listener, _process, _passes = self._before

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from importlib import import_module
-from importlib.util import find_spec
 from inspect import getdoc
 from pathlib import Path
 from typing import NamedTuple
@@ -105,13 +104,10 @@ def main(argv: Sequence[str]) -> int:
     text = DOCSTRINGS.sub(_docstrings, DIRECTIVE.sub(_generated, text))
     if arguments.where:
         put_text([str(page)])
-    elif sys.stdout is not None and sys.stdout.isatty() and find_spec("rich"):
-        from rich.console import Console
-        from rich.markdown import Markdown
+    elif sys.stdout is not None and sys.stdout.isatty():
+        from formats.console.screen import page_markdown
 
-        console = Console()
-        with console.pager():
-            console.print(Markdown(text))
+        page_markdown(text)
     else:
         put_text(text.splitlines())
     return OK

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from formats.console.command_line import CommandParser
+from formats.io.progress import is_heard
 from formats.schema import is_ours
 from scoring.cli import flags, messages, results
 from scoring.cli.idle import tell_idle
@@ -296,6 +297,10 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
     reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
     shard = arguments.shard if options.meeting is not None else None
+    if is_heard():
+        from scoring.cli.passes import expect_scores
+
+        expect_scores(arguments.reference, arguments.hypotheses, options)
     is_recorded = arguments.json or arguments.html or arguments.shard or arguments.record
     if shard is not None or options.meeting is not None:
         [hypothesis] = hypotheses

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from formats.io.progress import tell
 from scoring.model.counts import Counts
 from scoring.options import OTHER_LENGTHS, Rules
 from scoring.regression import messages
@@ -79,6 +80,7 @@ def compare_versions(
             ]
             for of, side in zip(tables, sides, strict=True)
         ]
+    tell("comparing", 0, 0)
     changes = compare_units(tables[0], tables[1], request)
     words = [sides[0][0], sides[1][0]]
     at = [{name: place for place, name in enumerate(rates.identifiers)} for rates in words]

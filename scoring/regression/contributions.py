@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.io.progress import told
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Alignment
 from scoring.regression.paired_runs import Change
 from scoring.text.language_tables import table_rows
@@ -143,7 +144,7 @@ def word_contributions(
     # the most errors in an utterance, and that utterance
     places: dict[_DifferenceKey, tuple[int, int]] = {}
     fold = old.rules.ignore_case
-    for index, (a, b) in enumerate(common):
+    for index, (a, b) in enumerate(told(common, "explaining the change")):
         if not old.per_utterance[a].errors and not new.per_utterance[b].errors:
             continue
         sides = old.alignment_at(a), new.alignment_at(b)

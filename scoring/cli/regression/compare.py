@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from formats.console.command_line import CommandParser, InputPath
+from formats.io.progress import is_heard
 from formats.schema.messages import Advice
 from scoring.cli import flags, gates, messages, results
 from scoring.cli.idle import NEEDS, tell_idle
@@ -183,6 +184,11 @@ def _compare_words(
             "expected files, found standard input (-), which can be read only once: save it to a "
             "file"
         )
+    if is_heard():
+        from scoring.cli.passes import expect_comparison
+
+        every = [arguments.baseline, *runs[0], arguments.new, *runs[1]]
+        expect_comparison(arguments.reference, every, opening.options)
     versions = open_versions([arguments.baseline, *runs[0]], [arguments.new, *runs[1]], opening)
     sides = (versions[0][0], versions[1][0])
     _check_sides(parser, arguments, sides)

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from formats.console.command_line import CommandParser, InputPath
+from formats.io.progress import expect, told
 from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
 from scoring.cli import flags, results
@@ -42,6 +43,7 @@ from scoring.results.hashes import with_hashes
 from scoring.score.score import score
 from scoring.sides.given import File, hypothesis_files
 
+SETS = "comparing sets"  # a stage of the progress bar
 TABLE = f"""
 plan <SUITE.toml  file that names the sets, their baselines and conditions
 --only NAME ...  judge only the set of this name (repeatable)
@@ -88,7 +90,8 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     results.check_outputs(parser, arguments)
     suite, file = checked_suite(arguments.plan, arguments.only)
-    prepared = [_prepared(case, suite, file) for case in suite.cases]
+    expect([(SETS, 1.0)])
+    prepared = [_prepared(case, suite, file) for case in told(suite.cases, SETS)]
     judged: list[CaseResult] = []
     for case, changes, (_, gate, problem) in zip(
         suite.cases, corrected([each[0] for each in prepared]), prepared, strict=True

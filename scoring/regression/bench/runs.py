@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from msgspec import convert
 
-from formats.io.progress import tell
+from formats.io.progress import expect, tell
 from formats.schema import VERSION
 from formats.schema.messages import Message
 from scoring.drawing.data import json_text
@@ -103,6 +103,7 @@ def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
     hashes: dict[str, str] = {}
     with History(benchmark.history, create=True) as history:
         scored: list[ScoredCell] = []
+        expect([("scoring", 1.0)])
         for number, cell in enumerate(benchmark.cells):
             tell("scoring", number, len(benchmark.cells))
             scored.append(_scored_cell(cell, hashes, history))

@@ -1,14 +1,17 @@
 """On a terminal the commands show how far long work is."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from formats.cli.progress import ProgressLine
-from formats.io.progress import heard_by, is_heard, tell, told
+from formats.io.progress import expect, heard_by, is_heard, tell, told
 from scoring.cli.scoring import main
 from scoring.score import aligned
 from scoring.score.score import wer
+from tests.console import session_environment
 from tests.terminal import needs_terminal, on_a_terminal
 
 DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
@@ -103,15 +106,55 @@ def test_items_are_told_one_by_one() -> None:
     assert heard == [("letters", 0, 2), ("letters", 1, 2)]
 
 
-def test_without_rich_it_is_a_plain_line_that_goes_away(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@needs_terminal
+def test_the_bar_is_removed_before_messages(folder: Path) -> None:
+    """A message begins at the left end of an empty line."""
+    (folder / "short.trn").write_text("the wind stops (s-1)\n")
+    status, shown = on_a_terminal("scoring.cli.scoring", "wer", "ref.trn", "short.trn")
+    assert status == 0
+    before = shown[: shown.index("scoring: warning: ")]
+    assert "reading ref.trn" in before
+    assert before.endswith("\x1b[2K")
+
+
+def test_the_remaining_time_is_that_of_all_announced_stages(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("formats.cli.progress.find_spec", lambda name: None)
-    monkeypatch.setattr("formats.cli.progress.tells_remarks", lambda: True)
-    monkeypatch.setattr("formats.cli.progress.SHOWN_AFTER", 0.0)
-    monkeypatch.setattr("formats.cli.progress.SECONDS_BETWEEN", 0.0)
+    clock = [0.0]
+    seen: list[tuple[float, float | None]] = []
+    monkeypatch.setattr("time.monotonic", lambda: clock[-1])
     line = ProgressLine()
-    line.show("aligning \x1b[31m", 0.0)
-    line.end()
-    line.end()
-    assert capsys.readouterr().err == "\raligning \\x1b[31m\x1b[K\r\x1b[K"
+    monkeypatch.setattr(line, "_show", lambda stage, share, left, *_: seen.append((share, left)))
+    with heard_by(line.hear):
+        expect([("reading", 1.0), ("reading", 1.0), ("aligning", 2.0)])
+        expect([("of a command that is called", 1.0)])
+        for now, stage, done in (
+            *((2.0, "reading", 50), (4.0, "reading", 100), (4.0, "reading", 0)),
+            *((6.0, "reading", 50), (6.0, "unannounced", 1), (8.0, "aligning", 0)),
+            (20.0, "aligning", 75),
+        ):
+            clock.append(now)
+            tell(stage, done, 100)
+    shares, seconds = zip(*seen, strict=True)
+    assert shares == (0.125, 0.25, 0.25, 0.375, 0.375, 0.5, 0.875)
+    # the running stage counts with its own speed, those that follow with the speed of all so far
+    assert seconds == (12.0, 12.0, 12.0, 10.0, 10.0, 8.0, 4.0)
+
+
+@needs_terminal
+def test_a_file_and_a_pipe_get_no_bar_and_load_no_rich(folder: Path) -> None:
+    code = (
+        "import sys; from scoring.cli.scoring import main; from formats.cli import progress; "
+        "progress.SHOWN_AFTER = progress.SECONDS_BETWEEN = 0.0; main(sys.argv[1:]); "
+        "print(sorted(name for name in sys.modules if name.partition('.')[0] == 'rich'))"
+    )
+    for command in (COMMANDS["wer"][0], COMMANDS["compare"][0]):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *command],
+            env=session_environment(),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.splitlines()[-1] == "[]"
+        assert "aligning" not in done.stderr
