@@ -268,14 +268,16 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
             if (took := seconds(before, unit, last, count * len(unit))) > LIMIT:
                 return f"{before!r} {unit!r}…{last!r}: {took:.1f} s for {count} repeats"
         for quarter, size in SIZES:
-            begin = time.perf_counter()
-            if seconds(before, unit, last, size) < QUICK:
-                if size == 1_000 and time.perf_counter() - begin < GLANCE:
+            took = seconds(before, unit, last, size)
+            if took < QUICK:
+                if size == 1_000 and took < GLANCE:
                     break
                 continue
-            for _ in range(ROUNDS):
+            # what takes so long is so by no chance
+            rounds, times = (1, 1) if took > LIMIT else (ROUNDS, 3)
+            for _ in range(rounds):
                 short = min(seconds(before, unit, last, quarter) for _ in range(3))
-                long = min(seconds(before, unit, last, size) for _ in range(3))
+                long = min(seconds(before, unit, last, size) for _ in range(times))
                 if long <= QUICK or long <= STEEP * short:
                     break
             else:
