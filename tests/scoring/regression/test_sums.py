@@ -190,7 +190,7 @@ def test_sums_are_a_baseline(
         [],
     )
     assert run(capsys, *sides, *reference, "--fail-above", "14")[0] == 3
-    assert "transcripts need their reference" in run(capsys, *sides)[2]
+    assert "a transcript needs a reference" in run(capsys, *sides)[2]
     for flags, problem in {
         ("--fail-if-significant",): pattern_of(NO_TEST, condition="--fail-if-significant"),
         ("--fail-if-recorded-differs",): pattern_of(NOTHING_CHECKED),
