@@ -28,7 +28,7 @@ in the text                    becomes
 from dataclasses import dataclass, field
 
 from formats.reading.lines import split_words
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 RULES = ("chat-1", "raw")
 REPLACEMENTS = ("spoken", "target")

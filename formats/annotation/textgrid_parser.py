@@ -21,9 +21,8 @@ from formats.annotation.messages import (
 from formats.annotation.tiers import Tier, TierLabel
 from formats.io.source import Source
 from formats.reading.frames import nearest
-from formats.schema import compiled
+from formats.schema import compiled, lazy_pattern
 from formats.schema.errors import SyntaxFormatError, quoted
-from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.times import LARGEST, plain_time
 
 TOKEN = lazy_pattern(

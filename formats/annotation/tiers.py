@@ -39,8 +39,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from formats.detection.spec import Option
+from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, quoted
-from formats.schema.lazy_pattern import lazy_pattern
 
 TIER_KINDS = ("word", "segment", "phone", "event", "ignored", "skip")
 TIER_OPTIONS = (

@@ -22,9 +22,8 @@ from itertools import islice
 
 from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
-from formats.schema import NamedTuple
+from formats.schema import NamedTuple, lazy_pattern
 from formats.schema.errors import UnknownFormatError
-from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.messages import Message
 from formats.schema.times import is_time
 

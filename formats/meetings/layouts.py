@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 __all__ = ["INSIDE", "LAYOUTS", "NAME_ALONE", "Folded", "TextLayout", "fold"]
 

@@ -7,7 +7,7 @@ and German, GB 2312 for Mandarin, EUC-JP for Japanese, UTF-8 for Arabic.
 import re
 from dataclasses import dataclass
 
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 ENCODINGS = {
     "english": "utf-8",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from formats.reading.lines import HEADING
 from formats.reading.speakers import HEAD_NAMES
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 ENDINGS = (".md", ".markdown")
 BORDER = lazy_pattern(r"(?:---|\+\+\+|\.\.\.)[ \t]*\Z")

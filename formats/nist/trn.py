@@ -39,8 +39,8 @@ from formats.reading.lines import (
     strip_blanks,
     write_definition,
 )
+from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, quoted
-from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.model import Segment
 from formats.writing.out import Out
 

@@ -32,9 +32,8 @@ from formats.nist.messages import (
     TXT_TABLE,
 )
 from formats.reading.lines import cutter, read_in_bulk, split_words, strip_blanks
-from formats.schema import is_installed
+from formats.schema import is_installed, lazy_pattern
 from formats.schema.clock import format_clock
-from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.model import Segment
 from formats.writing.out import Out
 

@@ -23,7 +23,7 @@ from formats.reading.member_names import (
     times_of_span,
 )
 from formats.reading.speakers import MOST_WORDS, is_label, returning_names, split_name
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 from formats.schema.messages import NOTE
 from formats.schema.model import Segment
 

@@ -12,11 +12,10 @@ from typing import Any, TypeVar
 from formats.detection.spec import Sniff
 from formats.io.messages import COMMENT, COMMENT_MARK, DEFINITION, TIME_DIGITS, UNICODE_SPACE
 from formats.io.source import Source
-from formats.schema import compiled
+from formats.schema import compiled, lazy_pattern
 from formats.schema import split_words as split_words
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import LossError, SyntaxFormatError, quoted
-from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.times import is_finer_than_a_nanosecond, parse_time, plain_time
 from formats.schema.words import Definition
 

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from formats.detection.spec import Option
 from formats.io.messages import MEMBER_ROLE
 from formats.reading.speakers import is_label
+from formats.schema import lazy_pattern
 from formats.schema.clock import parse_clock
 from formats.schema.errors import OptionError, quoted
-from formats.schema.lazy_pattern import lazy_pattern
 from formats.schema.messages import Message
 from formats.schema.times import SECOND
 

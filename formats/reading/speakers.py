@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from formats.schema import NamedTuple
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import NamedTuple, lazy_pattern
 
 LONGEST = 60
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))

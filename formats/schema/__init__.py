@@ -1,7 +1,7 @@
 """The schema of transcripts: segments, words, labels, times; errors, messages and losses.
 
-This module has what every other package needs first: the version, names that are loaded on first
-use, named tuples, and functions of the compiled module.
+This module has what every other package needs first: the version, names that are loaded and
+patterns that are compiled on first use, named tuples, and functions of the compiled module.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ VERSION = "0.1.0"
 # what type checkers look for, without the cost of importing `typing`
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, AnyStr
     from typing import NamedTuple as NamedTuple
 else:
 
@@ -36,6 +37,35 @@ else:
 
     class NamedTuple(metaclass=_NamedTupleDefinition):
         """Base class of named tuples that is created faster than `typing.NamedTuple`."""
+
+
+def lazy_pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Return a regular expression that is compiled at its first use."""
+    return _LazyPattern(text, flags)  # type: ignore[return-value]
+
+
+class _LazyPattern:
+    """Has the methods of a compiled pattern; the first use of one fills in all."""
+
+    __slots__ = (
+        *("_flags", "_text", "findall", "finditer", "flags", "fullmatch", "groupindex", "groups"),
+        *("match", "pattern", "scanner", "search", "split", "sub", "subn"),
+    )
+
+    def __init__(self, text: str | bytes, flags: int) -> None:
+        self._text, self._flags = text, flags
+
+    def __getattr__(self, name: str) -> object:
+        import re
+
+        if name not in self.__slots__:
+            raise AttributeError(name)
+        compiled = re.compile(self._text, self._flags)
+        for each in self.__slots__:
+            if each[0] != "_":
+                setattr(self, each, getattr(compiled, each))
+        value: object = getattr(self, name)
+        return value
 
 
 def head_of(schema: str, version: int) -> dict[str, object]:

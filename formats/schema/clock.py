@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from formats.schema import compiled
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import compiled, lazy_pattern
 from formats.schema.times import SECOND, UNITS, round_time
 
 MINUTE = 60 * SECOND

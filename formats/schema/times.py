@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from formats.schema import compiled
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import compiled, lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

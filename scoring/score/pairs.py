@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from formats.schema import lazy_pattern
 from formats.schema.errors import UnknownFormatError
-from formats.schema.lazy_pattern import lazy_pattern
 from scoring.alignment.results import is_column
 from scoring.model.errors import InputError
 from scoring.score import messages

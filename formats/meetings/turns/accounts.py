@@ -21,7 +21,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.lines import DIGIT, FOOTER, LEAST, LONE, SAMPLE, TextLines
 from formats.reading.speakers import NOTATIONS
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 BLOCKS = "{start} over {speaker}: {text}"
 STAMP = lazy_pattern(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")

@@ -15,7 +15,7 @@ from formats.reading.lines import strip_blanks
 from formats.reading.member_names import PARTIES, are_fields
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""

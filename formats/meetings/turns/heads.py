@@ -9,7 +9,7 @@ from formats.meetings.layouts import LAYOUTS, LEADS, LONGEST_HEAD, Folded, TextL
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import Found, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 UNTIMED = "Name: text"
 UNTIMED_MARKDOWN = "**Name:** text"

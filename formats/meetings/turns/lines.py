@@ -13,7 +13,7 @@ from formats.meetings.turns.heads import BY_NAME, CLOCK, TurnHead, head_of
 from formats.reading.lines import HEADING
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_label
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 Lines = Sequence[tuple[int, str]]
 

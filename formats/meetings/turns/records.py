@@ -22,7 +22,7 @@ from formats.reading.lines import strip_blanks
 from formats.reading.member_names import field_role, number_of, plain_name, plausible_units
 from formats.reading.patterns import STAMP, parse_stamp
 from formats.reading.speakers import is_code, is_label, is_name
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 
 LEAST, MOST_UNFIT = 2, 0.2
 """The fewest records, and the largest share of them without a text."""

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import lazy_pattern
 from scoring.alignment.system import (
     CASE_SENSITIVE,
     CHARACTER_ALIGNED,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from formats.schema import NamedTuple
-from formats.schema.lazy_pattern import lazy_pattern
+from formats.schema import NamedTuple, lazy_pattern
 from scoring.nist.sgml.errors import ExchangeError, refused
 
 _NAME = lazy_pattern(r"<([^ ]*) [ \t\n]*")
