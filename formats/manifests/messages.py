@@ -20,6 +20,14 @@ LJSPEECH_WRITTEN = Entry(
 MUST_C_EMPTY = Entry("MUST-C-EMPTY", NOTE, "the utterance has a duration of 0")
 NLP_COLUMNS = Entry("NLP-COLUMNS", NOTE, "the columns {names} are not read")
 ROLE = Entry("ROLE", NOTE, "the {role} is read from {name!r}")
+ROLE_GUESSED = Entry(
+    "ROLE",
+    NOTE,
+    "the text is read from {name!r}, the only column of sentences ({advice} names another)",
+    "guessed",
+    (Advice("field", "NAME"),),
+    is_shown=True,
+)
 LIBRISPEECH_OTHERS = Entry(
     "LIBRISPEECH-OTHERS",
     WARNING,

@@ -13,6 +13,7 @@ from formats.manifests.messages import (
     NO_TEXT,
     RESULTS,
     ROLE,
+    ROLE_GUESSED,
     ROLE_OF_SEVERAL,
     TEXT_OF_SEVERAL,
     UNFIT,
@@ -47,6 +48,10 @@ from formats.schema.messages import Message
 TEXT_SIDES = ("text", "pred_text")
 NO_SPEECH = frozenset(
     (
+        "metric",
+        "metrics",
+        "measure",
+        "statistic",
         "translation",
         "translated",
         "comment",
@@ -254,7 +259,7 @@ class Roles:
         if len(sentences) == 1:
             self.by_role["text"] = sentences[0]
             if self._source is not None:
-                self._source.log.say(ROLE, self._line, role="text", name=sentences[0])
+                self._source.log.say(ROLE_GUESSED, self._line, name=sentences[0])
 
     def _is_said(self, name: str) -> bool:
         """Return True if the values of a column are sentences, and its name says nothing else."""

@@ -54,6 +54,20 @@ TIME_OF_DAY = Entry(
     is_shown=True,
 )
 SPEAKER_TEXT_FOOTER = Entry("SPEAKER-TEXT-FOOTER", NOTE, "the footer {text!r} is not read as words")
+TURNS_ABOVE = Entry(
+    "SPEAKER-TEXT-HEAD",
+    NOTE,
+    "{lines:line is/lines are} above the first turn and not read as words; the first is {text!r}",
+    "lines",
+    is_shown=True,
+)
+TURNS_BETWEEN = Entry(
+    "SPEAKER-TEXT-FOOTER",
+    NOTE,
+    "{lines:line/lines} of titles, rules or a footer not read as words; the first is {text!r}",
+    "lines",
+    is_shown=True,
+)
 STAMPS_INSIDE = Entry(
     "STAMPS-INSIDE",
     NOTE,
@@ -87,12 +101,6 @@ MINUTES_LEFT = Entry(
     is_shown=True,
 )
 TURN_EMPTY = Entry("TURN-EMPTY", NOTE, "the turn has no text")
-TIMES_HEAD = Entry(
-    "SPEAKER-TEXT-HEAD",
-    NOTE,
-    "the lines above the first time are not read as words: {text!r}",
-    "times",
-)
 SPEAKER_TEXT = Entry(
     "SPEAKER-TEXT",
     NOTE,

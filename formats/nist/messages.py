@@ -296,6 +296,26 @@ SPEAKER_TEXT = Entry(
     (Advice("from", "speaker-text"),),
     is_shown=True,
 )
+TXT_NAMES = Entry(
+    "SPEAKER-TEXT?",
+    NOTE,
+    "{lines} of {total} lines begin with a name and a colon, as {text!r}: they are read as words "
+    "({advice} reads names)",
+    "names",
+    (Advice("pattern", "{{speaker}}: {{text}}"),),
+    is_shown=True,
+)
+TXT_IDS = Entry(
+    "TXT-SHAPE",
+    WARNING,
+    "{lines} of {total} lines have an identifier, as {text!r}, which is read as words ({advice} "
+    "may read them)",
+    "ids",
+    (Advice("pattern", "{{id}} {{text}}"),),
+)
+TXT_IDS_BEHIND = TXT_IDS._replace(
+    variant="ids-behind", advice=(Advice("pattern", "{{text}} ({{id}})"),)
+)
 BEGINNINGS = {
     "stamp": "a time stamp",
     "stamp-in-brackets": "a time stamp in brackets",

@@ -9,11 +9,12 @@ and parentheses are text. The writer drops everything except the words.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from formats.detection.rules import is_markup, shape_of_lines
+from formats.detection.rules import IDENTIFIER, is_markup, shape_of_lines
 from formats.detection.spec import FormatSpec, Option, SegmentSource
 from formats.io.source import Source
 from formats.nist.markdown_text import ENDINGS, MarkdownText, head_of_document
@@ -21,9 +22,12 @@ from formats.nist.messages import (
     SPEAKER_TEXT,
     TXT_ALONE,
     TXT_HEAD,
+    TXT_IDS,
+    TXT_IDS_BEHIND,
     TXT_MARKDOWN,
     TXT_MARKS,
     TXT_MARKUP,
+    TXT_NAMES,
     TXT_REPEATED,
     TXT_RULES,
     TXT_SHAPES,
@@ -65,6 +69,9 @@ FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 NUMBER_FIRST = lazy_pattern(r"[0-9]+(?:\.[0-9]+)?,")
 LONGEST_NAME = 70
 """Characters before the colon of what may be a turn."""
+FEWEST_NAMES, SHARE_OF_IDS = 3, 0.5
+"""The fewest lines with a name or an identifier that are reported, and the share of the latter."""
+ID_BEHIND = lazy_pattern(r"[ \t]\((?=[^()]*[-_0-9])[^\s()]{1,80}\)[ \t]*\Z")
 
 
 def read(source: Source) -> Iterator[Segment]:
@@ -97,7 +104,7 @@ def read(source: Source) -> Iterator[Segment]:
             source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
         else:
             source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
-    elif not _say_turns(source, head):
+    elif not (_say_turns(source, head) or _say_names(source, head) or _say_ids(source, filled)):
         _say_short(source, filled)
     words: list[str] = []
     is_empty = True
@@ -129,6 +136,39 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
             SPEAKER_TEXT, heads=layout.heads, paragraphs=layout.paragraphs, pattern=layout.shown
         )
     return layout is not None
+
+
+def _say_names(source: Source, head: Sequence[str]) -> bool:
+    """Report lines that begin with a name and a colon, and return True; few are sentences."""
+    if not any(":" in line[: LONGEST_NAME + 1] for line in head):
+        return False
+    from formats.reading.speakers import is_name, split_name
+
+    pairs = ((number, split_name("Name: text", line)) for number, line in enumerate(head, 1))
+    named = [(number, name) for number, (name, rest) in pairs if name and rest and is_name(name)]
+    if len(named) < FEWEST_NAMES:
+        return False
+    total = sum(map(bool, map(str.strip, head)))
+    (first, name), *_ = named
+    source.log.say(TXT_NAMES, first, lines=len(named), total=total, text=f"{name}:")
+    return True
+
+
+def _say_ids(source: Source, lines: Sequence[str]) -> bool:
+    """Warn of identifiers that begin or end most lines, and return True."""
+    size = len(lines)
+    if ids := _ids(map(IDENTIFIER.match, lines), size):
+        source.log.say(TXT_IDS, None, lines=len(ids), total=size, text=ids[0])
+    elif ids := _ids(map(ID_BEHIND.search, lines), size):
+        source.log.say(TXT_IDS_BEHIND, None, lines=len(ids), total=size, text=ids[0])
+    return bool(ids)
+
+
+def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
+    """Return the matched identifiers if most of the lines have one of their own."""
+    ids = [match[0].strip() for match in matches if match is not None]
+    is_most = len(ids) >= max(FEWEST_NAMES, SHARE_OF_IDS * size)
+    return ids if is_most and len(set(ids)) == len(ids) else []
 
 
 def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:

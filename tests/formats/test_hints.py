@@ -155,6 +155,15 @@ ROWS: dict[str, Provoked] = {
         options={"inner_space": "error"},
         chosen="underscore",
     ),
+    "SPEAKER-TEXT?.names": Provoked(
+        "txt", "Anna: so it was\nBob: was it\nCy: no\n" + "so it was all along\n" * 4
+    ),
+    "TXT-SHAPE.ids": Provoked(
+        "txt", "".join(f"utt-{n} so it was\n" for n in range(1, 6)) + "and so on\n"
+    ),
+    "TXT-SHAPE.ids-behind": Provoked(
+        "txt", "".join(f"so it was (utt-{n})\n" for n in range(1, 6)) + "and so on\n"
+    ),
     "SPEAKER-TEXT?.txt": Provoked("txt", "Anna: so it was\n\nBob: was it so\n\n" * 4),
     "COLUMNS-LEFT": Provoked(
         "csv", "text,english_text\n" + "eins zwei drei vier,so it was said\n" * 3
@@ -276,6 +285,9 @@ ROWS: dict[str, Provoked] = {
     "NO-TIMES.end": Provoked("lrc", "[00:01.00]hello\n", "srt"),
     "NO-WORD-TIMES": Provoked("stm", STM_LINE.format("hello"), "ctm"),
     "PARTITUR-RATE": Provoked("partitur", "LHD: Partitur 1.3\nLBD:\nORT: 0 hello\nMAU: 0 99 0 a\n"),
+    "ROLE.guessed": Provoked(
+        "csv", "start,said of it,remarks\n" + "0.5,so it was,ok\n" * 3, chosen="remarks"
+    ),
     "ROLE.text": Provoked("csv", "text,sentence\na,hello\n", chosen="sentence"),
     "ROLLING": Provoked(
         "srt",

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 
 from formats.io.source import Source
-from formats.meetings.messages import LINES_LEFT, SPEAKER_TEXT_FOOTER, TIMES_HEAD
+from formats.meetings.messages import LINES_LEFT, TURNS_ABOVE, TURNS_BETWEEN, TURNS_HEAD
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP
 from formats.meetings.turns.lines import LEAST, RULE, SEPARATED, SEPARATOR, Lines
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
-from formats.reading.lines import split_words, strip_blanks
+from formats.reading.lines import HEADING, split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
-from formats.reading.speakers import is_label, is_name
+from formats.reading.speakers import HEAD_NAMES, is_label, is_name
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
@@ -57,7 +57,8 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     words: list[str] = []
     begin = 0
     speaker: str | None = None
-    above: list[str] = []
+    above: list[tuple[int | None, str]] = []
+    rules: list[tuple[int, str]] = []
     lines = [(number, strip_blanks(line)) for number, line in lines]
     names = names_between(lines)
     heads = [STAMP.match(line) for _, line in lines]
@@ -74,10 +75,10 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
             continue
         if line[:1] != "[" and RULE.match(line):
             if any(map(str.isalpha, line)):
-                source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+                rules.append((number, line))
             continue
         if start is None:
-            above.append(line)
+            above.append((number, line))
         is_marked = "*" in line or "_" in line or "`" in line or "\\" in line
         pieces = (STAMP if is_marked else BARE_STAMP).split(line)
         words.extend(split_words(pieces[0]))
@@ -87,7 +88,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 yield Segment(source.recording, tuple(words), end_ns=stop, line=begin or 1)
             elif words and start is None:
                 source.properties.setdefault("title", " ".join(words))
-                source.log.say(TIMES_HEAD, text=" ".join(words))
+                say_above(source, [*above[:-1], (number, strip_blanks(pieces[0]))])
             elif words:
                 yield Segment(
                     source.recording, tuple(words), speaker=speaker, start_ns=start, end_ns=stop,
@@ -98,11 +99,27 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 del words[0]
     if words:
         yield Segment(source.recording, tuple(words), speaker=speaker, start_ns=start, line=begin)
+    if rules:
+        source.log.say(TURNS_BETWEEN, rules[0][0], lines=len(rules), text=rules[0][1])
 
 
-def _is_speech(above: Sequence[str], words: int, stop: int) -> bool:
+def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
+    """Report the lines above the first turn; commands show the note unless all are a known head.
+
+    A known head has only headings, and fields such as ``Date: 1 May``.
+    """
+    filled = [(number, line) for number, line in above if line]
+    if all(HEADING.match(line) or (HEAD_NAMES.match(line) and ":" in line) for _, line in filled):
+        if filled:
+            source.log.say(TURNS_HEAD, text=" ".join(line for _, line in filled))
+        return
+    number, line = filled[0]
+    source.log.say(TURNS_ABOVE, number, lines=len(filled), text=line)
+
+
+def _is_speech(above: Sequence[tuple[int | None, str]], words: int, stop: int) -> bool:
     """Return True if the lines above the first time are no title: several, at a speaker's pace."""
-    is_whole = len(above) > MOST_OF_TITLE and all(above)
+    is_whole = len(above) > MOST_OF_TITLE and all(line for _, line in above)
     return is_whole and SLOWEST <= words * SECOND / max(stop, 1) <= FASTEST
 
 

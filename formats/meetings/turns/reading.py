@@ -14,7 +14,7 @@ from formats.meetings.messages import (
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TURN_EMPTY,
-    TURNS_HEAD,
+    TURNS_BETWEEN,
 )
 from formats.meetings.turns.accounts import BLOCKS, ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import given_layout, layout_of_text, suspicion
@@ -33,7 +33,7 @@ from formats.meetings.turns.heads import (
     filled_pattern,
     turn_head,
 )
-from formats.meetings.turns.inside import stamped_turns
+from formats.meetings.turns.inside import say_above, stamped_turns
 from formats.meetings.turns.lines import (
     FOOTER,
     LONE,
@@ -141,8 +141,7 @@ def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
         SPEAKER_TEXT, pattern=fields.pattern, heads=len(records), paragraphs=len(records),
         speakers=len(names),
     )  # fmt: skip
-    if fields.above:
-        source.log.say(TURNS_HEAD, text=" ".join(fields.above))
+    say_above(source, [(None, line) for line in fields.above])
     if fields.left:
         source.log.say(FIELDS_LEFT, None, count=fields.left.total(), names=list(fields.left))
     return [
@@ -192,9 +191,11 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif n in text.is_rule or (n in text.is_heading and reader.current is not None):
             reader.skip(line, number)
             has_ended = has_ended or (n > last_head and are_behind)
-        elif FOOTER.match(text.folded[n].text) is not None or (has_ended and n > last_head):
+        elif FOOTER.match(text.folded[n].text) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             has_ended = has_ended or n > last_head
+        elif has_ended and n > last_head:
+            reader.skip(line, number)
         elif has_blocks and len(filled) - index < 4 and (ended := ENDED.match(line)) is not None:
             source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
             source.properties["duration"] = format_time(parse_stamp(ended[1]))
@@ -213,7 +214,8 @@ class _TurnReader:
         self.layout = layout
         self.carries = carries
         self.done: list[Segment] = []
-        self.above: list[str] = []
+        self.above: list[tuple[int | None, str]] = []
+        self.skipped: list[tuple[int, str]] = []
         self.current: TurnHead | None = None
         self.words: list[str] = []
         self.begin = 0
@@ -261,14 +263,14 @@ class _TurnReader:
             self.current = self.current._replace(end=time if is_later else None)
 
     def skip(self, line: str, number: int) -> None:
-        """Report a skipped line that has letters."""
+        """Count a skipped line that has letters."""
         if any(map(str.isalpha, line)):
-            self.source.log.say(SPEAKER_TEXT_FOOTER, number, text=line)
+            self.skipped.append((number, line))
 
     def more(self, line: str, number: int) -> None:
         """Add a line to the current turn, or to the document's heading before the first turn."""
         if self.current is None:
-            self.above.append(line.strip(" \t\xa0\u200b"))
+            self.above.append((number, line.strip(" \t\xa0\u200b")))
             return
         if self.current.text:
             self.left.append((number, line))
@@ -279,8 +281,11 @@ class _TurnReader:
         """Return all turns; report the lines outside turns."""
         self._end_turn()
         if self.above:
-            self.source.properties.setdefault("title", self.above[0])
-            self.source.log.say(TURNS_HEAD, text=" ".join(self.above))
+            self.source.properties.setdefault("title", self.above[0][1])
+            say_above(self.source, self.above)
+        if self.skipped:
+            first, line = self.skipped[0]
+            self.source.log.say(TURNS_BETWEEN, first, lines=len(self.skipped), text=line)
         heads = self.layout.heads
         if self.left and self.layout.timed + heads:
             self.source.log.say(
