@@ -61,6 +61,8 @@ class SaidReadings:
 
     def __init__(self, costs: Costs, final: Callable[[str], Words] | None) -> None:
         self._costs, self._final = costs, final
+        # each word after all steps, with a blank before every word that it became
+        self._known = {"\n": "\n"}
         # the least cost of a word of A that is paired with no equal one
         self.least = min(costs.deletion, costs.substitution)
 
@@ -85,10 +87,11 @@ class SaidReadings:
         """Return readings after all steps were applied."""
         if self._final is None:
             return readings
-        final = self._final
+        known, final = self._known, self._final
         words = " \n ".join(readings).split(" ")
-        changed = chain.from_iterable([("\n",) if word == "\n" else final(word) for word in words])
-        return [text.strip(" ") for text in " ".join(changed).split("\n")]
+        for word in {*words}.difference(known):
+            known[word] = "".join(f" {made}" for made in final(word))
+        return [text[1:] for text in "".join(map(known.__getitem__, words)).split("\n")]
 
     def cost(self, left: Words, right: Words) -> int:
         """Return the cost of the edits between two texts."""
