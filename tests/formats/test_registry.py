@@ -167,17 +167,29 @@ def test_an_explicit_name_always_wins(write_file: WriteFile) -> None:
         (
             '{"hypotheses": [], "words": [{"word": "a", "score": 1}]}',
             (UNKNOWN_BUT, 'JSON with "hypotheses", "words"'),
-            ['bbc-kaldi (no "punct")', 'whisperx (no "segments")', 'kaldi-gstreamer (no "result")'],
+            [
+                'bbc-kaldi (the file has no member "punct")',
+                'whisperx (the file has no member "segments")',
+                'kaldi-gstreamer (the file has no member "result")',
+            ],
         ),
         (
             '{"' + "a" * 60 + '": 1, "b": 2, "c": 3}',
             (UNKNOWN_BUT, f'JSON with "{"a" * 60}", …'),
-            ['json3 (no "events")', 'bbc-kaldi (no "words")', 'vosk (no "result")'],
+            [
+                'json3 (the file has no member "events")',
+                'bbc-kaldi (the file has no member "words")',
+                'vosk (the file has no member "result")',
+            ],
         ),
         (
             "<html/>",
             (UNKNOWN_BUT, 'XML with the root element "html"'),
-            ["eaf (no root ANNOTATION_DOCUMENT)", "trs (no root Trans)", "chat-xml (no root CHAT)"],
+            [
+                "eaf (the root element is not ANNOTATION_DOCUMENT)",
+                "trs (the root element is not Trans)",
+                "chat-xml (the root element is not CHAT)",
+            ],
         ),
     ],
 )
@@ -192,7 +204,7 @@ def test_an_unknown_format_is_told_with_the_three_likeliest_and_what_is_against_
     assert list(map(plain, value.fields["likely"])) == likely
     assert str(caught.value) == f"x: {value}"
     assert len(caught.value.candidates) == 3
-    assert len(str(caught.value)) < 300, "the end of a longer message is not seen"
+    assert len(plain(value)) < 300, "the end of a longer message is not seen"
     assert [each.partition(" (")[0] for each in likely] == list(caught.value.candidates)
 
 

@@ -190,7 +190,7 @@ def test_other_numbers_of_bins(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 def test_invalid_and_missing_confidences(tmp_path: Path) -> None:
     rates = scored(tmp_path, [1, 1], [0.5, -0.25])
-    advice = r"from 0 to 1, found -0\.25 of 'w1' in 'u0' \(--measure-option confidence-log=yes"
+    advice = r"from 0 to 1, found -0\.25 for 'w1' in 'u0' \(--measure-option confidence-log=yes"
     with pytest.raises(scoring.ScoringError, match=advice):
         measure(rates, "calibration")
     with pytest.raises(scoring.ScoringError, match=r"logarithms of confidences, found 0\.5 of"):

@@ -264,7 +264,7 @@ def test_what_labels_and_times_cost(files: tuple[Path, Path]) -> None:
 
 def test_sessions_without_partner_are_named(files: tuple[Path, Path]) -> None:
     files[1].write_text("".join(HYPOTHESIS.splitlines(keepends=True)[:3]))
-    with pytest.raises(MatchingError, match=r"found none for 1: rec2 \(--missing"):
+    with pytest.raises(MatchingError, match=r"lacks 1 session of .*: rec2 \(--missing"):
         scoring.wer(*files, meeting="cp", missing="error")
     rates = scoring.wer(*files, meeting="cp")
     assert rates.counts == scoring.wer(*files, meeting="cp", missing="delete").counts
