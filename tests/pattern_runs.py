@@ -24,11 +24,14 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from formats.schema import lazy_pattern
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
     import sre_constants as codes
     import sre_parse
 
+LAZY = type(lazy_pattern(""))
 REPEATS = (8, 16, 20, 24, 28, 32, 36)
 """Repeats at which only a pattern that doubles its time with every one of them takes long."""
 SIZES = ((128, 250), (250, 1_000), (4_000, 16_000))
@@ -116,7 +119,7 @@ def patterns(packages: list[str]) -> tuple[list[Found], list[str]]:
 
 
 def _held(names: dict[str, Any], where: str, depth: int = 0) -> Iterator[tuple[str, Any]]:
-    for name, value in list(names.items()):
+    for name, value in ((name, _compiled(value)) for name, value in list(names.items())):
         if isinstance(value, re.Pattern):
             yield f"{where}.{name}", value
         elif isinstance(value, (tuple, list, set, frozenset)) and depth < 2:
@@ -136,11 +139,17 @@ def _is_of_re(function: ast.expr) -> bool:
     )
 
 
+def _compiled(value: Any) -> Any:
+    """The pattern of one that is compiled at its first use; any other value as it is."""
+    return re.compile(value.pattern, value.flags) if isinstance(value, LAZY) else value
+
+
 def _value(node: ast.expr, module: ModuleType) -> Any:
     try:
-        return eval(compile(ast.Expression(node), "", "eval"), dict(vars(module)), {"re": re})
+        made = eval(compile(ast.Expression(node), "", "eval"), dict(vars(module)), {"re": re})
     except Exception:
         return None
+    return _compiled(made)
 
 
 def _called_with(call: ast.Call, module: ModuleType) -> re.Pattern[Any] | None:

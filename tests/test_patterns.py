@@ -43,7 +43,7 @@ OF_A_USER = (
 """Expressions that a user writes or that another package has, whose time is theirs."""
 HELD_BY_A_CLASS = (
     "formats.reading.patterns: text",
-    "formats.reading.speakers: LEAD + text",
+    "formats.schema: self._text",  # of those that are compiled at their first use
     "scoring.text.english_rules: f'{before}{ending}\\\\b'",
     "scoring.nist.transcripts.encodings: byte_text(character.pattern)",
     "scoring.regression.toolkit_results: pattern.replace('#', _NUMBER)",
