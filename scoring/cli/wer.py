@@ -317,8 +317,8 @@ def _workers_of(arguments: argparse.Namespace) -> AbstractContextManager[None]:
     """Return the context in which workers of a cluster score sessions, if one was chosen."""
     if arguments.engine in (None, "local"):
         return nullcontext()
+    from scoring.score.engines import meetings_on
     from scoring.score.engines.cluster import Cluster
-    from scoring.score.engines.sessions import meetings_on
 
     return meetings_on(arguments.engine, Cluster(arguments.master or "", arguments.cluster_timeout))
 

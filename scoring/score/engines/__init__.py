@@ -15,6 +15,8 @@ from formats.schema.errors import FormatError
 from scoring.model.errors import ScoringError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from scoring.results.record import Shard
     from scoring.score.engines.cluster import Cluster
     from scoring.score.engines.parts import ScoredRows
@@ -61,6 +63,15 @@ def summarize_files(
         raise
     scored.finish(parts)
     return sums
+
+
+def meetings_on(engine: str, cluster: Cluster) -> AbstractContextManager[None]:
+    """Let the workers of `spark` or `ray` score the sessions of all scores within a `with` block.
+
+    The cluster is checked first.
+    """
+    context: AbstractContextManager[None] = __getattr__(engine).sessions_on(cluster)
+    return context
 
 
 def _check_gaps(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from scoring.score.meetings import scored_elsewhere
 
 if TYPE_CHECKING:
-    from scoring.score.engines.cluster import Cluster
     from scoring.score.meetings import ScoredSession, SessionSides
 
 # Calls a function with each item on the workers of an engine; yields the results in order.
@@ -45,16 +44,3 @@ def _answer(work: Callable[[Any], Any], item: bytes) -> bytes:
         return pickle.dumps((False, work(pickle.loads(item))))
     except (FormatError, ScoringError) as problem:
         return pickle.dumps((True, problem))
-
-
-def meetings_on(engine: str, cluster: Cluster) -> AbstractContextManager[None]:
-    """Let the workers of `spark` or `ray` score the sessions of all scores within a `with` block.
-
-    The cluster is checked first.
-    """
-    from importlib import import_module
-
-    context: AbstractContextManager[None] = import_module(
-        f"scoring.score.engines.{engine}"
-    ).sessions_on(cluster)
-    return context

@@ -28,7 +28,7 @@ from scoring.model.errors import ScoringError
 from scoring.options import Options
 from scoring.score.engines.plan import Plan, Summing, on_columns
 from scoring.stats.intervals import Resampling
-from tests.scoring.score.engines.test_meetings import COMMANDS, outcome, random_side, write_meetings
+from tests.scoring.score.engines.test_meetings import COMMANDS, outcome, random_side
 from tests.scoring.score.engines.test_meetings import assert_equal as assert_meetings_equal
 from tests.scoring.test_doors import OPTIONS
 from tests.scoring.test_doors import ROWS as ROWS_OF_DOORS
@@ -453,25 +453,18 @@ def assert_scores_sessions(
     assert outcome(folder, f"{flags} --engine {engine}", capsys) == known
 
 
-@pytest.fixture
-def files_of_meetings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_meetings(tmp_path)
-    monkeypatch.chdir(tmp_path / "out")
-    return tmp_path
-
-
 @pytest.mark.parametrize("flags", COMMANDS)
 def test_spark_scores_meetings_of_files(
-    session: Any, flags: str, files_of_meetings: Path, capsys: pytest.CaptureFixture[str]
+    session: Any, flags: str, meetings: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert_scores_sessions("spark", files_of_meetings, flags, capsys)
+    assert_scores_sessions("spark", meetings, flags, capsys)
 
 
 @pytest.mark.parametrize("flags", COMMANDS)
 def test_ray_scores_meetings_of_files(
-    ray: Any, flags: str, files_of_meetings: Path, capsys: pytest.CaptureFixture[str]
+    ray: Any, flags: str, meetings: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert_scores_sessions("ray", files_of_meetings, flags, capsys)
+    assert_scores_sessions("ray", meetings, flags, capsys)
 
 
 @pytest.fixture(params=["spark", "ray"])

@@ -148,13 +148,6 @@ def write_meetings(folder: Path) -> None:
     (folder / "out").mkdir()
 
 
-@pytest.fixture
-def meetings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    write_meetings(tmp_path)
-    monkeypatch.chdir(tmp_path / "out")
-    return tmp_path
-
-
 @pytest.mark.parametrize("flags", COMMANDS)
 def test_sessions_of_other_processes_give_the_same_result(
     flags: str, meetings: Path, capsys: pytest.CaptureFixture[str]
