@@ -59,7 +59,7 @@ from formats.reading.inputs import Input, Inputs, expand, opened, said_alike
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
 from formats.schema.loss import Loss
-from formats.schema.messages import Message
+from formats.schema.messages import Entry, Message
 from formats.schema.model import Segment
 from formats.schema.selection import Selection
 from formats.schema.words import Definition
@@ -349,16 +349,14 @@ class _Job:
             accounts[0].lost = "; ".join(filter(None, (accounts[0].lost, summary)))
             if tells_sum(self.inputs) and not self.arguments.explain_loss:
                 return
-        values = [_said_of(loss) for loss in losses]
+        values = [_said_of(loss, KIND, KIND_BY_RULE) for loss in losses]
         message = Diagnostic(
             Message(NOT_PRESERVED, {"format": self.spec.name, "losses": values}), sink.name
         )
         messages = accounts[-1].messages
         if self.arguments.explain_loss or len(f"formats: {message}") > LONGEST_MESSAGE:
-            places = zip(values, losses, strict=True)
-            for value, loss in places:
-                lost = LOST if value.entry is KIND else LOST_BY_RULE
-                explained = Message(lost, {"format": self.spec.name, **value.fields})
+            for loss in losses:
+                explained = _said_of(loss, LOST, LOST_BY_RULE, format=self.spec.name)
                 messages.append(Diagnostic(explained, loss.path, loss.line))
         elif losses:
             messages.append(message)
@@ -377,12 +375,12 @@ def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
     return {"path": sink.name, "segment_count": sink.segments, "losses": lost}
 
 
-def _said_of(loss: Loss) -> Message:
-    """Return a loss as a message."""
-    fields = {"what": loss.what, "count": loss.count}
+def _said_of(loss: Loss, entry: Entry, entry_by_rule: Entry, **fields: object) -> Message:
+    """Return a loss as a message of one of two entries: without and with the rule of the loss."""
+    fields |= {"what": loss.what, "count": loss.count}
     if loss.value is None:
-        return Message(KIND, fields)
-    return Message(KIND_BY_RULE, {**fields, "rule": loss.value})
+        return Message(entry, fields)
+    return Message(entry_by_rule, {**fields, "rule": loss.value})
 
 
 def _file_name(recording: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import TypeVar
 
-from formats.io.progress import tell as report_progress
+from formats.io.progress import clear as clear_progress
 from formats.schema.errors import FormatError, located, message_line
 from formats.schema.messages import ERROR, LOSS, TEXT, Message
 
@@ -150,7 +150,7 @@ def _print_json(record: dict[str, Any]) -> None:
 
 def _print(line: str) -> None:
     if sys.stderr is not None:
-        report_progress("", 0, 0)  # clears the progress bar
+        clear_progress()
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"
             print(line.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)

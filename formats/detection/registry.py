@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["all_formats", "by_name", "by_suffix", "detect", "names", "near_formats"]
 
 
+SIGNS_OF_TURNS = ": [ ( <v ： （ # peaker PEAKER - – — @ \t | = \n\n"
+SIGNS_OF_TABLES = ", ; | \t"
 # fmt: off
 FORMATS = (
     ListedFormat("trn", "text", "formats.nist.trn", (".trn",), signs=")"),
@@ -160,10 +162,10 @@ FORMATS = (
         "podcast-html", "xml", "formats.meetings.podcast_html", (), (".html", ".htm"),
         sure="cite+<p time+<p"),
     ListedFormat("speaker-text", "text", "formats.meetings.speaker_text", (), (".txt", ".md"),
-        signs=": [ ( <v ： （ # peaker PEAKER - – — @ \t | = \n\n"),
+        signs=SIGNS_OF_TURNS),
     ListedFormat(
         "markdown", "text", "formats.meetings.speaker_text:MARKDOWN_SPEC", (), (".md", ".txt"),
-        signs=": [ ( <v ： （ # peaker PEAKER - – — @ \t | = \n\n"),
+        signs=SIGNS_OF_TURNS),
     ListedFormat("bbc-kaldi", "json", "formats.json.bbc_kaldi", (), (".json",),
         sure="$.words[].word+punct $.punct+words[].word $.retval.words[].word+punct "
         "$.retval.punct+words[].word",
@@ -352,8 +354,8 @@ FORMATS = (
         sure="recording=*+text key+source=*+target=*", asks_reader=True),
     ListedFormat("json", "json", "formats.json.any_list", (), (".json", ".jsonl")),
     ListedFormat("nlp", "text", "formats.manifests.nlp", (".nlp",), signs="token"),
-    ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",), signs=", ; | \t"),
-    ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",), signs=", ; | \t"),
+    ListedFormat("csv", "text", "formats.tables.table:CSV_SPEC", (".csv",), signs=SIGNS_OF_TABLES),
+    ListedFormat("tsv", "text", "formats.tables.table:TSV_SPEC", (".tsv",), signs=SIGNS_OF_TABLES),
     ListedFormat(
         "xlsx", "text", "formats.tables.workbook", (".xlsx", ".xlsm"), keeps_bytes=True,
         signs="PK"),

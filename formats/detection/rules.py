@@ -490,8 +490,8 @@ SHAPES = {
         r"\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|(?:INFO|WARNING|WARN|ERROR|DEBUG|TRACE|FATAL)\b)"
     ),
     "stamp": lazy_pattern(rf"\W{{0,3}}{STAMP}"),
-    "stamp-in-brackets": re.compile(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
-    "name-and-stamp": re.compile(r"[^\s\d\[][^\[:]{0,40}\[\d+(?:[.:]\d+)*\s*s?\b"),
+    "stamp-in-brackets": lazy_pattern(r"[\[(（]\s*\d+(?:\.\d+)?\s*s?\b"),
+    "name-and-stamp": lazy_pattern(r"[^\s\d\[][^\[:]{0,40}\[\d+(?:[.:]\d+)*\s*s?\b"),
     "identifier-and-numbers": lazy_pattern(r"(?=\S*\d)\S+(?:[ \t]+-?\d+(?:\.\d+)?){2}[ \t]"),
     "speaker": lazy_pattern(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),
     "name-in-brackets": lazy_pattern(r"<[A-Z][^<>/]{0,40}>[ \t]"),

@@ -26,8 +26,6 @@ _passes: Sequence[Pass] = ()
 def tell(stage: str, done: int, of: int) -> None:
     """Report progress; `of` is the total, or 0 if the total is unknown.
 
-    `tell("", 0, 0)` means that output follows, and that the progress line must be cleared.
-
     >>> heard = []
     >>> with heard_by(lambda *words: heard.append(words)):
     ...     tell("aligning", 5, 10)
@@ -37,6 +35,11 @@ def tell(stage: str, done: int, of: int) -> None:
     """
     if _listener is not None and _process == os.getpid():
         _listener(stage, done, of)
+
+
+def clear() -> None:
+    """Report that output follows, so that the progress bar must be cleared: an empty stage."""
+    tell("", 0, 0)
 
 
 def expect(passes: Sequence[Pass]) -> None:

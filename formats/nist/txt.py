@@ -104,7 +104,7 @@ def read(source: Source) -> Iterator[Segment]:
             source.log.say(TXT_SIGN, 1, lines=shape.lines, total=shape.total, text=shape.text)
         else:
             source.log.say(TXT_SHAPES[shape.name], 1, lines=shape.lines, total=shape.total)
-    elif not (_say_turns(source, head) or _say_names(source, head) or _say_ids(source, filled)):
+    elif not (_say_speakers(source, head, len(filled)) or _say_ids(source, filled)):
         _say_short(source, filled)
     words: list[str] = []
     is_empty = True
@@ -122,11 +122,16 @@ def read(source: Source) -> Iterator[Segment]:
         yield Segment(source.recording, tuple(words), line=1)
 
 
+def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:
+    """Report lines that may name speakers, and return True; `total` lines are not blank."""
+    if not any(":" in line[: LONGEST_NAME + 1] for line in head):
+        return False
+    return _say_turns(source, head) or _say_names(source, head, total)
+
+
 def _say_turns(source: Source, head: Sequence[str]) -> bool:
     """Warn if lines look like turns of speakers, and return True."""
-    if not any(":" in line[: LONGEST_NAME + 1] for line in head) or not is_installed(
-        "formats.meetings"
-    ):
+    if not is_installed("formats.meetings"):
         return False
     from formats.meetings.turns.choice import suspicion
 
@@ -138,17 +143,14 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
     return layout is not None
 
 
-def _say_names(source: Source, head: Sequence[str]) -> bool:
+def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
     """Report lines that begin with a name and a colon, and return True; few are sentences."""
-    if not any(":" in line[: LONGEST_NAME + 1] for line in head):
-        return False
     from formats.reading.speakers import is_name, split_name
 
     pairs = ((number, split_name("Name: text", line)) for number, line in enumerate(head, 1))
     named = [(number, name) for number, (name, rest) in pairs if name and rest and is_name(name)]
     if len(named) < FEWEST_NAMES:
         return False
-    total = sum(map(bool, map(str.strip, head)))
     (first, name), *_ = named
     source.log.say(TXT_NAMES, first, lines=len(named), total=total, text=f"{name}:")
     return True

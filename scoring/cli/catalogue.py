@@ -9,11 +9,10 @@ from pathlib import Path
 
 import formats
 import scoring
+from formats.cli.messages import LOST_BY_RULE
 from formats.schema.messages import Entry
 
 ADVICE = "advice"
-IN_A_LOSS = "not preserved in FORMAT: WHAT: COUNT"
-"""What commands print before the reason of a loss."""
 HEADINGS = ("code", "severity", "message", "what helps")
 
 
@@ -41,15 +40,14 @@ def shown_text(entry: Entry) -> str:
     for literal, name, form, _ in string.Formatter().parse(entry.text):
         pieces.append(literal)
         if name is not None:
-            field, _, _ = name.partition("[")
+            field, _, index = name.partition("[")
             noun = f" {form.partition('/')[2]}" if form and "/" in form else ""
-            flags = [advice.flag for advice in entry.advice]
-            index = name.partition("[")[2].rstrip("]")
-            helps = flags[int(index)] if field == ADVICE and index else " or ".join(flags)
+            chosen = [entry.advice[int(index.rstrip("]"))]] if index else entry.advice
+            helps = " or ".join(advice.flag for advice in chosen)
             pieces.append(helps if field == ADVICE else f"{field.upper()}{noun}")
     text = "".join(pieces)
-    is_reason = entry.code == "LOST" and "{what}" not in entry.text
-    return f"{IN_A_LOSS} ({text})" if is_reason else text
+    is_reason = entry.code == LOST_BY_RULE.code and "{what}" not in entry.text
+    return shown_text(LOST_BY_RULE).replace("RULE", text) if is_reason else text
 
 
 def rows(codes: Iterable[str] = ()) -> Iterator[tuple[str, ...]]:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 
 from formats.console.process import abandon_output
-from formats.io.progress import tell
+from formats.io.progress import clear as clear_progress
 from formats.schema.errors import reason_of
 from scoring.nist.report.report_files import (
     OutputError,
@@ -40,7 +40,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
     On a terminal, control characters of the writing direction are escaped. Texts drawn for
     terminals were escaped by `formats.console.terminal` before.
     """
-    tell("", 0, 0)
+    clear_progress()
     if path == "-":
         try:
             output = standard_output()

@@ -99,8 +99,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
                 del words[0]
     if words:
         yield Segment(source.recording, tuple(words), speaker=speaker, start_ns=start, line=begin)
-    if rules:
-        source.log.say(TURNS_BETWEEN, rules[0][0], lines=len(rules), text=rules[0][1])
+    say_between(source, rules)
 
 
 def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
@@ -115,6 +114,13 @@ def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
         return
     number, line = filled[0]
     source.log.say(TURNS_ABOVE, number, lines=len(filled), text=line)
+
+
+def say_between(source: Source, skipped: Lines) -> None:
+    """Report the lines between turns that were skipped, if there are any."""
+    if skipped:
+        number, line = skipped[0]
+        source.log.say(TURNS_BETWEEN, number, lines=len(skipped), text=line)
 
 
 def _is_speech(above: Sequence[tuple[int | None, str]], words: int, stop: int) -> bool:

@@ -14,7 +14,6 @@ from formats.meetings.messages import (
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
     TURN_EMPTY,
-    TURNS_BETWEEN,
 )
 from formats.meetings.turns.accounts import BLOCKS, ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import given_layout, layout_of_text, suspicion
@@ -33,7 +32,7 @@ from formats.meetings.turns.heads import (
     filled_pattern,
     turn_head,
 )
-from formats.meetings.turns.inside import say_above, stamped_turns
+from formats.meetings.turns.inside import say_above, say_between, stamped_turns
 from formats.meetings.turns.lines import (
     FOOTER,
     LONE,
@@ -283,9 +282,7 @@ class _TurnReader:
         if self.above:
             self.source.properties.setdefault("title", self.above[0][1])
             say_above(self.source, self.above)
-        if self.skipped:
-            first, line = self.skipped[0]
-            self.source.log.say(TURNS_BETWEEN, first, lines=len(self.skipped), text=line)
+        say_between(self.source, self.skipped)
         heads = self.layout.heads
         if self.left and self.layout.timed + heads:
             self.source.log.say(
