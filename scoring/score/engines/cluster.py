@@ -21,8 +21,8 @@ from scoring.score.engines.plan import EngineError
 T = TypeVar("T")
 
 TIMEOUT = 30.0
-# What Java may take to start on a machine that has other work.
-STARTING = 60.0
+# How long Java may take to start on a busy machine, in seconds.
+JAVA_TIMEOUT = 60.0
 # Schemes of addresses that name a host and a port, of which one at least has to answer.
 _WITH_HOSTS = ("spark", "sc", "ray", "")
 
@@ -47,14 +47,14 @@ class ClusterChecks:
         known = {"path": self.address, "engine": self.engine, "seconds": self.seconds}
         return EngineError(Message(entry, {**known, **fields}))
 
-    def within(self, entry: Entry, work: Callable[[], T], starting: float = 0.0) -> T:
+    def within(self, entry: Entry, work: Callable[[], T], seconds: float | None = None) -> T:
         """Return the result of work in a thread; raise the problem after the time limit.
 
-        `starting` is added to the limit (seconds), for programs that must first start on this
-        machine.
+        `seconds` replaces the time limit of the cluster.
 
         The thread keeps running after the time limit, but does not keep the process alive.
         """
+        limit = self.seconds if seconds is None else seconds
         result: Future[T] = Future()
 
         def run() -> None:
@@ -65,11 +65,11 @@ class ClusterChecks:
 
         Thread(target=run, daemon=True).start()
         try:
-            return result.result(self.seconds + starting)
+            return result.result(limit)
         except FutureTimeout:
             if result.done():
                 raise
-            raise self.problem(entry) from None
+            raise self.problem(entry, seconds=limit) from None
 
     def connect(self) -> None:
         """Check that a server answers at the address; one of several hosts is enough."""

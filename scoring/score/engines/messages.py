@@ -83,6 +83,12 @@ NO_JAVA = Entry(
     "(install Java 17 or later, or set JAVA_HOME)",
     "java",
 )
+SLOW_JAVA = Entry(
+    "CLUSTER",
+    ERROR,
+    "{path}: {engine} needs Java, and Java did not start within {seconds:g} s",
+    "java start",
+)
 OTHER_RUN = Entry(
     "SCORED-TABLE",
     ERROR,

@@ -13,7 +13,7 @@ from formats.tables.nested import column_path
 from scoring.options import Options
 from scoring.score.engines import messages
 from scoring.score.engines.cluster import (
-    STARTING,
+    JAVA_TIMEOUT,
     Cluster,
     ClusterChecks,
     checked_work,
@@ -240,6 +240,7 @@ def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSum
 
 def _session(cluster: Cluster) -> tuple[Any, bool]:
     """Return a session with a checked cluster, and whether the caller gave the session."""
+    from pyspark import SparkContext
     from pyspark.sql import SparkSession
 
     checks = ClusterChecks("spark", cluster)
@@ -249,22 +250,28 @@ def _session(cluster: Cluster) -> tuple[Any, bool]:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("scoring")
     address = cluster.address
-    is_remote = address.startswith("sc://")
-    if not is_remote:
-        checks.check_java()
-        builder = builder.config("spark.ui.enabled", "false")
-        builder = builder.config("spark.ui.showConsoleProgress", "false")
-    builder = builder.remote(address) if is_remote else builder.master(address or "local[*,4]")
+    if address.startswith("sc://"):
+        checks.connect()
+        session = checks.within(messages.NO_ANSWER, builder.remote(address).getOrCreate)
+        return _with_workers(checks, session), False
+    checks.check_java()
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    builder = builder.config("spark.log.level", "OFF").master(address or "local[*,4]")
     if not address or address.startswith("local"):
+        builder = builder.config("spark.ui.enabled", "false")
         builder = builder.config("spark.driver.defaultJavaOptions", SMALL_HEAP)
         with _environment(_SMALL_POOLS):
-            session = builder.getOrCreate()
-        session.sparkContext.setLogLevel("OFF")
-        return session, False
+            return builder.getOrCreate(), False
     checks.connect()
-    session = checks.within(messages.NO_ANSWER, builder.getOrCreate, STARTING)
-    if not is_remote:
-        session.sparkContext.setLogLevel("OFF")
+    # a property starts Java, so that the limit is that of the cluster alone
+    start = partial(SparkContext.setSystemProperty, "spark.ui.enabled", "false")
+    checks.within(messages.SLOW_JAVA, start, JAVA_TIMEOUT)
+    session = checks.within(messages.NO_ANSWER, builder.getOrCreate)
+    return _with_workers(checks, session), False
+
+
+def _with_workers(checks: ClusterChecks, session: Any) -> Any:
+    """Return the session of a cluster after the check of one of its workers."""
     version = version_probe()
 
     def probe(batches: Any) -> Any:
@@ -279,7 +286,7 @@ def _session(cluster: Cluster) -> tuple[Any, bool]:
 
     [version_there] = checks.within(messages.NO_WORKER, versions)
     checks.check_version(version_there)
-    return session, False
+    return session
 
 
 @contextmanager

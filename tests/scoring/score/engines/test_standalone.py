@@ -153,6 +153,17 @@ def test_a_cluster_of_spark(folder: Path) -> None:
     assert_refuses("spark", address, "a cluster of spark")
 
 
+@pytest.mark.parametrize("engine", ["spark", "ray"])
+def test_a_server_that_never_answers_is_no_cluster(folder: Path, engine: str) -> None:
+    needed(*{"spark": ("pyspark", "java"), "ray": ("ray.data",)}[engine])
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        if engine == "spark":
+            address = f"spark://{address}"
+        answer = f"an answer of the {engine} cluster within 3 s"
+        assert_refuses(engine, address, answer, seconds="3")
+
+
 def test_a_cluster_of_ray(folder: Path) -> None:
     needed("ray.data")
     cluster_utils: Any = needed("ray.cluster_utils")
@@ -174,9 +185,9 @@ def test_a_cluster_of_ray(folder: Path) -> None:
     assert_refuses("ray", address, "a cluster of ray")
 
 
-def assert_refuses(engine: str, address: str, expected: str) -> None:
+def assert_refuses(engine: str, address: str, expected: str, seconds: str = "30") -> None:
     """A cluster that lacks something is refused in one line that names its address."""
-    command = [*CALL, "--engine", engine, "--master", address, "--cluster-timeout", "30"]
+    command = [*CALL, "--engine", engine, "--master", address, "--cluster-timeout", seconds]
     ended = subprocess.run(
         command, capture_output=True, env=ENVIRONMENT, text=True, timeout=SECONDS
     )
