@@ -153,6 +153,26 @@ def test_a_cluster_of_spark(folder: Path) -> None:
     assert_refuses("spark", address, "a cluster of spark")
 
 
+def test_spark_connect_scores_rows_and_meetings(folder: Path) -> None:
+    home = Path(needed("pyspark", "java").__file__).parent
+    needed("zstandard")
+    port = free_port()
+    server = "org.apache.spark.sql.connect.service.SparkConnectServer"
+    setting = f"spark.connect.grpc.binding.port={port}"
+    run_server = ["org.apache.spark.deploy.SparkSubmit", "--master", "local[2]", "--class", server]
+    engine = ["--engine", "spark", "--master", f"sc://127.0.0.1:{port}"]
+    Path("m.stm").write_text("m1 1 A 0 2 one two\nm1 1 B 2 3 three\nm2 1 A 0 1 four\n")
+    Path("h.stm").write_text("m1 1 x 0 2 one too\nm1 1 y 2 3 three\nm2 1 x 0 1 for\n")
+    meeting = [*CALL[:4], "m.stm", "h.stm", "--meeting", "cp", "--json"]
+    with daemon(home, *run_server, "--conf", setting, "spark-internal"):
+        wait_for(lambda: is_served(port))
+        run("spark", [*engine[2:], "--scored-table", "spark.parquet"])
+        for command in ([*meeting, "one.json"], [*meeting, "two.json", *engine]):
+            subprocess.run(command, env=ENVIRONMENT, timeout=SECONDS, check=True)
+    assert_same("spark")
+    assert Path("one.json").read_bytes() == Path("two.json").read_bytes()
+
+
 @pytest.mark.parametrize("engine", ["spark", "ray"])
 def test_a_server_that_never_answers_is_no_cluster(folder: Path, engine: str) -> None:
     needed(*{"spark": ("pyspark", "java"), "ray": ("ray.data",)}[engine])
