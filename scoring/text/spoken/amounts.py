@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -66,6 +67,17 @@ class SpokenAmounts:
         lakhs = r"(?!0)\d{1,2}(?:,\d\d)+,\d{3}(?!\d)" if "," in groups else "(?!)"
         self._whole = re.compile(rf"{thousands}|{lakhs}|\d+")
         self._decimals = re.compile(rf"([{points}])(\d+)")
+        self._keep()
+
+    def with_names(self, names: NumberNames) -> SpokenAmounts:
+        """Return the same with other names of numbers."""
+        amounts = copy(self)
+        amounts.names = names
+        amounts._keep()
+        return amounts
+
+    def _keep(self) -> None:
+        """Begin to keep the readings of numbers."""
         self.say = lru_cache(1 << 12)(self._say)
         self.say_fraction = lru_cache(1 << 10)(self._say_fraction)
 

@@ -286,10 +286,12 @@ def read_times(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     for clock, size, rest in _clocks(view, amounts):
         if clock.hour > 24 or (clock.minute or 0) > 59 or (clock.second or 0) > 59:
             continue
-        readings = clock_readings(amounts, clock)
-        for end, periods in _periods(view, amounts, size, rest):
+        is_whole = rest == MARKED or (clock.minute is not None and not rest)
+        ends = list(_periods(view, amounts, size, rest))
+        readings = clock_readings(amounts, clock) if is_whole or ends else ()
+        for end, periods in ends:
             yield FoundForm("time", end, _in_period(amounts, readings, periods))
-        if rest == MARKED or (clock.minute is not None and not rest):
+        if is_whole:
             yield FoundForm("time", size, readings)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scoring.text.spoken.combining import combine, in_turn
 from scoring.text.spoken.rule_sets import RuleSets
-from scoring.text.spoken.table import SpokenTable, TableRows, table_of
+from scoring.text.spoken.table import Respelling, SpokenTable, TableRows, table_of
 
 if TYPE_CHECKING:
     from unicode_rbnf import RbnfEngine
@@ -19,6 +19,7 @@ MOST_NAMES = 48
 _SHY = "\xad"
 _NO_NAME = re.compile(r"[\d#=<>−]")
 _LONGEST = 27
+_RUN, _REPEATED = re.compile(r"(\d)\1*"), re.compile(r"(\d)\1")
 # rule sets of numbers that are not counted with: on cheques, days of the Chinese month
 _NOT_SAID = re.compile("financial|numbering-days")
 # years that no rules of years spell: as ordinals, as cardinals, digit by digit, in hundreds
@@ -48,6 +49,8 @@ class NumberNames:
             (RuleSets(engine), self._sets_of(engine)) for engine in _engines_of(table)
         ]
         self._splits = "no" not in table.values("compounds")
+        self._names_of_digits: dict[str, tuple[str, ...]] = {}
+        self._respellings: dict[str, list[Respelling]] = {}
         self._digits = {int(digit): tuple(names) for digit, *names in table.rows("digit")}
         # of the same number again and again, in all of a corpus
         self.cardinals = lru_cache(KEPT)(self._cardinals)
@@ -93,13 +96,15 @@ class NumberNames:
         for name in names if self._splits else ():
             if _SHY in name:
                 spelled[name.replace(_SHY, " ")] = None
-        for respelling in self._table.respellings:
-            if respelling.kind == "instead":
-                instead = (respelling.pattern.sub(respelling.replacement, text) for text in spelled)
-                spelled = dict.fromkeys(instead)
-            elif respelling.kind in (kind, "any"):
-                for name in list(spelled):
-                    spelled[respelling.pattern.sub(respelling.replacement, name)] = None
+        if kind not in self._respellings:
+            kinds = "instead", kind, "any"
+            self._respellings[kind] = [row for row in self._table.respellings if row.kind in kinds]
+        for of_kind, pattern, replacement in self._respellings[kind]:
+            texts = [pattern.sub(replacement, name) for name in spelled]
+            if of_kind == "instead":
+                spelled = dict.fromkeys(texts)
+            else:
+                spelled |= dict.fromkeys(texts)
         return tuple(filter(None, map(_single_blanks, spelled)))[:MOST_NAMES]
 
     def respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -179,34 +184,46 @@ class NumberNames:
         """Return the readings of a text digit by digit; each digit has the same name everywhere."""
         if len(text) > _LONGEST:
             return ()
-        most = max(len(self.digit(int(character))) for character in text)
+        between = "" if self._table.few_blanks else " "
         found: dict[str, None] = {}
-        for choice in range(most):
-            names = [self._chosen(int(character), choice) for character in text]
+        for choice in range(self._most_of(text)):
+            names = [self._chosen(character, choice) for character in text]
             if all(names):
-                found[("" if self._table.few_blanks else " ").join(names)] = None
+                found[between.join(names)] = None
         return (*found, *self.repeated(text))
 
     def repeated(self, text: str) -> tuple[str, ...]:
         """Return the readings with `double` and `triple`, if digits repeat."""
-        most = max(len(self.digit(int(character))) for character in text)
+        if not _REPEATED.search(text):
+            return ()
+        most = self._most_of(text)
         found = (reading for choice in range(most) for reading in self._with_repeats(text, choice))
         return tuple(dict.fromkeys(found))
 
-    def _chosen(self, digit: int, choice: int) -> str:
-        names = self.digit(digit)
+    def _names_of(self, character: str) -> tuple[str, ...]:
+        """Return the names of a single digit of any script."""
+        if character not in self._names_of_digits:
+            self._names_of_digits[character] = self.digit(int(character))
+        return self._names_of_digits[character]
+
+    def _most_of(self, text: str) -> int:
+        """Return the largest number of names that a digit of the text has."""
+        return max(map(len, map(self._names_of, text)))
+
+    def _chosen(self, character: str, choice: int) -> str:
+        names = self._names_of(character)
         return names[min(choice, len(names) - 1)] if names else ""
 
     def _with_repeats(self, text: str, choice: int) -> Iterator[str]:
         """Yield the text with `double` and `triple`, if the language says so and digits repeat."""
-        runs = [match[0] for match in re.finditer(r"(\d)\1*", text)]
+        runs = [match[0] for match in _RUN.finditer(text)]
         for length, word in ((2, "double"), (3, "triple")):
             for name in self._table.values(word):
                 if any(len(run) == length for run in runs):
                     yield " ".join(self._run(run, choice, length, name) for run in runs)
 
     def _run(self, run: str, choice: int, length: int, name: str) -> str:
-        digit = self._chosen(int(run[0]), choice)
+        digit = self._chosen(run[0], choice)
         return f"{name} {digit}" if len(run) == length else " ".join([digit] * len(run))
 
     def _in_groups(self, text: str) -> tuple[str, ...]:

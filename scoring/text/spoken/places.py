@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cache, lru_cache
 
 from scoring.text.readings import WrittenForm
@@ -18,6 +19,8 @@ from scoring.text.spoken.amounts import (
 )
 from scoring.text.spoken.calendar import read_dates, read_decades, read_ranges, read_times
 from scoring.text.spoken.combining import MOST, combine, in_turn
+from scoring.text.spoken.names import NumberNames
+from scoring.text.spoken.shapes import AmountShapes, Place
 from scoring.text.spoken.table import SpokenTable, TableRows
 from scoring.text.spoken.texts import (
     read_acronyms,
@@ -99,7 +102,8 @@ class FormFinder:
         self._last_readers = [read_serials] if "serial" in classes else []
         self._triggers = self._trigger_words()
         self._joining = self._joining_words()
-        self.place = lru_cache(KEPT)(self._place)
+        self._shapes = AmountShapes(self.read, self._amounts.names, self._table)
+        self.place = lru_cache(KEPT)(self._by_shape)
         self.concerns = lru_cache(KEPT)(self._concerns)
 
     def _concerns(self, word: str) -> bool:
@@ -149,6 +153,18 @@ class FormFinder:
         if self._table.before_romans and set(word.upper()) <= _ROMAN_LETTERS:
             return False
         return word.isalpha() and word.casefold() not in self._joining
+
+    def _by_shape(self, before: str, around: tuple[str, ...], capitals: bool) -> WrittenForm | None:
+        """Return the written form at a place; of a large amount by its shape."""
+        return self._shapes.form_at((before, around, capitals))
+
+    def read(self, place: Place, names: NumberNames | None = None) -> WrittenForm | None:
+        """Return the written form at a place, with other names of numbers if these are given."""
+        if names is None:
+            return self._place(*place)
+        finder = copy(self)
+        finder._amounts = self._amounts.with_names(names)
+        return finder._place(*place)
 
     def _place(self, before: str, around: Sequence[str], capitals: bool) -> WrittenForm | None:
         words, at = (before, *around) if before else around, 1 if before else 0

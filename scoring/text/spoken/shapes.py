@@ -1,0 +1,261 @@
+"""Readings of large amounts, filled into those of an amount of the same shape.
+
+The readings of `$611,098` are names of 611,098 between other words. A place is read once with marks
+in place of these names; for another amount the marks get its names.
+
+This is exact. All that reads a place takes names as they are and compares them, no more. So two
+amounts whose names are equal to each other in the same pattern, in the same lists, have the same
+readings but for the names. An amount whose readings depend on more is read for itself: one below
+10,000 or above 999,999, with decimals, of whole thousands or of units that the table counts in, and
+one whose reader asks for names of another number. Before readings are used for other amounts, they
+are compared with those of a place that is read without marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from scoring.text.readings import WrittenForm
+from scoring.text.spoken.names import NumberNames
+from scoring.text.spoken.table import SpokenTable
+
+_AMOUNT = re.compile(r"(\D*)([1-9][0-9]{1,2})(\D?)([0-9]{3})(\D*)")
+_DIGIT = re.compile(r"\d")
+_MARK = re.compile("[\ue000-\uf8ff\n]")
+_FIRST_WITH_HYPHENS, _FIRST_MARK, _THOUSANDS, _REST = 0xE000, 0xF000, "\uf800", "\uf801"
+_PIECES = re.compile("([\ue000-\uefff].|[\uf000-\uf801])")
+_MOST_NAMES = 400
+_KEPT = 1 << 12
+
+Place = tuple[str, tuple[str, ...], bool]
+"""A place: what is before it, its words, and whether the text is in capitals."""
+_Pattern = tuple[tuple[str, ...], ...]
+"""Marks in place of the names in several lists; equal names have equal marks."""
+
+
+class _UnfitAmountError(Exception):
+    """The readings of an amount depend on more than the lists of its names."""
+
+
+class _Amount(NamedTuple):
+    """An amount from 10,000 to 999,999."""
+
+    thousands: str
+    rest: str
+
+    @property
+    def digits(self) -> str:
+        """The digits without a sign between them."""
+        return self.thousands + self.rest
+
+
+class _Shape:
+    """Places that are equal but for the amount, and the readings of each pattern of names."""
+
+    def __init__(self) -> None:
+        self.is_fit = True
+        self.lists: tuple[str, ...] | None = None
+        """The lists of names that are asked for, in this order; None before the first place."""
+        self.forms: dict[_Pattern, _Form | None] = {}
+
+
+class _Form(NamedTuple):
+    """A written form; the texts between the names in its readings, one in each line, and marks."""
+
+    form: WrittenForm
+    pieces: Sequence[str]
+    """Texts, and a mark between any two of them."""
+
+    def filled(self, marks: Mapping[str, str], amount: _Amount) -> WrittenForm:
+        """Return the form with the names of an amount in place of the marks."""
+        names = {mark: name for name, mark in marks.items()}
+        names[_THOUSANDS], names[_REST] = amount
+        pieces = [*self.pieces]
+        pieces[1::2] = map(names.__getitem__, pieces[1::2])
+        return self.form._replace(readings=tuple("".join(pieces).split("\n")))
+
+
+class _Names(NumberNames):
+    """Names of one number with marks in place of them, and which lists were asked for."""
+
+    def __init__(self, names: NumberNames, amount: _Amount) -> None:
+        self._of_lists = lists_of(names, amount)
+        self._number, self._text = int(amount.digits), amount.digits
+        self.asked: dict[str, None] = {}
+        self._marked: dict[str, tuple[str, ...]] = {}
+        self.cardinals = lru_cache(4)(self._cardinals)
+        self.digits = lru_cache(4)(self._by_digit)
+        self.groups = lru_cache(4)(self._in_groups)
+        self.ordinals = lru_cache(4)(self._ordinals)
+        self.years = lru_cache(4)(self._years)
+
+    def expect(self, lists: Sequence[str], pattern: _Pattern) -> None:
+        """Give these marks for these lists, and no other ones."""
+        self._marked = dict(zip(lists, pattern, strict=True))
+
+    def _list(self, name: str, is_own: bool) -> tuple[str, ...]:
+        if not is_own:
+            raise _UnfitAmountError
+        self.asked[name] = None
+        if not self._marked:
+            return self._of_lists[name]()
+        if name not in self._marked:
+            raise _UnfitAmountError
+        return self._marked[name]
+
+    def _cardinals(self, number: int) -> tuple[str, ...]:
+        return self._list("cardinals", number == self._number)
+
+    def _by_digit(self, text: str) -> tuple[str, ...]:
+        return self._list("digits", text == self._text)
+
+    def _in_groups(self, text: str) -> tuple[str, ...]:
+        return self._list("groups", text == self._text)
+
+    def hundreds(self, number: int) -> tuple[str, ...]:
+        """Return nothing: no number of this size is counted in hundreds."""
+        return self._none(number == self._number)
+
+    def _none(self, is_own: bool = False) -> tuple[str, ...]:
+        if not is_own:
+            raise _UnfitAmountError
+        return ()
+
+    def _ordinals(self, number: int) -> tuple[str, ...]:
+        return self._none()
+
+    def _years(self, number: int) -> tuple[str, ...]:
+        return self._none()
+
+    def feminine(self, number: int) -> tuple[str, ...]:
+        """Reject the amount: its readings are built from more than its lists of names."""
+        return self._none()
+
+    def digit(self, digit: int) -> tuple[str, ...]:
+        """Reject the amount: its readings are built from more than its lists of names."""
+        return self._none()
+
+    def repeated(self, text: str) -> tuple[str, ...]:
+        """Reject the amount: its readings are built from more than its lists of names."""
+        return self._none()
+
+    def respelled(self, kind: str, names: object) -> tuple[str, ...]:
+        """Reject the amount: its readings are built from more than its lists of names."""
+        return self._none()
+
+
+def lists_of(names: NumberNames, amount: _Amount) -> dict[str, Callable[[], tuple[str, ...]]]:
+    """Return the lists of names that readings of an amount may have."""
+    return {
+        "cardinals": lambda: names.cardinals(int(amount.digits)),
+        "digits": lambda: names.digits(amount.digits),
+        "groups": lambda: names.groups(amount.digits),
+    }
+
+
+Reader = Callable[[Place, NumberNames | None], "WrittenForm | None"]
+"""Reads a place with other names of numbers than those of the language, if any are given."""
+
+
+class AmountShapes:
+    """Readings of places that begin with a large amount, by its shape."""
+
+    def __init__(self, read: Reader, names: NumberNames, table: SpokenTable) -> None:
+        self._read, self._names = read, names
+        self._groups = ("", *table.groups)
+        self._units = tuple(table.counts)
+        self._has_rests = any("+" in words for words in table.counts.values())
+        self._shapes: dict[tuple[object, ...], _Shape] = {}
+
+    def form_at(self, place: Place) -> WrittenForm | None:
+        """Return the written form at a place, by its shape if others of it were read."""
+        before, (word, *others), capitals = place
+        match = _AMOUNT.fullmatch(word)
+        if match is None or self._has_rests:
+            return self._read(place, None)
+        start, thousands, sign, rest, end = match.groups()
+        number = int(thousands + rest)
+        if rest == "000" or any(number * 4 % unit == 0 for unit in self._units):
+            return self._read(place, None)
+        key = (before, start, len(thousands), sign, end, *others, capitals)
+        shape = self._shapes.get(key)
+        if shape is None:
+            if len(self._shapes) >= _KEPT:
+                self._shapes.clear()
+            shape = self._shapes[key] = _Shape()
+            shape.is_fit = not _MARK.search(word) and not any(
+                _MARK.search(text) or _DIGIT.search(text) for text in others
+            )
+        if not shape.is_fit:
+            return self._read(place, None)
+        return self._of_shape(shape, place, _Amount(thousands, rest))
+
+    def _of_shape(self, shape: _Shape, place: Place, amount: _Amount) -> WrittenForm | None:
+        if shape.lists is None:
+            names = _Names(self._names, amount)
+            try:
+                form = self._read(place, names)
+            except _UnfitAmountError:
+                shape.is_fit = False
+                return self._read(place, None)
+            shape.lists = tuple(names.asked)
+            return form
+        lists = lists_of(self._names, amount)
+        named = [lists[name]() for name in shape.lists]
+        marks = _marks_of(named)
+        if marks is None:
+            return self._read(place, None)
+        pattern: _Pattern = tuple([tuple(map(marks.__getitem__, names)) for names in named])
+        known = shape.forms.get(pattern)
+        if known is not None:
+            return known.filled(marks, amount)
+        form = self._read(place, None)
+        if pattern not in shape.forms and len(shape.forms) < _KEPT:
+            marked = self._with_marks(shape.lists, place, amount, pattern)
+            is_same = marked is not None and form == marked.filled(marks, amount)
+            shape.forms[pattern] = marked if is_same else None
+        return form
+
+    def _with_marks(
+        self, lists: Sequence[str], place: Place, amount: _Amount, pattern: _Pattern
+    ) -> _Form | None:
+        """Return the readings of a place with marks; None if they have other digits."""
+        names = _Names(self._names, amount)
+        names.expect(lists, pattern)
+        try:
+            form = self._read(place, names)
+        except _UnfitAmountError:
+            return None
+        if form is None:
+            return None
+        lines = "\n".join(form.readings)
+        for sign in self._groups:
+            written = f"{amount.thousands}{sign}{amount.rest}"
+            lines = lines.replace(written, f"{_THOUSANDS}{sign}{_REST}")
+        return None if _DIGIT.search(lines) else _Form(form, _PIECES.split(lines))
+
+
+def _marks_of(lists: Sequence[Sequence[str]]) -> dict[str, str] | None:
+    """Return a mark for each name; None if two names are equal without hyphens.
+
+    The mark of a name with hyphens has one, so that it becomes a blank where all do.
+    """
+    every = dict.fromkeys(chain.from_iterable(lists))
+    if "" in every or len(every) > _MOST_NAMES:
+        return None
+    marks: dict[str, str] = {}
+    for number, name in enumerate(every):
+        if "-" in name:
+            blank = name.replace("-", " ")
+            if blank in marks:
+                return None
+            mark = chr(_FIRST_WITH_HYPHENS + number)
+            marks[name], marks[blank] = f"{mark}-", f"{mark} "
+    for number, name in enumerate(every):
+        if name not in marks:
+            marks[name] = chr(_FIRST_MARK + number)
+    return marks
