@@ -9,7 +9,7 @@ from formats.io.progress import expect
 from scoring.options import Options
 
 # Work relative to that of reading a side, as measured with 300,000 utterances of twelve words.
-_NORMALISING, _ALIGNING, _COMPARING, _DRAWING, _EXPLAINING = 35.0, 2.0, 35.0, 5.0, 130.0
+_NORMALISING, _ALIGNING, _COMPARING, _DRAWING, _EXPLAINING = 35.0, 2.0, 30.0, 5.0, 20.0
 
 
 def expect_scores(reference: str | None, hypotheses: Sequence[str], options: Options) -> None:

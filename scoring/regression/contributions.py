@@ -1,7 +1,7 @@
 """Explain a change by the word differences with the largest shares of it, with examples.
 
 Each word error belongs to one difference: a confusion of two words, a lost word, an inserted word,
-or a run of at least `LEAST_RUN` lost or inserted words. Differences of one class (numbers, fillers,
+or a run of lost or inserted words. Differences of one class (numbers, fillers,
 spelling, capitalised words) share a line, and so do small differences of one kind. Speakers,
 groups, and units of tasks without words have lines of their own. Shares of different kinds
 therefore overlap.
@@ -14,9 +14,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.io.progress import told
-from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Alignment
+from formats.io.progress import tell
+from scoring.model.counts import NO_REFERENCE, Alignment
 from scoring.regression.paired_runs import Change
+from scoring.regression.word_errors import (
+    CONFUSION,
+    INSERTED,
+    LOST,
+    RUNS,
+    DifferenceKey,
+    ErrorColumns,
+    errors_of,
+)
 from scoring.text.language_tables import table_rows
 
 if TYPE_CHECKING:
@@ -29,22 +38,11 @@ LEAST_SHARE = 0.02
 """Smallest share of a change that is shown."""
 LEAST_NUMBER = 2
 """Smallest number of errors with which a difference has its own line."""
-LEAST_RUN = 3
-"""Smallest number of consecutive lost or inserted words that form a run."""
-CONFUSION, LOST, INSERTED = "confusion", "lost", "inserted"
-LOST_RUN, INSERTED_RUN = "lost run", "inserted run"
 NUMBERS, FILLERS, SPELLING, CAPITALISED = "numbers", "fillers", "spelling", "capitalised words"
 CONFUSIONS, ALL_LOST, ALL_INSERTED = "confusions", "words lost", "words inserted"
 GROUP, UNIT = "group", "unit"
-RUNS = {
-    LOST_RUN: f"runs of {LEAST_RUN} or more words lost",
-    INSERTED_RUN: f"runs of {LEAST_RUN} or more words inserted",
-}
 _NAMED = 3  # differences that the name of a class lists
 _CONTEXT = 1  # words of the context on either side of an example
-_KINDS = {1: CONFUSION, 2: LOST, 3: INSERTED}  # by the number of an `Edit`
-_NO_REFERENCE, _NO_HYPOTHESIS = (frozenset(map(int, of)) for of in (NO_REFERENCE, NO_HYPOTHESIS))
-_OF_RUNS = {LOST: LOST_RUN, INSERTED: INSERTED_RUN}
 _OF_KINDS = {CONFUSION: CONFUSIONS, LOST: ALL_LOST, INSERTED: ALL_INSERTED}
 
 
@@ -68,36 +66,12 @@ class Contribution(NamedTuple):
     example: ExamplePlace | None = None
 
 
-class _DifferenceKey(NamedTuple):
-    """A difference: its kind, and the words where it is no run."""
-
-    kind: str
-    reference: str = ""
-    hypothesis: str = ""
-    is_beside_number: bool = False  # digits are wrong in the same row of errors
-
-    @property
-    def title(self) -> str:
-        """The difference as readable text."""
-        if self.kind == CONFUSION:
-            return f"{self.reference} → {self.hypothesis}"
-        return RUNS.get(self.kind) or f"{self.reference or self.hypothesis} {self.kind}"
-
-
 class _RankedDifference(NamedTuple):
     """A difference, or all of a class."""
 
     name: str
     more: int
-    key: _DifferenceKey  # the one that moved most
-
-
-class _KeyedError(NamedTuple):
-    """An error, and its reference words as the range of their positions (empty: insertions)."""
-
-    key: _DifferenceKey
-    start: int
-    end: int
+    key: DifferenceKey  # the one that moved most
 
 
 def part_contributions(
@@ -140,30 +114,15 @@ def word_contributions(
     if not total.more:
         return []
     sign = 1 if total.more > 0 else -1
-    more: Counter[_DifferenceKey] = Counter()
-    # the most errors in an utterance, and that utterance
-    places: dict[_DifferenceKey, tuple[int, int]] = {}
-    fold = old.rules.ignore_case
-    for index, (a, b) in enumerate(told(common, "explaining the change")):
-        if not old.per_utterance[a].errors and not new.per_utterance[b].errors:
-            continue
-        sides = old.alignment_at(a), new.alignment_at(b)
-        keys = [[error.key for error in _errors(side, fold)] for side in sides]
-        if keys[0] == keys[1]:
-            continue
-        change = Counter(keys[1])
-        change.subtract(keys[0])
-        for key, number in change.items():
-            more[key] += number
-            if sign * number > places.get(key, (0, 0))[0]:
-                places[key] = sign * number, index
+    tell("explaining the change", 0, 0)
+    columns = ErrorColumns(old, new, common, old.rules.ignore_case)
     chosen: list[Contribution] = []
     least = max(LEAST_NUMBER, LEAST_SHARE * abs(total.more))
-    for name, number, key in _differences(more, sign, old, least):
+    for name, number, key in _differences(columns.more, sign, old, least):
         share = number / total.more
         if share < LEAST_SHARE or len(chosen) == MOST:
             break
-        example = _example(key, sign, places[key][1], old, new, common)
+        example = _example(key, sign, columns.place_of(key, sign), old, new, common)
         kind = key.kind if name == key.title else name.partition(":")[0]
         chosen.append(Contribution(kind, name, number, share, None, example))
     return chosen
@@ -181,50 +140,8 @@ def largest(*ranked: Sequence[Contribution]) -> list[Contribution]:
     return sorted((part for parts in ranked for part in parts), key=weight, reverse=True)[:MOST]
 
 
-def _errors(alignment: Alignment, fold: bool) -> list[_KeyedError]:
-    """Return the errors of an alignment; runs of lost or inserted words are one key."""
-    errors: list[_KeyedError] = []
-    heard = start = run = row = 0
-    before = ""
-    references, hypotheses = alignment.reference, alignment.hypothesis
-    for code in alignment.edits:  # plain numbers: an enumeration takes several times as long
-        end = start + (code not in _NO_REFERENCE)
-        kind = _KINDS.get(code, "")
-        if kind:
-            reference = "" if kind == INSERTED else str(references[start])
-            hypothesis = "" if kind == LOST else str(hypotheses[heard])
-            if fold:
-                reference, hypothesis = reference.casefold(), hypothesis.casefold()
-            errors.append(_KeyedError(_DifferenceKey(kind, reference, hypothesis), start, end))
-        heard += code not in _NO_HYPOTHESIS
-        start = end
-        run = run + 1 if kind == before else 1
-        if before and not kind:
-            _mark_numbers(errors, row)
-        row = row if kind else len(errors)
-        before = kind
-        if run >= LEAST_RUN and kind in _OF_RUNS:
-            for index in range(len(errors) - run, len(errors)):
-                errors[index] = errors[index]._replace(key=_DifferenceKey(_OF_RUNS[kind]))
-    _mark_numbers(errors, row)
-    return errors
-
-
-def _mark_numbers(errors: list[_KeyedError], begin: int) -> None:
-    """Mark the words of errors in a row, from a place on, if digits are among them."""
-    row = [error.key for error in errors[begin:]]
-    if len(row) > 1 and any(map(_has_digit, row)):
-        for index, key in enumerate(row, begin):
-            if key.kind not in RUNS and not _has_digit(key):
-                errors[index] = errors[index]._replace(key=key._replace(is_beside_number=True))
-
-
-def _has_digit(key: _DifferenceKey) -> bool:
-    return any(character.isdigit() for character in key.reference + key.hypothesis)
-
-
 def _differences(
-    more: Counter[_DifferenceKey], sign: int, old: ErrorRates, least: float
+    more: Counter[DifferenceKey], sign: int, old: ErrorRates, least: float
 ) -> list[_RankedDifference]:
     """Return the differences, the largest first; a class, or small ones of a kind, are one."""
     moved = [key for key, number in more.items() if sign * number > 0]
@@ -232,11 +149,11 @@ def _differences(
     lower: set[str] = set()
     if any(key.reference[:1].isupper() for key in moved):
         lower = {str(word) for words in old.aligned.references for word in words}
-    names: dict[_DifferenceKey, str] = {}
+    names: dict[DifferenceKey, str] = {}
     for key, number in more.items():
         is_small = key.kind in _OF_KINDS and abs(number) < least
         names[key] = _class_of(key, lower) or (_OF_KINDS[key.kind] if is_small else key.title)
-    members: dict[str, list[_DifferenceKey]] = defaultdict(list)
+    members: dict[str, list[DifferenceKey]] = defaultdict(list)
     sums: Counter[str] = Counter()
     for key in moved:
         members[names[key]].append(key)
@@ -247,7 +164,7 @@ def _differences(
     return [_RankedDifference(name, sign * number, key) for number, name, key in rows if number > 0]
 
 
-def _listed(name: str, keys: Sequence[_DifferenceKey]) -> str:
+def _listed(name: str, keys: Sequence[DifferenceKey]) -> str:
     """Return the name of a class with the differences that moved most, or that of the only one."""
     if name == keys[0].title or (len(keys) == 1 and name == _OF_KINDS.get(keys[0].kind)):
         return keys[0].title
@@ -256,13 +173,13 @@ def _listed(name: str, keys: Sequence[_DifferenceKey]) -> str:
     return f"{name}: {', '.join(titles[:_NAMED])}" + ", …" * (len(titles) > _NAMED)
 
 
-def _class_of(key: _DifferenceKey, lower: set[str]) -> str:
+def _class_of(key: DifferenceKey, lower: set[str]) -> str:
     """Return the class of a difference; empty if it belongs to none.
 
     A capitalised word is one that `lower`, the words of the reference, does not have in lower case.
     """
     reference, hypothesis = key.reference, key.hypothesis
-    if key.is_beside_number or _has_digit(key):
+    if key.is_beside_number or key.has_digit:
         return NUMBERS
     if reference.casefold() in _fillers() or hypothesis.casefold() in _fillers():
         return FILLERS
@@ -284,7 +201,7 @@ def _fillers() -> frozenset[str]:
 
 
 def _example(
-    key: _DifferenceKey,
+    key: DifferenceKey,
     sign: int,
     index: int,
     old: ErrorRates,
@@ -295,7 +212,7 @@ def _example(
     a, b = common[index]
     sides = old.alignment_at(a), new.alignment_at(b)
     fold = old.rules.ignore_case
-    errors = [[error for error in _errors(side, fold) if error.key == key] for side in sides]
+    errors = [[error for error in errors_of(side, fold) if error.key == key] for side in sides]
     worse = sides[sign > 0]
     elsewhere = {error.start for error in errors[sign < 0]}
     of_key = errors[sign > 0]

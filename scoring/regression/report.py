@@ -27,7 +27,7 @@ from scoring.regression.exports import summary_of
 from scoring.regression.paired_runs import Change
 from scoring.regression.task_figures import ERROR_RATE, WORDS
 from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
-from scoring.regression.units import KINDS, UnitSums, UnitTable
+from scoring.regression.units import KINDS, UnitSums, UnitTable, rows_of_counts
 from scoring.regression.verdict import Finding
 from scoring.results.groups import SPEAKER
 from scoring.results.measured import Figure
@@ -386,7 +386,7 @@ def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
     if changes.words is not None:
         sides = zip(*changes.words.common, strict=True)
         wrong = [
-            sum(rates.per_utterance[position].errors > 0 for position in positions)
+            int((rows_of_counts(rates.per_utterance.array)[list(positions), 0] > 0).sum())
             for rates, positions in zip(changes.words[:2], sides, strict=True)
         ]
         rows.append((f"{changes.noun}s wrong", wrong[0], wrong[1]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isclose, isfinite, nan
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from scoring.results.measured import Figure
 from scoring.score.table import ScoreTable
 from scoring.sides.matching.identifier import MatchingError
 from scoring.stats.units import Score, error_rate
+
+Value = TypeVar("Value")
 
 KINDS = ("substitutions", "deletions", "insertions")
 COUNTED = ("correct", *KINDS)
@@ -154,12 +156,12 @@ class UnitTable(NamedTuple):
         edits = self.edits
         rows = self.rows[np.array(places, np.int64)]
         return self._replace(
-            units=[self.units[place] for place in places],
+            units=_at(self.units, places),
             rows=rows,
             sums=tuple(rows.sum(axis=0).tolist()),
-            references=_at(self.references, places),
-            speakers=_at(self.speakers, places),
-            groups={name: [column[at] for at in places] for name, column in self.groups.items()},
+            references=None if self.references is None else _at(self.references, places),
+            speakers=None if self.speakers is None else _at(self.speakers, places),
+            groups={name: _at(column, places) for name, column in self.groups.items()},
             values=self.values if len(places) == len(self.units) else {},
             edits=None if edits is None else lambda place: edits(places[place]),
             recorded=self.recorded if len(places) == len(self.units) else None,
@@ -194,8 +196,10 @@ def refused(entry: Entry, **fields: Any) -> MatchingError:
     return MatchingError(Message(entry, fields))
 
 
-def _at(column: Sequence[object] | None, places: Sequence[int]) -> list[object] | None:
-    return None if column is None else [column[place] for place in places]
+def _at(column: Sequence[Value], places: Sequence[int]) -> list[Value]:
+    # columns of texts create many rows together faster than row by row
+    values = list(column) if len(places) == len(column) else column
+    return [values[place] for place in places]
 
 
 def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Layout:

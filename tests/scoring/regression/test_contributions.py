@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 import scoring
 from scoring.regression.changes import find_changes
 from scoring.regression.contributions import (
     CAPITALISED,
-    CONFUSION,
     FILLERS,
     GROUP,
-    INSERTED_RUN,
-    LOST,
-    LOST_RUN,
     MOST,
     NUMBERS,
     SPELLING,
@@ -23,6 +22,14 @@ from scoring.regression.contributions import (
 )
 from scoring.regression.evidence import ScoredVersion
 from scoring.regression.unit_changes import Changes
+from scoring.regression.word_errors import (
+    CONFUSION,
+    INSERTED_RUN,
+    LOST,
+    LOST_RUN,
+    ErrorColumns,
+    errors_of,
+)
 
 REFERENCE = {
     "a1": "we meet at ten past nine near the Danube bridge",
@@ -118,3 +125,35 @@ def test_many_small_differences_are_one_part_of_their_kind() -> None:
     assert part.name == "words lost: ak, an, ao, …"
     assert part.example is not None
     assert (part.example.reference, part.example.new) == ("so ak it", "so it")
+
+
+@pytest.mark.parametrize("fold", [False, True])
+def test_errors_in_columns_are_those_of_each_alignment(fold: bool) -> None:
+    drawn = Random(7)
+    words = ["one", "One", "2", "mp3", "a", "uh", "Danube", "ß", "SS"]
+    sides: list[dict[str, str]] = [{}, {}, {}]
+    for number in range(120):
+        for side in sides:
+            side[f"u{number}"] = " ".join(drawn.choices(words, k=drawn.randrange(9)))
+    sides[2].update({f"u{number}": sides[1][f"u{number}"] for number in range(0, 120, 5)})
+    sides[1]["u9"] = sides[2]["u9"] = sides[0]["u9"]
+    old, new = (scoring.wer(sides[0], heard, ignore_case=fold) for heard in sides[1:])
+    common = [(place, place) for place in range(120) if place % 7]
+    columns = ErrorColumns(old, new, common, fold)
+    sums = [Counter[object](), Counter[object]()]
+    changes: list[Counter[object]] = []
+    for row in common:
+        found = [
+            Counter[object](error.key for error in errors_of(side.alignment_at(place), fold))
+            for side, place in zip((old, new), row, strict=True)
+        ]
+        sums = [total + part for total, part in zip(sums, found, strict=True)]
+        changes.append(found[1])
+        changes[-1].subtract(found[0])
+    assert {key.kind for key in columns.more} >= {CONFUSION, LOST, LOST_RUN, INSERTED_RUN}
+    assert any(key.is_beside_number for key in columns.more)
+    assert dict(columns.more) == {key: sums[1][key] - sums[0][key] for key in sums[0] | sums[1]}
+    for key, more in columns.more.items():
+        if more:
+            by_change = [change[key] * more for change in changes]
+            assert columns.place_of(key, more) == by_change.index(max(by_change))
