@@ -112,6 +112,8 @@ def test_deep_json_is_refused(entry: ListedFormat, piece: bytes) -> None:
 
 
 DEPTHS = (10, 64, 65, 200, 400, 600, 950, 1000, 3000, 10_000, 100_000)
+DEEPEST_WORD = 10_000
+"""Levels in place of a word, ten times what Python's own limit lets its readers descend."""
 NESTS = {
     "lists": ("[", "1", "]"),
     "no value": ("[", "", "]"),
@@ -142,7 +144,10 @@ def test_nothing_is_too_deep_for_detection(kind: str) -> None:
 @pytest.mark.release
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_any_depth_is_read_or_refused(case: Case) -> None:
-    """Values nested 10 to 100,000 levels deep: as the whole file, in the root, in place of a word."""
+    """Values nested 10 to 100,000 levels deep: as the whole file, in the root, in place of a word.
+
+    Parsers in C, which have a limit of their own, descend into the first two.
+    """
     root = ROOTS.get(case.name, "a")
     # readers of lines do not descend: that a line is long is tried elsewhere
     depths = DEPTHS[:-1] if SHAPES.get(case.name) == "text" else DEPTHS
@@ -151,7 +156,7 @@ def test_any_depth_is_read_or_refused(case: Case) -> None:
             text = nested(kind, depth)
             word = text.replace('"', '\\"') if case.sample.lstrip()[:1] in ("{", "[") else text
             files = [text.encode(), f"<{root}>{text}</{root}>".encode()]
-            if case.pack is str.encode or depth < 1000:
+            if depth <= DEEPEST_WORD and (case.pack is str.encode or depth < 1000):
                 files.append(case.pack(case.sample.replace("hello", word, 1)))
             for data in files:
                 with suppress(FormatError):
