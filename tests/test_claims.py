@@ -13,6 +13,7 @@ import pytest
 
 import sclite_kit
 from sclite_kit.aliases import PACKAGES
+from scoring.cli.catalogue import entries
 from scoring.cli.scoring import COMMANDS
 from tests.scoring.cli.test_no_abbreviations import every_parser
 from tests.scoring.score.test_schema import WRITERS
@@ -174,3 +175,13 @@ def test_every_command_with_json_is_run_and_checked(parsers: list[tuple[str, set
     assert {name for name, own in parsers if "--json" in own} == {*WRITERS}
     schemas = {path.stem for path in (ROOT / "resources/schemas").glob("*.json")}
     assert {schema for _, schema in WRITERS.values()} <= schemas
+
+
+def test_codes_of_messages_on_pages_exist() -> None:
+    code = re.compile(
+        r"(?:note|warning|hint|error): (?!.*record skipped).*\[([A-Z][A-Z0-9-]+\??)\]$",
+        re.MULTILINE,
+    )
+    named = {name for page in PAGES for name in code.findall(page.read_text("utf-8"))}
+    assert len(named) > 15
+    assert named - {entry.code for entry in entries()} == set()

@@ -1,6 +1,6 @@
 """Messages shared by all formats: sources, sinks, detection, readers and writers."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry, rule
+from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry, rule
 
 EMPTY = Entry("EMPTY", WARNING, "the file is empty")
 NOT_XML = Entry("XML", ERROR, "the file is not well-formed XML: {reason}")
@@ -101,8 +101,8 @@ UNCERTAIN = Entry(
     "uncertain",
     ANOTHER,
 )
-LIKELY_ENCODINGS = Entry("ENCODING", NOTE, "text that may be in {names: or }", "likely")
-NO_LIKELY_ENCODING = Entry("ENCODING", NOTE, "text whose encoding is uncertain", "none")
+LIKELY_ENCODINGS = Entry("ENCODING", PART, "text that may be in {names: or }", "likely")
+NO_LIKELY_ENCODING = Entry("ENCODING", PART, "text whose encoding is uncertain", "none")
 TEMPORARY = Entry("TEMPORARY", NOTE, "the temporary file {path} could not be removed")
 
 
@@ -129,18 +129,18 @@ FORMAT_KALDI = Entry(
 THE_FORMAT = (Advice("from", ""),)
 NAMED_FORMAT = (Advice("from", "{format}"),)
 # Each of the likeliest formats of a content of no known format, and what is against it.
-LIKELY = Entry("FORMAT", NOTE, "{name} (likely)", "likely")
-POSSIBLE = Entry("FORMAT", NOTE, "{name} (possible)", "possible")
-UNLIKE = Entry("FORMAT", NOTE, "{name} ({reason})", "unlike")
-NO_SIGN = Entry("NO-SIGN", NOTE, "the file lacks {sign}")
-NO_ROOT = Entry("NO-SIGN", NOTE, "the root element is not {root}", "root")
-NO_MEMBER = Entry("NO-SIGN", NOTE, "the file has no member {member!r}", "member")
-OUT_OF_PLACE = Entry("NO-SIGN", NOTE, "the signs of the format are in other places", "places")
+LIKELY = Entry("FORMAT", PART, "{name} (likely)", "likely")
+POSSIBLE = Entry("FORMAT", PART, "{name} (possible)", "possible")
+UNLIKE = Entry("FORMAT", PART, "{name} ({reason})", "unlike")
+NO_SIGN = Entry("NO-SIGN", PART, "the file lacks {sign}")
+NO_ROOT = Entry("NO-SIGN", PART, "the root element is not {root}", "root")
+NO_MEMBER = Entry("NO-SIGN", PART, "the file has no member {member!r}", "member")
+OUT_OF_PLACE = Entry("NO-SIGN", PART, "the signs of the format are in other places", "places")
 # What a content is, as far as its beginning tells.
-XML_WITH = Entry("CONTENT", NOTE, "XML with the root element {root!r}", "xml")
-JSON_WITH = Entry("CONTENT", NOTE, "JSON with {members!r}", "json")
-JSON_WITH_MORE = Entry("CONTENT", NOTE, "JSON with {members!r}, …", "json-more")
-EMPTY_LIST = Entry("CONTENT", NOTE, "an empty list", "empty")
+XML_WITH = Entry("CONTENT", PART, "XML with the root element {root!r}", "xml")
+JSON_WITH = Entry("CONTENT", PART, "JSON with {members!r}", "json")
+JSON_WITH_MORE = Entry("CONTENT", PART, "JSON with {members!r}, …", "json-more")
+EMPTY_LIST = Entry("CONTENT", PART, "an empty list", "empty")
 EMPTY_UNKNOWN = Entry(
     "FORMAT-UNKNOWN",
     ERROR,

@@ -28,8 +28,9 @@ LOSS = "loss"
 HINT = "hint"
 WARNING = "warning"
 ERROR = "error"
-SEVERITIES = (NOTE, LOSS, HINT, WARNING, ERROR)
-"""A loss is what was not converted or not taken, as asked for."""
+PART = "part"
+SEVERITIES = (NOTE, LOSS, HINT, WARNING, ERROR, PART)
+"""A loss is what was not converted or not taken, as asked for; a part is only in other messages."""
 
 
 LONGEST_QUOTE = 80

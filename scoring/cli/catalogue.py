@@ -10,7 +10,7 @@ from pathlib import Path
 import formats
 import scoring
 from formats.cli.messages import LOST_BY_RULE
-from formats.schema.messages import Entry
+from formats.schema.messages import PART, Advice, Entry
 
 ADVICE = "advice"
 HEADINGS = ("code", "severity", "message", "what helps")
@@ -23,10 +23,18 @@ def entries() -> list[Entry]:
         folder = Path(next(iter(package.__path__)))
         for path in sorted(folder.rglob("messages.py")):
             parts = path.relative_to(folder.parent).with_suffix("").parts
-            values = vars(import_module(".".join(parts))).values()
-            for entry in (value for value in values if isinstance(value, Entry)):
-                found[entry.code, entry.variant] = entry
+            for value in vars(import_module(".".join(parts))).values():
+                found |= {(entry.code, entry.variant): entry for entry in _entries_in(value)}
     return [found[key] for key in sorted(found)]
+
+
+def _entries_in(value: object) -> Iterator[Entry]:
+    """Yield an entry, or those of a table of entries."""
+    if isinstance(value, Entry):
+        yield value
+    elif isinstance(value, (dict, tuple)):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _entries_in(each)
 
 
 def shown_text(entry: Entry) -> str:
@@ -43,19 +51,34 @@ def shown_text(entry: Entry) -> str:
             field, _, index = name.partition("[")
             noun = f" {form.partition('/')[2]}" if form and "/" in form else ""
             chosen = [entry.advice[int(index.rstrip("]"))]] if index else entry.advice
-            helps = " or ".join(advice.flag for advice in chosen)
-            pieces.append(helps if field == ADVICE else f"{field.upper()}{noun}")
+            helps = " or ".join(map(_flag, chosen))
+            gap = " " if len(pieces) > 1 and not literal else ""
+            pieces.append(gap + (helps if field == ADVICE else f"{field.upper()}{noun}"))
     text = "".join(pieces)
     is_reason = entry.code == LOST_BY_RULE.code and "{what}" not in entry.text
     return shown_text(LOST_BY_RULE).replace("RULE", text) if is_reason else text
 
 
+def _flag(advice: Advice) -> str:
+    """Return an advised option as typed, with the names of fields in capitals."""
+    option, value = (
+        "".join(
+            literal + (name or "").partition("[")[0].upper()
+            for literal, name, *_ in string.Formatter().parse(part)
+        )
+        if isinstance(part, str)
+        else part
+        for part in advice
+    )
+    return Advice(str(option), value).flag
+
+
 def rows(codes: Iterable[str] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each entry, or for the entries of some codes, under `HEADINGS`."""
+    """Yield a row for each message, or for all entries of some codes, under `HEADINGS`."""
     wanted = set(codes)
     for entry in entries():
-        if not wanted or entry.code in wanted:
-            helps = ", ".join(f"`{advice.flag}`" for advice in entry.advice)
+        if entry.code in wanted or not (wanted or entry.severity == PART):
+            helps = ", ".join(f"`{_flag(advice)}`" for advice in entry.advice)
             yield entry.code, entry.severity, shown_text(entry), helps
 
 

@@ -1,9 +1,9 @@
 """Messages of measures."""
 
-from formats.schema.messages import ERROR, NOTE, Advice, Entry
+from formats.schema.messages import ERROR, PART, Advice, Entry
 
-CHANGED = Entry("WORD-LIST", NOTE, "{entry!r} becomes {prepared!r}", "entry")
-EMPTIED = Entry("WORD-LIST", NOTE, "{entry!r} becomes empty", "emptied")
+CHANGED = Entry("WORD-LIST", PART, "{entry!r} becomes {prepared!r}", "entry")
+EMPTIED = Entry("WORD-LIST", PART, "{entry!r} becomes empty", "emptied")
 NO_SOURCES = Entry(
     "MEASURE-SOURCES",
     ERROR,

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from formats.schema.messages import HINT, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import HINT, PART, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 _SHARE = "{number:,} of {errors:,} errors are "
@@ -166,4 +166,4 @@ NOT_LINKED = Entry(
 NO_RATE = Entry(
     "NO-RATE", WARNING, "{path}: the reference has no {unit}s, so there is no error rate"
 )
-FORGIVEN = Entry("FORGIVEN", NOTE, "{advice} lists them", advice=(Advice("show_forgiven"),))
+FORGIVEN = Entry("FORGIVEN", PART, "{advice} lists them", advice=(Advice("show_forgiven"),))

@@ -1,6 +1,6 @@
 """Messages of benchmarks, histories and comparisons."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry
 
 CHUNKS = Entry(
     "CHUNKS", WARNING, "{path}: expected chunks 0 to {last} of {session}, found {chunks}"
@@ -260,9 +260,9 @@ NEEDS_ALL = Entry(
 )
 # Why there is no interval and no test.
 ONLY_SUMS = Entry(
-    "NO-INTERVAL", NOTE, "{paths: and } has only sums, not the errors of each utterance", "sums"
+    "NO-INTERVAL", PART, "{paths: and } has only sums, not the errors of each utterance", "sums"
 )
-SEVERAL_RUNS = Entry("NO-INTERVAL", NOTE, "several runs are compared", "runs")
+SEVERAL_RUNS = Entry("NO-INTERVAL", PART, "several runs are compared", "runs")
 # Which run is the baseline, by what chose it among several.
 _CHOSEN_BASELINE = "{history}: the baseline is run {number}, "
 _SLOW_LOSS = (

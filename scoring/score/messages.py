@@ -1,6 +1,6 @@
 """Messages about the choices behind a score: how files were read, which measure was chosen."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # How plain texts are taken.
@@ -67,8 +67,8 @@ REFERENCES_IDLE = Entry(
     "references",
     (Advice("further_reference", "FILE"),),
 )
-CHOICE = Entry("BESIDE-RECIPE", NOTE, "{option}={value}", "choice")
-REFERENCES = Entry("BESIDE-RECIPE", NOTE, "{references:reference/references}", "references")
+CHOICE = Entry("BESIDE-RECIPE", PART, "{option}={value}", "choice")
+REFERENCES = Entry("BESIDE-RECIPE", PART, "{references:reference/references}", "references")
 BESIDE_RECIPE = Entry(
     "BESIDE-RECIPE",
     NOTE,

@@ -1,6 +1,6 @@
 """Messages about what is compared: how sides were read, and how they were matched."""
 
-from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
+from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # Reading.
@@ -70,7 +70,7 @@ TOO_MANY_SPEAKERS = Entry(
 )
 
 # Names.
-RENAMED_RECORDING = Entry("RECORDINGS-MATCHED", NOTE, "{recording!r} for {target!r}", "name")
+RENAMED_RECORDING = Entry("RECORDINGS-MATCHED", PART, "{recording!r} for {target!r}", "name")
 RECORDINGS_MATCHED = Entry(
     "RECORDINGS-MATCHED",
     NOTE,
@@ -294,9 +294,9 @@ OTHER_RECORDINGS_BUT = Entry(
     "OTHER-NAMES", ERROR, _NAMES + "; most names differ only in {difference}", "recordings-alike"
 )
 # How names differ.
-BY_RULES = Entry("SPELLING-RULE", NOTE, "{rules}")
-ENDING = Entry("SPELLING-RULE", NOTE, "the ending {part!r}", "ending")
-BEGINNING = Entry("SPELLING-RULE", NOTE, "the beginning {part!r}", "beginning")
+BY_RULES = Entry("SPELLING-RULE", PART, "{rules}")
+ENDING = Entry("SPELLING-RULE", PART, "the ending {part!r}", "ending")
+BEGINNING = Entry("SPELLING-RULE", PART, "the beginning {part!r}", "beginning")
 
 _NEITHER = (
     "{path}: this {format} file has {facts}, but {partner} has identifiers and no times; give both "

@@ -1,10 +1,10 @@
 """Messages of normalisation."""
 
-from formats.schema.messages import ERROR, NOTE, Advice, Entry
+from formats.schema.messages import ERROR, PART, Advice, Entry
 
 REMOVED = {
-    "letters": Entry("REMOVED", NOTE, "{number:letter/letters} of {script}", "letters"),
-    "marks": Entry("REMOVED", NOTE, "{number:mark/marks} of {script}", "marks"),
+    "letters": Entry("REMOVED", PART, "{number:letter/letters} of {script}", "letters"),
+    "marks": Entry("REMOVED", PART, "{number:mark/marks} of {script}", "marks"),
 }
 """By kinds of characters."""
 NOT_FETCHED = Entry(

@@ -140,3 +140,36 @@ def test_a_question_finds_its_page_among_the_first_three(
     screen.wait(f"return {links}.length >= 1 && !Search._pulse_status")
     paths = [re.sub(r"\?[^#]*", "", link) for link in screen.run(f"return {links}")]
     assert any(path.endswith(f"/{page}.html") for path in paths[:3]), paths[:3]
+
+
+# What people search for, and the page that is first.
+SEARCHES = {
+    "signature": "signature",
+    "ATWV": "keyword-search",
+    "DER": "diarisation",
+    "latex": "signature",
+    "gitlab": "continuous-integration",
+    "plug-in": "plugins",
+    "contribute format": "formats",
+    "replace sclite": "from-sctk",
+    "cpWER": "many-speakers",
+    "reading speed": "subtitle-rules",
+    "convert srt": "first-conversion",
+    "many speakers": "many-speakers",
+    "compare two systems": "regression",
+    "cite": "signature",
+    "word error rate formula": "first-score",
+    "wer": "wer",
+    "exit status": "reference/exit-statuses",
+}
+
+
+def test_a_search_finds_its_page_first(screen: Browser) -> None:
+    first = {}
+    for query in SEARCHES:
+        screen.driver.get(f"{(SITE / 'search.html').resolve().as_uri()}?q={quote(query)}")
+        links = "[...document.querySelectorAll('#search-results li > a')].map(link => link.href)"
+        screen.wait(f"return {links}.length >= 1 && !Search._pulse_status")
+        found = re.sub(r"[?#].*", "", screen.run(f"return {links}")[0])
+        first[query] = found.removeprefix(f"{SITE.resolve().as_uri()}/").removesuffix(".html")
+    assert first == SEARCHES

@@ -1,13 +1,18 @@
 """`scoring docs`: pages by name, by format, and the files that they use."""
 
 import filecmp
+import re
 from pathlib import Path
 
 import pytest
 
 from formats.detection.registry import names
+from formats.schema.messages import EXPECTED, PART, TEXT, Entry
+from scoring.cli.catalogue import entries, rows
 from scoring.cli.docs import help_entries
 from scoring.cli.scoring import main
+from tests.formats.test_message_laws import ENTRIES as OF_FORMATS
+from tests.scoring.test_message_laws import ENTRIES as OF_SCORING
 from tests.tables import table_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -115,6 +120,28 @@ def test_every_option_of_a_help_has_an_entry() -> None:
         ("input", "--all", "all"),
         ("end", "-x", ""),
     ]
+
+
+# Texts that only join other messages.
+JOINED = {"ASS-STYLES", "IN-COLLECTION", "LOST", "MESSAGE", "PATTERN", "REMOVED", "REPORT", "USAGE"}
+
+
+def test_the_catalogue_has_every_message_as_a_whole_sentence() -> None:
+    """A part of messages is found by its code alone."""
+    every = {
+        entry.key: entry
+        for folder in (OF_FORMATS, OF_SCORING)
+        for parameter in folder
+        for entry in parameter.values
+        if isinstance(entry, Entry)
+    } | {entry.key: entry for entry in (EXPECTED, TEXT)}
+    assert {entry.key for entry in entries()} == every.keys()
+    listed = [(code, text) for code, _, text, _ in rows()]
+    parts = [entry for entry in every.values() if entry.severity == PART]
+    assert len(listed) == len(every) - len(parts)
+    assert len(parts) > 10
+    assert {code for code, text in listed if len(re.findall("[a-z]+", text)) < 2} == JOINED
+    assert [row[:2] for row in rows(["CONTENT"])] == [("CONTENT", PART)] * 4
 
 
 def test_messages_are_found_by_their_code(capsys: pytest.CaptureFixture[str]) -> None:
