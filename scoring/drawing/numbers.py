@@ -30,13 +30,22 @@ def decimals(number: float) -> str:
     return "-nan" if math.isnan(number) else f"{number:.2f}"
 
 
+def fixed(number: float, places: int, sign: str = "") -> str:
+    """Return a number with a fixed number of decimals; what rounds to zero has no minus.
+
+    >>> fixed(-0.04, 1), fixed(-0.04, 1, sign="+"), fixed(-0.06, 1)
+    ('0.0', '+0.0', '-0.1')
+    """
+    return f"{round(number, places) + 0.0:{sign}.{places}f}"
+
+
 def percent(rate: float | None, digits: int = 2, sign: str = "") -> str:
     """Return a ratio in percent; None becomes `n/a`.
 
-    >>> percent(0.125), percent(None), percent(0.01, sign="+")
-    ('12.50', 'n/a', '+1.00')
+    >>> percent(0.125), percent(None), percent(0.01, sign="+"), percent(-0.00001)
+    ('12.50', 'n/a', '+1.00', '0.00')
     """
-    return "n/a" if rate is None else f"{100 * rate:{sign}.{digits}f}"
+    return "n/a" if rate is None else fixed(100 * rate, digits, sign)
 
 
 def points(change: float | None) -> str:
@@ -50,7 +59,7 @@ def points(change: float | None) -> str:
 
 def decimal(number: float | None, places: int = 3) -> str:
     """Return a number with a fixed number of decimals; `n/a` for None."""
-    return "n/a" if number is None else f"{number:.{places}f}"
+    return "n/a" if number is None else fixed(number, places)
 
 
 def p_text(p_value: float) -> str:

@@ -17,7 +17,7 @@ from scoring.drawing.blocks import (
     Table,
     Versions,
 )
-from scoring.drawing.numbers import p_text, percent, points
+from scoring.drawing.numbers import fixed, p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
 from scoring.regression.contributions import Contribution
@@ -257,7 +257,7 @@ def _size(sums: UnitSums, runs: int = 1) -> str:
 def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 1)) -> str:
     """Return a number of errors, seconds or losses as text."""
     sign = "+" if signed else ""
-    return f"{number:{sign}.1f}" if runs != (1, 1) else f"{number:{sign}.6g}"
+    return fixed(number, 1, sign) if runs != (1, 1) else f"{number + 0.0:{sign}.6g}"
 
 
 def _groups(changes: Changes) -> Iterator[Block]:

@@ -86,7 +86,7 @@ class Figure(NamedTuple):
         """Return the number as reports show it."""
         if value is None or self.form == "percent":
             return percent(value)
-        return f"{value:g}" if self.form == "count" else decimal(value, 4)
+        return f"{value + 0.0:g}" if self.form == "count" else decimal(value, 4)
 
 
 @cache

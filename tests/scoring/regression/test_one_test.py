@@ -244,3 +244,10 @@ def test_python_ranks_by_any_test() -> None:
     assert (default.test, default.how) == ("randomisation", "randomisation by utterance")
     assert (chosen.test, chosen.how) == ("mcnemar", "mcnemar")
     assert default.pairs[0].p_value != chosen.pairs[0].p_value
+
+
+def test_a_bound_that_rounds_to_zero_has_no_minus() -> None:
+    interval = {"low": -0.0004, "high": 0.02, "level": 0.95}
+    summary: dict[str, object] = {"change": 0.01, "baseline_value": 0.1, "new_value": 0.11}
+    summary |= {"verdict": "cannot tell", "interval": interval, "p_value": 0.06}
+    assert "interval 0.0 to 2.0" in lead_of(summary).text

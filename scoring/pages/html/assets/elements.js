@@ -51,7 +51,8 @@ function percent(part, all) {
 }
 
 function signed(difference) {
-  return (difference > 0 ? "+" : difference < 0 ? "−" : "±") + Math.abs(difference).toFixed(2);
+  const amount = Math.abs(difference).toFixed(2);
+  return (Number(amount) === 0 ? "±" : difference > 0 ? "+" : "−") + amount;
 }
 
 // Seconds from milliseconds; hours and minutes only where there are some.
