@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from math import isfinite
 from typing import Any
 
 from formats.console.command_line import CommandParser
-from formats.schema.errors import OptionError
+from formats.schema.errors import FormatError, OptionError
 from scoring.cli.flags import (
     ALLOW_EMPTY,
     SHARD_KINDS,
@@ -71,13 +72,13 @@ OUR_NAMES = {
 AS_PROGRAM = "--as-program"
 NEGATIVE = re.compile(r"-[0-9.]")
 KINDS = ("TXT", "CSV", "HTML")
-# The files of a keyword search, in the order in which they are given by place.
+# The files of a keyword search, and the order of those given by place that are not detected.
 SIDES = ("ecf", "kwlist", "rttm", "kwslist")
 PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
 TABLE = f"""
-files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in this order
+files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in any order
 [files]
 --ecf -e --ecffile
 --kwlist -t --termfile
@@ -285,14 +286,40 @@ def _kinds_of_reports() -> dict[str, Any]:
 
 
 def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
-    """Assign files given by position to the options that have no file, in order."""
+    """Assign files given by position to the options that have no file, by their content."""
     lacking = [name for name in SIDES if getattr(arguments, name) is None]
     if len(arguments.files) != len(lacking):
         names = " ".join(name.upper() for name in lacking)
         expected = f"{len(lacking)} files ({names})" if lacking else "no further file"
         parser.error(f"expected {expected}, found {len(arguments.files)}")
-    for name, path in zip(lacking, arguments.files, strict=True):
+    unknown = []
+    for path in arguments.files:
+        kind = _kind_of(path)
+        if kind in lacking:
+            lacking.remove(kind)
+            setattr(arguments, kind, path)
+        elif kind in SIDES:
+            first = getattr(arguments, kind)
+            parser.error(f"{path}: expected {' or '.join(lacking)}, found {kind} as in {first}")
+        else:
+            unknown.append(path)
+    # their readers report what is wrong with files of other kinds
+    for name, path in zip(lacking, unknown, strict=True):
         setattr(arguments, name, path)
+
+
+def _kind_of(path: str) -> str | None:
+    """Return the format that is sure of a file's content; None of a stream, which is read once."""
+    from formats.detection.registry import sure_of
+    from formats.io.source import open_source
+
+    if not os.path.isfile(path):
+        return None
+    try:
+        with open_source(path) as source:
+            return sure_of(source)
+    except FormatError:  # of an RTTM in another encoding
+        return None
 
 
 def _one_of(known: tuple[str, ...], fold: Callable[[str], str]) -> Callable[[str], str]:

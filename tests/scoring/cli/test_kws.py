@@ -435,3 +435,27 @@ def test_kwseval_takes_options_of_ours_and_stops_at_two_dashes(
     output = capfd.readouterr().out
     assert "Cost |             0.10 |" in output
     assert "signature" not in output
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        ["demo.rttm", "demo.kwslist.xml", "demo.ecf.xml", "demo.kwlist.xml"],
+        ["demo.kwslist.xml", "demo.kwlist.xml", "demo.rttm", "--ecf", "demo.ecf.xml"],
+        # no format is sure of a file in this encoding, and only the RTTM is lacking
+        ["demo.kwslist.xml", "demo.kwlist.xml", "l1.rttm", "demo.ecf.xml", "--rttm-encoding=l1"],
+    ],
+)
+def test_files_are_given_in_any_order(capfd: pytest.CaptureFixture[str], order: list[str]) -> None:
+    Path("l1.rttm").write_bytes(b";; caf\xe9\n" + Path("demo.rttm").read_bytes())
+    expected = scored(capfd)
+    assert told(capfd, "kws", *order) == (0, expected, NOT_SCORED)
+
+
+def test_two_files_of_one_kind_are_a_usage_error(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("other.ecf.xml").write_bytes(Path("demo.ecf.xml").read_bytes())
+    status, _, errors = told(
+        capfd, "kws", "demo.ecf.xml", "demo.rttm", "other.ecf.xml", "demo.kwslist.xml"
+    )
+    assert status == 2
+    assert "other.ecf.xml: expected kwlist or kwslist, found ecf as in demo.ecf.xml" in errors
