@@ -70,7 +70,7 @@ def main(argv: Sequence[str]) -> int:
     if argv and argv[0] == "check-kwslist":
         return _check_kwslist(argv[1:])
     parser = kws_options.keyword_search_parser()
-    arguments = parser.parse_args(argv)
+    arguments = parser.parse_intermixed_args(argv)
     kws_options.take_files(parser, arguments)
     check_shard(parser, arguments)
     _check(parser, arguments, (arguments.ecf, arguments.kwlist, arguments.rttm, arguments.kwslist))

@@ -441,7 +441,7 @@ def test_kwseval_takes_options_of_ours_and_stops_at_two_dashes(
     "order",
     [
         ["demo.rttm", "demo.kwslist.xml", "demo.ecf.xml", "demo.kwlist.xml"],
-        ["demo.kwslist.xml", "demo.kwlist.xml", "demo.rttm", "--ecf", "demo.ecf.xml"],
+        ["demo.kwslist.xml", "--ecf", "demo.ecf.xml", "demo.kwlist.xml", "demo.rttm"],
         # no format is sure of a file in this encoding, and only the RTTM is lacking
         ["demo.kwslist.xml", "demo.kwlist.xml", "l1.rttm", "demo.ecf.xml", "--rttm-encoding=l1"],
     ],
