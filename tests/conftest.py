@@ -129,21 +129,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests of whole packages, which take longest: nobody waits for them at the end.
 
     Workers, which collect in several orders, all take the same one, before pytest groups the tests
-    by what they share. Of tests marked with `share` some cases are tests of a release. A test whose
-    browser hangs is run again, with a new browser.
+    by what they share. Of tests marked with `share` some cases are tests of a release, or are left
+    out if other cases of a release try the same and more. A test whose browser hangs is run again,
+    with a new browser.
     """
     if WORKERS:
         items.sort(key=lambda item: item.path)
     numbers: Counter[tuple[Path, str]] = Counter()
+    covered: set[pytest.Item] = set()
     for item in items:
         share = item.get_closest_marker("share")
         if share and item.get_closest_marker("release") is None:
             test = item.path, getattr(item, "originalname", item.name)
-            if numbers[test] % share.args[0]:
+            if numbers[test] % share.args[0] and share.kwargs.get("covered"):
+                covered.add(item)
+            elif numbers[test] % share.args[0]:
                 item.add_marker(pytest.mark.release)
             numbers[test] += 1
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=2, only_rerun=list(HANGS)))
+    items[:] = [item for item in items if item not in covered]
     items.sort(key=lambda item: item.path.parent not in (TESTS, TESTS / "scoring"))
 
 

@@ -224,7 +224,7 @@ def test_odd_characters_belong_to_their_words(case: Case) -> None:
         assert read(data, case).segments == transcript.segments
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(2, covered=True)
 @each_format
 @pytest.mark.parametrize("pieces", [300, pytest.param(10_000, marks=pytest.mark.release)])
 def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None:
@@ -236,7 +236,7 @@ def test_truncation_anywhere_is_read_or_refused(case: Case, pieces: int) -> None
 
 
 # the fuzzer draws thousands
-@pytest.mark.share(2)
+@pytest.mark.share(2, covered=True)
 @each_format
 @pytest.mark.parametrize("times", [40, pytest.param(75, marks=pytest.mark.release)])
 def test_no_damage_raises_anything_but_format_errors(case: Case, times: int) -> None:

@@ -256,7 +256,7 @@ def test_limits_can_be_set() -> None:
 SIGNS = ["{", "(", "<", '"', " ", "[", "&", "\t", "-->", "{}", "<v ", "\\N"]
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(2, covered=True)
 @each_format
 @pytest.mark.parametrize("length", [1 << 12, pytest.param(1 << 15, marks=pytest.mark.release)])
 def test_a_line_of_one_sign_takes_no_time(entry: ListedFormat, length: int) -> None:

@@ -100,11 +100,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("command", ["wer", "cer"])
+@pytest.mark.parametrize(("command", "turn"), [("wer", 1), ("cer", 3)])
 def test_every_pair_scores_or_contradicts_itself(
-    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    command: str, turn: int, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pairs = list(itertools.combinations(OPTIONS, 2))
+    """`cer` differs in its unit alone: it takes every third pair, in which every option occurs."""
+    pairs = list(itertools.combinations(OPTIONS, 2))[turn // 2 :: turn]
+    assert {option for pair in pairs for option in pair} == {*OPTIONS}
     refused: list[str] = []
     for pair in pairs:
         status = main([command, "r.stm", "h.stm", *" ".join(pair).split(), "--quiet"])
