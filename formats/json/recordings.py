@@ -11,6 +11,7 @@ from formats.json.texts import LEAST_WORDS, are_ids
 from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     NAMES,
+    are_parties,
     number_of,
     plain_name,
     seconds_of,
@@ -65,7 +66,11 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
     starts = [
         start for value, rows in zip(values, lists, strict=True) for start in _starts(value[rows])
     ]
-    is_ordered = len(values) > 1 and all(first <= second for first, second in pairwise(starts))
+    is_ordered = (
+        len(values) > 1
+        and bool(starts)
+        and all(first <= second for first, second in pairwise(starts))
+    )
     if not member or is_ordered:
         return []
     return [
@@ -110,7 +115,15 @@ def _is_list(rows: Any) -> bool:
     """Return True of a list of objects with texts and times."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return False
-    return _has_roles(rows[0])
+    return _has_roles(rows[0]) or _are_turns(rows)
+
+
+def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True of texts of the parties of a conversation: agent and customer."""
+    plain = {plain_name(name)[0]: name for name in rows[0]}
+    names = [plain[name] for name in NAMES["speaker"].plain if name in plain]
+    has_text = any(name in plain for name in NAMES["text"].plain)
+    return has_text and any(are_parties([row.get(name) for row in rows]) for name in names)
 
 
 def _has_roles(row: Mapping[str, Any]) -> bool:

@@ -80,6 +80,7 @@ LAYOUTS = (
          f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}"),
         "codes"),
     TextLayout((f"[{CLOCKS}] {{speaker}} - {{text}}",), "codes", share=0.6),
+    TextLayout((f"[{SPAN}] {{id}} {{speaker}}",), "labels"),
     TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout(("[{start clock}] - {speaker any}",)),
     TextLayout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),

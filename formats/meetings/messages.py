@@ -87,6 +87,13 @@ CHANGES_LEFT = Entry(
     ("{count} signs that mark a change of speaker, for example {text!r}, are not read as words"),
     is_shown=True,
 )
+NAMES_ALONE = Entry(
+    "SPEAKER-TEXT-ALONE",
+    NOTE,
+    "{count:paragraph that may be a name alone is/paragraphs that may be names alone are} read "
+    "as words of the turns above them; the first is {text!r}",
+    is_shown=True,
+)
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     NOTE,

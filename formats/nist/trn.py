@@ -232,7 +232,9 @@ def _ends_in_id(line: str) -> bool:
         return False
     opening = line.rfind("(")
     is_score = SCORED_ID.fullmatch(line, max(opening, 0))
-    return line.endswith(")") and opening >= 0 and ")" not in line[opening:-1] and not is_score
+    is_link = "://" in line[max(opening, 0) :]
+    is_id = line.endswith(")") and opening >= 0 and ")" not in line[opening:-1]
+    return is_id and not is_score and not is_link
 
 
 SPEC = FormatSpec(

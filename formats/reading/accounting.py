@@ -104,8 +104,9 @@ def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segme
 
 
 def _is_mark(word: str) -> bool:
-    """Return True if a word is a mark, a code, or has an escaped end of a line."""
+    """Return True if a word is a mark, a code, an end of a tag, or has an escaped end of a line."""
     is_mark = word[0] in MARK_SIGNS and MARK.match(word) is not None
+    is_mark = is_mark or (word[-1] == ">" and '="' in word)
     return (
         is_mark or "<|" in word or "\\n" in word or ("_" in word and CODE.match(word) is not None)
     )

@@ -55,6 +55,26 @@ TIMES_NOT_WHOLE = Entry(
     "whole",
     (Advice("time_unit", ""),),
 )
+SHEET_TIMES = Entry(
+    "SHEET-TIMES",
+    NOTE,
+    "times such as {time!r} are read as minutes and seconds ({minutes}), because other times of "
+    "the column have no hours; spreadsheets write minutes above 23 so",
+    is_shown=True,
+)
+LISTS_IN_TEXT = Entry(
+    "LISTS-IN-TEXT",
+    NOTE,
+    "the cells of {name!r} are lists of texts, which are joined",
+    is_shown=True,
+)
+HEADER_OF_TIMES = Entry(
+    "TABLE-SYNTAX",
+    ERROR,
+    "expected names of columns, found the time {time!r} ({advice} names the columns)",
+    "times",
+    advice=(Advice("columns", "NAMES"),),
+)
 SPANS = Entry("ROLE", NOTE, "the start and the end are read from {name!r}", "span")
 COLUMNS_LEFT = Entry(
     "COLUMNS-LEFT",

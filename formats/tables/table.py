@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import re
+from ast import literal_eval
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, pairwise
@@ -49,6 +50,7 @@ from formats.reading.member_names import (
     times_of_span,
 )
 from formats.reading.speakers import is_label, turn_within
+from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.shared_options import HELP_OF
@@ -56,7 +58,10 @@ from formats.schema.times import parse_time, plain_times
 from formats.tables.messages import (
     COLUMNS_LEFT,
     HEADER_AGAIN,
+    HEADER_OF_TIMES,
+    LISTS_IN_TEXT,
     NO_HEADER,
+    SHEET_TIMES,
     SPANS,
     TIME_UNIT,
     TIMES_NOT_WHOLE,
@@ -74,8 +79,10 @@ ROWS = 1 << 10
 SHORTEST = 100
 USUAL_RATES = (25, 30, 60, 100)
 """Frames per second that are tried where none are given."""
-LEAST_ROWS = 4
-"""The fewest rows of a table without a header."""
+LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
+"""The fewest rows and columns of a table without a header, and the share of starts in order."""
+SHEET_TIME = lazy_pattern(r"([0-9]{2,3}):([0-5][0-9]):00\Z", re.ASCII)
+HOURS_OF_DAY = 24
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 
@@ -131,6 +138,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 source.log.say(NO_HEADER, line, names=names)
             if not names:
                 header = rows[0]
+                if is_usual and (time := next(filter(_is_exact_time, header), "")):
+                    raise source.error_of(HEADER_OF_TIMES, numbers[0], time=time)
                 names = _header(source, numbers[0], header)
                 numbers, rows = _without(header, source, numbers[1:], rows[1:])
             spans = _spans_column(names, rows)
@@ -147,6 +156,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             turn = turn_within(values.get(roles.by_role["text"], ()))
             if turn is not None:
                 source.log.say(TURNS_IN_TEXT, line, text=turn)
+            joins_lists = _are_lists(values.get(roles.by_role["text"], ()))
+            if joins_lists:
+                source.log.say(LISTS_IN_TEXT, line, name=roles.by_role["text"])
             # beside a prediction the reference is no word that was left
             left = {} if members or chosen.field != "text" else columns_left(values, roles.by_role)
             if left:
@@ -155,6 +167,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 source.log.say(COLUMNS_LEFT, line, names=listed, role=role, name=left[role][0])
             table = _Table(names, roles, source, roles.per_second(unit), chosen.is_whole)
             table.rate = _rate_of(source, roles, values, chosen.fps)
+            table.joins_lists = joins_lists
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
@@ -189,13 +202,15 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for columns if the first row is data; otherwise an empty list.
 
     There are a column of texts, and audio files, times, a count or the names of speakers, which
-    return.
+    return. Of more than four columns, those without a role keep their numbers as names, if the
+    texts and the times have one reading only.
     """
     some = rows[:MOST_TRIED]
     size = len(some[0]) if some else 0
     audio = audio_column(some)
     least = LEAST_ROWS if audio is None else 2
-    if not (len(some) >= least and 2 <= size <= 4 and all(len(row) == size for row in some)):
+    is_wide = size > FEW_COLUMNS
+    if not (len(some) >= least and size > 1 and all(len(row) == size for row in some)):
         return []
     names: list[str] = []
     before: list[float] = []
@@ -203,6 +218,7 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
         times = [seconds_of(cell) for cell in column]
         seconds = [float(time) for time in times if time is not None]
         words = sum(len(cell.split()) for cell in column)
+        other = f"column {number}" if is_wide else ""
         if number - 1 == audio:
             names.append("audio")
             continue
@@ -214,19 +230,57 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
             is_size = audio is not None and all(map(str.isdecimal, column))
             is_end = "start" in names and all(map(le, before, seconds))
             name = "end" if is_end else "start"
-            is_other = is_size or steps in ({1.0}, {0.0})
+            is_other = is_size or steps in ({1.0}, {0.0}) or (is_wide and name in names)
+            is_other = is_other or (is_wide and not is_end and not _are_starts(column, seconds))
             names.append(f"column {number}" if is_other else name)
-            before = seconds
+            before = before if is_other else seconds
         elif words >= 3 * len(column) and len(column[0].split()) > 1:
             names.append("text")
         elif words <= 3 * len(column) and len(set(column)) <= len(column) / 3 + 1:
             are_names = column.count(column[0]) > 1 or all(map(is_label, column))
-            names.append("speaker" if are_names else "")
+            is_speaker = all(map(is_label, column)) if is_wide else are_names
+            names.append("speaker" if is_speaker else other)
         else:
-            names.append("")
+            names.append(other)
     if {"start", "end"} <= set(names) and names.count("") == 1 and "text" not in names:
         names[names.index("")] = "text"  # words with times
-    return names if "text" in names and len(set(names)) == size and "" not in names else []
+    has_roles = "text" in names and len(set(names)) == size and "" not in names
+    is_sound = not is_wide or {"start", "end"} <= set(names) or "audio" in names
+    return names if has_roles and is_sound else []
+
+
+def _is_exact_time(name: str) -> bool:
+    """Return True of a time with decimals or of a clock, which no column is named."""
+    return ("." in name or ":" in name) and seconds_of(name) is not None
+
+
+def _are_starts(column: Sequence[str], seconds: Sequence[float]) -> bool:
+    """Return True of times of a clock or with decimals, most of which go forward."""
+    are_times = any(":" in cell or "." in cell for cell in column)
+    forward = sum(map(le, seconds, seconds[1:]))
+    return are_times and forward >= FORWARD * (len(seconds) - 1)
+
+
+def _are_lists(cells: Sequence[str]) -> bool:
+    """Return True if the texts are lists of texts, as Python writes them."""
+    filled = [cell for cell in cells if cell.strip()]
+    return bool(filled) and all(
+        cell[:2] in ("['", '["') and cell.rstrip().endswith("]") for cell in filled
+    )
+
+
+def _joined(cell: str) -> str:
+    r"""Return the texts of a list in Python's syntax as one text; another cell unchanged.
+
+    >>> _joined("['so it is', \"that's it\"]"), _joined("[so]")
+    ("so it is that's it", '[so]')
+    """
+    try:
+        parts = literal_eval(cell)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return cell
+    are_texts = isinstance(parts, list) and all(isinstance(part, str) for part in parts)
+    return " ".join(parts) if are_texts else cell
 
 
 def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
@@ -408,6 +462,8 @@ class _Table:
         self._unit = unit
         self._is_whole = is_whole
         self.rate: FrameRate | None = None
+        self.joins_lists = False
+        self._has_minutes = self._has_sheet_times = False
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
         """Yield the segments of rows that begin in these lines; reject invalid rows."""
@@ -432,7 +488,8 @@ class _Table:
             name: column if all(column) else [cell or None for cell in column]
             for name, column in cells.items()
         }
-        columns[self._by_role["text"]] = cells[self._by_role["text"]]
+        text = self._by_role["text"]
+        columns[text] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording
         return segments_of_columns(numbers, columns, self._by_role, times, others, recording)
@@ -444,6 +501,7 @@ class _Table:
         if name is None:
             return None
         texts = cells[name]
+        self._has_minutes = self._has_minutes or any(text.count(":") == 1 for text in texts)
         plain = plain_times(texts) if all(texts) else None
         if plain is not None:
             return [time // self._unit for time in plain]
@@ -457,6 +515,13 @@ class _Table:
         if not text:
             return None
         try:
+            sheet = SHEET_TIME.match(text) if self._has_minutes else None
+            if sheet is not None and int(sheet[1]) >= HOURS_OF_DAY:
+                minutes = f"{sheet[1]}:{sheet[2]}"
+                if not self._has_sheet_times:
+                    self._source.log.say(SHEET_TIMES, time=text, minutes=minutes)
+                self._has_sheet_times = True
+                text = minutes
             if self.rate is not None and (code := TIME_CODE.match(text.strip())):
                 return self.rate.time_of_code(*code.groups())
             is_clock = ":" in text or "_" in text or text[-1] in "sS"

@@ -389,6 +389,9 @@ ROWS: dict[str, Provoked] = {
     ),
     "SPLIT-NAME": Provoked("", "my rec 1 0.0 0.5 a 0.9\n", name="talk.ctm"),
     "STL-START": Provoked("stl", stl(), chosen="36000", remains=True),
+    "TABLE-SYNTAX.times": Provoked(
+        "csv", "1.5,2.5,so it was\n2.5,3.5,yes it is\n", chosen="start,end,text"
+    ),
     "TIER-LAYER": Provoked(
         "eaf", elan(aligned("anne", "so it was"), aligned("gl", "etwas", kind="gloss"))
     ),

@@ -12,7 +12,7 @@ from formats.meetings.layouts import NAME_ALONE, fold
 from formats.meetings.turns.heads import BY_NAME, CLOCK, TurnHead, head_of
 from formats.reading.lines import HEADING
 from formats.reading.patterns import parse_stamp
-from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_label
+from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_label, is_name
 from formats.schema import lazy_pattern
 
 Lines = Sequence[tuple[int, str]]
@@ -63,6 +63,8 @@ DIGIT = lazy_pattern("[0-9]")
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
 LEAST = 3
+MOST_OF_NAME = 4
+"""The most words of a name that is a paragraph of its own."""
 MOST_ABOVE = 10
 SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
 SAMPLE = 3000
@@ -184,6 +186,15 @@ class TextLines:
             if not folded.line[:1].isalpha()
             and STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
         }  # fmt: skip
+
+    def is_name_alone(self, n: int) -> bool:
+        """Return True if a line is a paragraph of its own and may be the name of a speaker."""
+        if n not in self.is_first or any(self.is_filled[n + 1 : n + 2]):
+            return False
+        name = self.folded[n].text.rstrip(":")
+        words = name.split()
+        is_capital = 1 < len(words) <= MOST_OF_NAME and all(word[:1].isupper() for word in words)
+        return (is_capital and is_name(name)) or is_label(name)
 
     def is_wrapped(self, heads: set[int]) -> bool:
         """Return True if the paragraphs are wrapped at a fixed width."""

@@ -10,6 +10,7 @@ from formats.meetings.messages import (
     FIELDS_LEFT,
     LINES_LEFT,
     MINUTES_LEFT,
+    NAMES_ALONE,
     NUMBERS_LEFT,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
@@ -201,7 +202,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
         elif is_last and lone is not None:
             reader.end(parse_stamp(lone[1]))
         else:
-            reader.more(lines[n][1], number)
+            reader.more(lines[n][1], number, is_alone=text.is_name_alone(n))
     return reader.finish()
 
 
@@ -222,6 +223,7 @@ class _TurnReader:
         self.block: int | None = None
         self.is_waiting = False
         self.left: list[tuple[int, str]] = []
+        self.alone: list[tuple[int, str]] = []
 
     def head(self, head: TurnHead, number: int) -> None:
         """Begin a new turn."""
@@ -266,13 +268,18 @@ class _TurnReader:
         if any(map(str.isalpha, line)):
             self.skipped.append((number, line))
 
-    def more(self, line: str, number: int) -> None:
-        """Add a line to the current turn, or to the document's heading before the first turn."""
+    def more(self, line: str, number: int, *, is_alone: bool = False) -> None:
+        """Add a line to the current turn, or to the document's heading before the first turn.
+
+        `is_alone` means a paragraph that may be the name of a speaker.
+        """
         if self.current is None:
             self.above.append((number, line.strip(" \t\xa0\u200b")))
             return
         if self.current.text:
             self.left.append((number, line))
+        elif is_alone and self.words:
+            self.alone.append((number, line.strip()))
         self.is_waiting = False
         self.words.extend(split_words(line))
 
@@ -284,6 +291,9 @@ class _TurnReader:
             say_above(self.source, self.above)
         say_between(self.source, self.skipped)
         heads = self.layout.heads
+        if self.alone:
+            number, line = self.alone[0]
+            self.source.log.say(NAMES_ALONE, number, count=len(self.alone), text=line)
         if self.left and self.layout.timed + heads:
             self.source.log.say(
                 LINES_LEFT, self.left[0][0], count=len(self.left), total=len(self.left) + heads,

@@ -254,6 +254,15 @@ def test_times_of_words_without_ends_are_of_many_recordings() -> None:
     assert read_rows == [f"- 0.1 2: {SENTENCE}"] * 3
 
 
+def test_talks_of_parties_without_times_are_recordings() -> None:
+    said = [("agent", "hello there"), ("customer", "I have a question")]
+    talk = [{"role": role, "message": text} for role, text in said]
+    talks = [{"id": name, "title": "A question", "turns": talk} for name in ("a", "b")]
+    transcript = read(json.dumps(talks), "json")
+    assert [s.recording for s in transcript] == ["a", "a", "b", "b"]
+    assert lines(transcript)[2:] == ["agent - -: hello there", "customer - -: I have a question"]
+
+
 def test_a_member_of_times_may_have_one_that_is_none() -> None:
     rows = [
         {"start": f"00:00:{n:02}.000", "end": f"00:00:{n:02}.900", "text": "hi"} for n in range(20)

@@ -262,6 +262,47 @@ def test_csv_without_header(read_text: ReadText) -> None:
     assert segment.properties == (("language", "en"),)
 
 
+WIDE = [
+    "0.5,2.5,a,Speaker 1,so it was good,0.91", "2.5,4.0,a,Speaker 2,yes it was so,0.93",
+    "4.0,6.25,b,Speaker 1,and then we went,0.88", "6.5,7.25,a,Speaker 2,well that is it,0.99",
+]  # fmt: skip
+
+
+def test_csv_without_header_and_with_many_columns(read_text: ReadText) -> None:
+    read = read_text("\n".join(WIDE), "csv")
+    assert [(s.speaker, s.start, s.end) for s in read][::3] == [
+        ("Speaker 1", 0.5, 2.5), ("Speaker 2", 6.5, 7.25),
+    ]  # fmt: skip
+    assert read[3].words == ("well", "that", "is", "it")
+    assert read[3].properties == (("column 3", "a"), ("column 6", "0.99"))
+    assert "NO-HEADER" in codes(read)
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_csv_with_many_columns_and_no_sure_times_needs_names(
+    read_text: ReadText, left: int
+) -> None:
+    rows = [",".join(cell for n, cell in enumerate(row.split(",")) if n != left) for row in WIDE]
+    with pytest.raises(SyntaxFormatError):
+        read_text("\n".join(row + ",x" for row in rows), "csv")
+
+
+def test_minutes_that_a_spreadsheet_writes_as_hours(read_text: ReadText) -> None:
+    text = "Time,Text\n0:08,so it was\n23:59,good\n24:01:00,and\n59:00:00,then\n1:15:00,bye\n"
+    read = read_text(text, "csv")
+    assert [s.start for s in read] == [8, 1439, 1441, 3540, 4500]
+    assert codes(read).count("SHEET-TIMES") == 1
+    hours = read_text("Time,Text\n0:00:08,so it was\n24:01:00,and\n", "csv")
+    assert [s.start for s in hours] == [8, 86460]
+
+
+def test_texts_that_are_lists_in_the_syntax_of_python_are_joined(read_text: ReadText) -> None:
+    text = """id,text\na,"['so it is', ""that's it""]"\nb,['yes']\n"""
+    read = read_text(text, "csv")
+    assert [" ".join(s.words) for s in read] == ["so it is that's it", "yes"]
+    assert "LISTS-IN-TEXT" in codes(read)
+
+
 def test_csv_guards_formulas() -> None:
     output = BytesIO()
     segment = Segment.of("=rec", ["+1", "a"], speaker="b")

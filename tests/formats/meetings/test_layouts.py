@@ -6,7 +6,7 @@ import pytest
 
 import formats
 from formats.meetings.layouts import LAYOUTS, fold
-from formats.meetings.messages import TIME_AGAIN
+from formats.meetings.messages import NAMES_ALONE, TIME_AGAIN
 from formats.meetings.turns.heads import example_of, head_of
 from formats.reading.patterns import PatternError, compile_pattern, parse_rules, parse_stamp
 from formats.schema.times import SECOND
@@ -28,6 +28,12 @@ def detected(text: str) -> str:
 
 SENTENCES = [f"this is sentence {n} of the text" for n in range(60)]
 READ = {
+    # spans of a recogniser of speakers, with tracks and without words
+    "[ 00:00:00.500 -->  00:00:02.000] A SPEAKER_00\n"
+    "[ 00:00:01.500 -->  00:00:03.000] B SPEAKER_01\n"
+    "[ 00:00:04.000 -->  00:00:05.000] AC SPEAKER_00\n": [
+        ("SPEAKER_00", 0.5, 2.0, ""), ("SPEAKER_01", 1.5, 3.0, ""), ("SPEAKER_00", 4.0, 5.0, ""),
+    ],
     # headings of speakers over stamped lines
     "--- Speaker 1 ---\n  [00:00 - 00:01] good morning\n  [00:01 - 00:03] so\n\n"
     "--- Speaker 2 ---\n  [00:03 - 00:05] thanks\n": [
@@ -586,3 +592,12 @@ def test_what_a_recogniser_says_behind_a_name_is_no_part_of_the_pattern_shown() 
     head = fold("[0:00 - 0:08] ANN (conf: 0.95): so")
     (row,) = (layout for layout in LAYOUTS if head_of(layout.name, head) and "codes" in layout)
     assert example_of(row.name, head) == "[{start} - {end}] {speaker} ({_}: {_}): {text}"
+
+
+def test_names_alone_that_are_words_are_counted(read_text: ReadText) -> None:
+    names = ("Ann Ex", "Bob Yy", "Ann Ex", "Cal Zed", "Bob Yy", "Ann Ex")
+    text = "\n\n".join(f"{name}\n\n{said}." for name, said in zip(names, SENTENCES, strict=False))
+    read = read_text(text, "speaker-text")
+    assert [s.speaker for s in read] == ["Ann Ex", "Bob Yy", "Ann Ex", "Bob Yy", "Ann Ex"]
+    (remark,) = [d for d in read.diagnostics if d.value.entry is NAMES_ALONE]
+    assert (remark.line, remark.value.fields) == (13, {"count": 1, "text": "Cal Zed"})
