@@ -452,10 +452,16 @@ def described(text: str) -> str:
         return "\n".join(line for _, line in source.lines()) + "\n"
 
 
+def is_screen() -> bool:
+    """Return True if standard output is a terminal, whose width decides the layout."""
+    return sys.stdout is not None and bool(sys.stdout.isatty())
+
+
 def use_colour(arguments: argparse.Namespace) -> bool:
     """Return True if the output should be coloured."""
     if arguments.colour == "auto":
-        return bool(sys.stdout.isatty()) and not os.environ.get("NO_COLOR")
+        is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return is_screen() and not is_plain
     return bool(arguments.colour == "always")
 
 
@@ -463,7 +469,7 @@ def line_width(arguments: argparse.Namespace) -> int:
     """Return the maximum line width for printed alignments."""
     if arguments.width is not None:
         return int(arguments.width)
-    if sys.stdout.isatty():
+    if is_screen():
         from shutil import get_terminal_size
 
         return get_terminal_size((PIPE_WIDTH, 24)).columns

@@ -1,4 +1,4 @@
-"""All that uses the package rich: the progress bar, and pages of Markdown.
+"""All that uses the package rich: the progress bar, tables, wrapped text, pages of Markdown.
 
 Import this module only if a terminal is to show something: rich takes longer to load than most
 scores take.
@@ -6,13 +6,24 @@ scores take.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
-from rich.table import Column
+from rich.table import Column, Table
+from rich.text import Text
 
 LONGEST_BAR = 30
+SIGNS = {True: "✓ ", False: "✗ "}
+"""What precedes good and bad news, so that it is seen without colours."""
+_STYLES = {True: "green", False: "red"}
+_GAP = 2  # between the columns of a table
+_LONG_NUMBER = re.compile(r"[+-]?\d{4,}")
+_PIECES = re.compile(r"[^|/,;=]*[|/,;=]?")
 
 
 class Bar:
@@ -59,3 +70,135 @@ def page_markdown(text: str) -> None:
     console = Console()
     with console.pager():
         console.print(Markdown(text))
+
+
+def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
+    """Return a text as lines of at most `columns`, broken between words.
+
+    Further lines are indented as the first, and by `hanging` columns more. A word that is longer
+    than a line is broken after one of ``|/,;=``, and otherwise where the line ends.
+    """
+    body = text.lstrip(" ")
+    indent = len(text) - len(body)
+    if cell_len(text) <= columns:
+        return [text]
+    room = max(columns - indent - hanging, 1)
+    console = Console(file=StringIO(), width=columns, color_system=None)
+    words = " ".join(
+        _cut(word, room) if cell_len(word) > room else word for word in body.split(" ")
+    )
+    lines = [line.plain.rstrip() for line in Text(words).wrap(console, room, overflow="fold")]
+    return [
+        " " * (indent + hanging * (number > 0)) + line for number, line in enumerate(lines) if line
+    ]
+
+
+def _cut(word: str, room: int) -> str:
+    """Return a word with line breaks after its separators, so that its pieces fit."""
+    lines = [""]
+    for piece in _PIECES.findall(word):
+        if lines[-1] and cell_len(lines[-1] + piece) > room:
+            lines.append("")
+        lines[-1] += piece
+    return "\n".join(lines)
+
+
+def table_lines(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    columns: int,
+    text_columns: int = 1,
+    marks: Mapping[tuple[int, int], bool] | None = None,
+    *,
+    colour: bool = False,
+) -> list[str]:
+    """Return a table as lines of at most `columns`.
+
+    The first `text_columns` columns are texts that wrap, all others are numbers. `marks` has by row
+    and column whether a cell is good or bad news. If words do not fit side by side, each row
+    becomes a list of its cells.
+    """
+    marks = marks or {}
+    cells = [
+        [
+            SIGNS[marks[row, place]] + _grouped(cell)
+            if (row, place) in marks
+            else _grouped(cell)
+            if place >= text_columns
+            else cell
+            for place, cell in enumerate(line)
+        ]
+        for row, line in enumerate(rows)
+    ]
+    every = [*([headings] if headings else []), *cells]
+    widths = [
+        [max((cell_len(word) for word in _words(cell)), default=0) for cell in column]
+        for column in zip(*every, strict=True)
+    ]
+    least = [max(column) for column in widths]
+    whole = [max(map(cell_len, column)) for column in zip(*every, strict=True)]
+    in_one_line = [max(map(cell_len, column)) for column in zip(*(cells or every), strict=True)]
+    room = columns - _GAP * (len(least) - 1)
+    if sum(least) > room:
+        return list(_listed(headings, cells, columns))
+    numbers = map(max, least[text_columns:], in_one_line[text_columns:])
+    roomy = [*least[:text_columns], *numbers]
+    floors = roomy if sum(roomy) <= room else least
+    while sum(whole) > room:
+        widest = max(
+            (place for place, size in enumerate(whole) if size > floors[place]),
+            key=whole.__getitem__,
+        )
+        whole[widest] -= 1
+    table = Table(box=None, show_header=bool(headings), padding=(0, _GAP, 0, 0), header_style="")
+    for place, size in enumerate(whole):
+        table.add_column(
+            Text(headings[place], "bold") if headings else "",
+            justify="left" if place < text_columns else "right",
+            overflow="fold",
+            width=size,
+        )
+    for row, line in enumerate(cells):
+        table.add_row(
+            *(
+                Text(cell, _STYLES[marks[row, place]] if (row, place) in marks else "")
+                for place, cell in enumerate(line)
+            )
+        )
+    return _printed(table, columns + _GAP, colour=colour)
+
+
+def _words(cell: str) -> list[str]:
+    return cell.split(" ")
+
+
+def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[str]:
+    """Yield each row as its first cell and a line for each further cell."""
+    for row in rows:
+        yield from wrapped(row[0], columns, 2)
+        for place, cell in enumerate(row[1:], 1):
+            name = f"{headings[place]}: " if headings and headings[place] else ""
+            if cell:
+                yield from wrapped(f"  {name}{cell}", columns, 2)
+
+
+def _grouped(cell: str) -> str:
+    """Return a whole number of four digits or more with its thousands separated."""
+    return f"{int(cell):{'+' * cell.startswith('+')},}" if _LONG_NUMBER.fullmatch(cell) else cell
+
+
+def _printed(table: Table, columns: int, *, colour: bool) -> list[str]:
+    """Return the lines of a table, in the colours of every terminal or without."""
+    text = StringIO()
+    console = Console(
+        file=text,
+        width=columns,
+        height=24,
+        color_system="standard" if colour else None,
+        force_terminal=colour,
+        no_color=not colour,
+        legacy_windows=False,
+        highlight=False,
+    )
+    console.print(table)
+    return [line.rstrip() for line in text.getvalue().splitlines()]

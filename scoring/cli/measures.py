@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from formats.console.command_line import is_screen
 from scoring.cli.flags import command_parser, kind_of
 from scoring.cli.output import put_text
 from scoring.cli.results import KINDS, WIDTH, line_width
@@ -44,7 +45,7 @@ def main(argv: Sequence[str]) -> int:
         blocks = list(listing())
         for problem in plugin_problems():
             tell(problem.value)
-    put_text(text_lines(blocks, Appearance(line_width(arguments))))
+    put_text(text_lines(blocks, Appearance(line_width(arguments), is_screen=is_screen())))
     return OK
 
 

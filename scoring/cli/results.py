@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from importlib import import_module
 from itertools import chain
 
-from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH
+from formats.console.command_line import AUTO, COLOUR, PIPE_WIDTH, is_screen
 from formats.console.command_line import line_width as line_width
 from formats.console.command_line import use_colour as use_colour
 from formats.console.telling import each_kind
@@ -577,15 +577,29 @@ def _as_csv(
     return csv_rows(*table, safe=arguments.csv_safe)
 
 
-def put_pages(blocks: Sequence[Block], title: str, arguments: argparse.Namespace) -> None:
-    """Write a page as Markdown and HTML, and as text unless a report goes to standard output."""
+def look_of(arguments: argparse.Namespace) -> Appearance:
+    """Return how text looks on standard output."""
+    return Appearance(line_width(arguments), use_colour(arguments), is_screen=is_screen())
+
+
+def put_pages(
+    blocks: Sequence[Block],
+    title: str,
+    arguments: argparse.Namespace,
+    first: Callable[[Appearance], Iterable[Block]] | None = None,
+) -> None:
+    """Write a page as Markdown and HTML, and as text unless a report goes to standard output.
+
+    `first` returns the blocks that a terminal shows in place of the page.
+    """
     look = Appearance(arguments.width or PIPE_WIDTH)
     for form in ("markdown", "html"):
         path = getattr(arguments, form)
         if path is not None:
             put(path, encoded(lines_of(blocks, form, title, look)))
     if "-" not in targets(arguments):
-        put_text(text_lines(blocks, Appearance(line_width(arguments), use_colour(arguments))))
+        look = look_of(arguments)
+        put_text(text_lines(first(look) if first and look.is_screen else blocks, look))
 
 
 def _ranking_of(systems: Sequence[ErrorRates], arguments: argparse.Namespace) -> Ranking | None:
@@ -623,8 +637,9 @@ def put_summaries(
     to_file = path != "-"
     if not to_file and "-" in targets(arguments):
         return
-    colour = arguments.colour == "always" if to_file else use_colour(arguments)
-    look = Appearance(line_width(arguments), colour)
+    look = look_of(arguments)
+    if to_file:
+        look = look._replace(colour=arguments.colour == "always", is_screen=False)
     put_text(text_of_systems(summaries, look, last, tables), path)
 
 

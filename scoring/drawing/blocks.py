@@ -145,6 +145,7 @@ class ChangePlot(NamedTuple):
 
     points: Sequence[ChangePoint]
     title: str  # of the axis
+    is_higher_better: bool = False  # whether positive changes are for the better
 
 
 class TurnSpan(NamedTuple):

@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from formats.console.terminal import padded, shown, width
+from formats.console.terminal import coloured, padded, shown, width
 from scoring.drawing.blocks import ChangePlot, ChangePoint, RateCurve, TrendLine, TrendPoint
 from scoring.drawing.numbers import percent
 from scoring.drawing.trend import trend_text
@@ -16,6 +16,7 @@ from scoring.drawing.trend import trend_text
 STEPS = (1, 2, 5, 10)
 LEAST_SPAN = 0.001  # of an axis, as a ratio
 TEXT_COLUMNS = 41
+LEAST_AXIS, MOST_AXIS = 15, 81  # columns of an axis on terminals
 LONGEST_LABEL = 28
 EARLIER = "← scroll to see earlier runs"  # on narrow screens
 _WIDTH, _TOP = 860, 8  # pixels
@@ -23,7 +24,7 @@ _HEIGHT, _MARGIN, _EDGE = 180, 76, 12  # of the drawing of a trend
 _MOST_MARKS = 100  # points with large marks
 _LABELS, _LETTER = 18, 6.5  # height of a line of labels, and width of one of their letters
 _GAP, _FLAG = 12, 14  # between texts and an axis, and the height of a line of flags
-_LEAST_AXIS = 200
+_LEAST_AXIS = 200  # pixels
 
 
 class PlotLayout(NamedTuple):
@@ -116,21 +117,27 @@ def bounds_text(point: ChangePoint) -> str:
     return f"{text} ({' to '.join(percent(bound, sign='+') for bound in point.interval)})"
 
 
-def kind_of(point: ChangePoint) -> str:
+def kind_of(point: ChangePoint, is_higher_better: bool = False) -> str:
     """Return `better` or `worse` if the interval excludes zero, otherwise an empty text."""
     if point.interval is None or point.interval[0] <= 0 <= point.interval[1]:
         return ""
-    return "better" if point.interval[1] < 0 else "worse"
+    return "better" if (point.interval[1] < 0) != is_higher_better else "worse"
 
 
-def plot_lines(plot: ChangePlot) -> Iterator[str]:
+def plot_lines(plot: ChangePlot, columns: int = 0, *, colour: bool = False) -> Iterator[str]:
     r"""Yield a row for each change: its interval as a line, zero as a bar, and the numbers.
+
+    With a number of `columns`, all lines fit it, the axis takes what texts leave, and a sign and a
+    colour mark each interval that excludes zero.
 
     >>> plot = ChangePlot([ChangePoint("all", -0.06, (-0.1, -0.02))], "points")
     >>> print(*plot_lines(plot), sep="\n")
     points
     all  ├───────────────●───────────────┤       │  -6.00 (-10.00 to -2.00)
     """
+    if columns:
+        yield from _screen_rows(plot, columns, colour=colour)
+        return
     axis = axis_of(plot.points)
     lead = max((width(shown(point.label)) for point in plot.points), default=0) + 2
     yield shown(plot.title)
@@ -139,11 +146,38 @@ def plot_lines(plot: ChangePlot) -> Iterator[str]:
         yield f"{padded(shown(point.label), lead)}{row}  {value_text(point)}"
 
 
-def _text_row(point: ChangePoint, axis: PlotAxis) -> str:
-    def column(value: float) -> int:
-        return round((TEXT_COLUMNS - 1) * axis.share(value))
+def _screen_rows(plot: ChangePlot, columns: int, *, colour: bool) -> Iterator[str]:
+    """Yield the rows of a plot; values are below their intervals if the terminal is narrow."""
+    from formats.console.screen import SIGNS, wrapped
 
-    cells = [" "] * TEXT_COLUMNS
+    axis = axis_of(plot.points)
+    labels = [shown(point.label) for point in plot.points]
+    kinds = [kind_of(point, plot.is_higher_better) for point in plot.points]
+    values = [
+        ((SIGNS[kind == "better"] if kind else "  ") + value_text(point))
+        for kind, point in zip(kinds, plot.points, strict=True)
+    ]
+    texts = max(map(width, labels), default=0) + max(map(width, values), default=0) + 4
+    is_beside = columns - texts >= LEAST_AXIS
+    room = min(columns - texts, MOST_AXIS) if is_beside else columns
+    yield from wrapped(shown(plot.title), columns, 2)
+    for point, label, kind, value in zip(plot.points, labels, kinds, values, strict=True):
+        code = {"better": "32", "worse": "31"}.get(kind, "")
+        row = coloured(_text_row(point, axis, room), code, colour and bool(kind))
+        shown_value = coloured(value, code, colour and bool(kind))
+        if is_beside:
+            yield f"{padded(label, max(map(width, labels)) + 2)}{row}  {shown_value}".rstrip()
+            continue
+        for line in wrapped(f"{label}: {value.strip()}", columns, 2):
+            yield coloured(line, code, colour and bool(kind))
+        yield row.rstrip()
+
+
+def _text_row(point: ChangePoint, axis: PlotAxis, columns: int = TEXT_COLUMNS) -> str:
+    def column(value: float) -> int:
+        return round((columns - 1) * axis.share(value))
+
+    cells = [" "] * columns
     if point.interval is not None:
         low, high = map(column, point.interval)
         cells[low : high + 1] = "─" * (high + 1 - low)
@@ -200,7 +234,7 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
         ):
             if text:
                 yield f'<text class="{anchor}" x="{start}" y="{y}">{_text(text)}</text>'
-        yield f'<g class="{kind_of(point)}">'
+        yield f'<g class="{kind_of(point, plot.is_higher_better)}">'
         if point.interval is not None:
             low, high = map(across, point.interval)
             yield f'<line class="whisker" x1="{low}" x2="{high}" y1="{height}" y2="{height}"/>'

@@ -33,6 +33,7 @@ class Appearance(NamedTuple):
     columns: int = 100  # how wide lines of alignments may be
     colour: bool = False  # whether headings and errors are coloured
     rule: str = ""  # A letter that underlines the headings of sections; empty: none
+    is_screen: bool = False  # whether all lines fit `columns`, as on terminals
 
 
 USUAL = Appearance()
@@ -48,11 +49,48 @@ def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "
     if title:
         yield coloured(shown(title), _BOLD, look.colour)
     first = not title
+    draw = _screen_lines if look.is_screen else _lines
     for block in blocks:
         if isinstance(block, Heading) and block.apart and not first:
             yield ""
         first = False
-        yield from _lines(block, look)
+        yield from draw(block, look)
+
+
+def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
+    """Yield the lines of a block in the width of a terminal."""
+    from formats.console.screen import SIGNS, table_lines, wrapped
+
+    columns, colour = look.columns, look.colour
+    match block:
+        case Table(headings, rows, text_columns, marks) if rows:
+            cells = [list(map(shown, row)) for row in rows]
+            yield from table_lines(headings, cells, columns, text_columns, marks, colour=colour)
+        case Lead(text, good):
+            sign = "" if good is None else SIGNS[good]
+            for line in wrapped(sign + shown(text), columns, len(sign)):
+                yield coloured(line, _code(good), colour)
+        case Items(lines, lead, good):
+            for text in lines:
+                for line in wrapped((lead + shown(text)).rstrip(), columns, 2):
+                    yield line if good is None else coloured(line, _code(good), colour)
+        case Heading(text, _, remark):
+            head = shown(text)
+            first, *rest = wrapped(f"{head}: {shown(remark)}" if remark else head, columns, 2)
+            if first.startswith(head):
+                yield coloured(head, _BOLD, colour) + first[len(head) :]
+            else:
+                yield coloured(first, _BOLD, colour)
+            yield from rest
+        case ChangePlot():
+            from scoring.drawing.plots import plot_lines
+
+            yield from plot_lines(block, columns, colour=colour)
+        case Sentence() | Note() | Fact() | TrendLine():
+            for line in _lines(block, look):
+                yield from wrapped(line, columns, 2)
+        case _:
+            yield from _lines(block, look)
 
 
 def _lines(block: Block, look: Appearance) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from formats.console.terminal import shown
 from formats.schema import NamedTuple
 from formats.schema.messages import Message
-from scoring.drawing.blocks import Block, Heading, Items, Rows, Table
+from scoring.drawing.blocks import Block, Heading, Items, Lead, Rows, Table
 from scoring.drawing.kaldi_lines import percentage, scored_line, sentence_line, wer_line
 from scoring.drawing.numbers import percent
 from scoring.drawing.text import Appearance, text_lines
@@ -382,7 +382,14 @@ def text_of_systems(
     for number, system in enumerate(systems):
         if len(systems) > 1:
             yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.title)}"
-        yield from map(shown, system.lines)
+        if look.is_screen:
+            from scoring.pages.sentence import rate_sentence
+
+            # scripts find Kaldi's lines first, people a sentence
+            blocks = (Lead(rate_sentence(system.rates)), Items(system.lines))
+            yield from text_lines(blocks, look)
+        else:
+            yield from map(shown, system.lines)
         for part in system.parts(tables):
             yield ""
             yield from text_lines(part, look)

@@ -47,17 +47,10 @@ LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
     """Yield the page of a comparison: verdict, plot, worse utterances, then all details."""
-    figure, summary = changes.numbers[0].figure, summary_of(changes)
-    reason = str(changes.comparison.reason or "")
-    yield lead_of(
-        summary,
-        reason if len(changes.units) else "",
-        level=_level(changes),
-        figure=figure,
-        power=power_text(summary["least_shown"], len(changes.units), changes.noun, figure),
-    )
-    yield from _plot(changes)
-    yield from _contributions(changes)
+    figure = changes.numbers[0].figure
+    yield verdict_of(changes)
+    yield from plot_of(changes)
+    yield from contributions_of(changes)
     yield from _overall(changes)
     yield from _utterances("Worse", changes.worse, changes, most)
     if changes.measures:
@@ -70,6 +63,19 @@ def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> It
     yield from _utterances("Better", changes.better, changes, most)
     yield from _recorded((changes.baseline, changes.new))
     yield from verdict_blocks(findings)
+
+
+def verdict_of(changes: Changes) -> Lead:
+    """Return the verdict of a comparison as a sentence."""
+    figure, summary = changes.numbers[0].figure, summary_of(changes)
+    reason = str(changes.comparison.reason or "")
+    return lead_of(
+        summary,
+        reason if len(changes.units) else "",
+        level=_level(changes),
+        figure=figure,
+        power=power_text(summary["least_shown"], len(changes.units), changes.noun, figure),
+    )
 
 
 def _level(changes: Changes) -> float:
@@ -136,13 +142,13 @@ def lead_of(
     return Lead("; ".join(parts), None if is_open else verdict == BETTER)
 
 
-def _plot(changes: Changes) -> Iterator[Block]:
-    """Yield the change and its interval, and those of each group."""
+def plot_of(changes: Changes, most: int = MOST_ROWS) -> Iterator[Block]:
+    """Yield the change and its interval, and those of at most `most` groups of each column."""
     main = changes.numbers[0]
     if main.figure.form != "percent" or (main.difference is None and not changes.groups):
         return
     shown = [("all", main.change, main.difference)]
-    groups = [group for _, every in _ranked_groups(changes) for group in every[:MOST_ROWS]]
+    groups = [group for _, every in _ranked_groups(changes) for group in every[:most]]
     shown += [(group.title, group.change.rate, group.difference) for group in groups]
     points = [
         ChangePoint(
@@ -153,27 +159,30 @@ def _plot(changes: Changes) -> Iterator[Block]:
         )
         for title, change, difference in shown
     ]
-    better = "positive" if main.figure.better == "higher" else "negative"
+    is_higher_better = main.figure.better == "higher"
+    better = "positive" if is_higher_better else "negative"
     title = f"change of the {main.figure.title} in percentage points ({better}: better)"
-    yield ChangePlot(points, title)
+    yield ChangePlot(points, title, is_higher_better)
     if more := len(changes.groups) - len(groups):
         yield Items([_others_text(more)])
 
 
-def _contributions(changes: Changes) -> Iterator[Block]:
+def contributions_of(
+    changes: Changes, most: int | None = None, *, examples: bool = True
+) -> Iterator[Block]:
     """Yield the parts of the change, the largest first, each with an example."""
-    parts, task = changes.contributions, changes.baseline.layout.task
+    parts, task = changes.contributions[:most], changes.baseline.layout.task
     if not parts:
         return
-    has_examples = any(part.example is not None for part in parts)
+    has_examples = examples and any(part.example is not None for part in parts)
     rows = []
     for part in parts:
         name = part.name
         if part.size_share is not None:
             name += f" ({percent(part.size_share, 0)} % of the {task.counted})"
         amount = _amount(part.more, signed=True, runs=changes.total.runs)
-        examples = [_example_text(part)] * has_examples
-        rows.append((name, *examples, amount, percent(part.share, 0)))
+        example = [_example_text(part)] * has_examples
+        rows.append((name, *example, amount, percent(part.share, 0)))
     wrong = "errors" if task is WORDS else f"wrong {task.counted}"
     yield Heading("Where the change comes from")
     headings = ("part", *["example"] * has_examples, wrong, "share %")
@@ -486,6 +495,14 @@ def _utterances(
 
 def _without_words(group: Sequence[UnitChange], changes: Changes) -> Iterator[Block]:
     """Yield a table of units with their amounts and errors."""
+    if group:
+        yield units_table(group, changes)
+
+
+def units_table(
+    group: Sequence[UnitChange], changes: Changes, marks: Mapping[tuple[int, int], bool] = {}
+) -> Table:
+    """Return a table of units with their amounts and errors."""
     rows = [
         (
             change.name,
@@ -496,9 +513,8 @@ def _without_words(group: Sequence[UnitChange], changes: Changes) -> Iterator[Bl
         )
         for change, _ in group
     ]
-    if rows:
-        counted = changes.baseline.layout.task.counted
-        yield Table((changes.noun, counted, "baseline", "new", "change"), rows)
+    counted = changes.baseline.layout.task.counted
+    return Table((changes.noun, counted, "baseline", "new", "change"), rows, marks=marks)
 
 
 def _moved(change: Change) -> str:

@@ -36,10 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         put_json(arguments.json, "file-differences", **_record(differences, arguments))
     if arguments.json != "-":
-        from formats.console.command_line import line_width, use_colour
+        from formats.console.command_line import is_screen, line_width, use_colour
         from scoring.drawing.text import Appearance, text_lines
 
-        look = Appearance(line_width(arguments), use_colour(arguments))
+        look = Appearance(line_width(arguments), use_colour(arguments), is_screen=is_screen())
         names = arguments.left, arguments.right
         for line in text_lines(blocks_of(differences, names, arguments.context), look):
             show(line, is_drawn=True)

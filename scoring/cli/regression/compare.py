@@ -21,6 +21,7 @@ from scoring.regression.conditions import parse_measure
 from scoring.regression.equivalence import parse_margin
 from scoring.regression.evidence import RECORDS, ScoredVersion
 from scoring.regression.exports import comparison_lines, junit_lines, summary_of
+from scoring.regression.first_screen import first_screen
 from scoring.regression.opening import VersionRequest, chosen_rules, open_versions
 from scoring.regression.report import page_of
 from scoring.regression.unit_changes import Changes, compare_units
@@ -58,6 +59,7 @@ TABLE = f"""
 * --html
 --junit
 --show
+--details  on a terminal, print the whole report, as files and pipes get it
 {results.TERMINAL}
 [gate (exit status 3)]
 {results.ABOVE}
@@ -234,4 +236,10 @@ def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.
     if arguments.junit is not None:
         results.put(arguments.junit, junit_lines(sides, findings))
     page = list(page_of(changes, findings, arguments.show))
-    results.put_pages(page, f"{sides[1].name} against {sides[0].name}", arguments)
+    title = f"{sides[1].name} against {sides[0].name}"
+    results.put_pages(
+        page,
+        title,
+        arguments,
+        None if arguments.details else lambda look: first_screen(changes, findings, look),
+    )

@@ -69,7 +69,9 @@ KINDS: dict[str, Any] = {
     "show": {"type": flags.whole_number(0), "default": 10},
 }
 # Options of `compare` that a suite sets by itself, or that are of a single comparison.
-REPORTS = ("json", "markdown", "html", "junit", "summary_json", "show", "width", "colour")
+REPORTS = (
+    *("json", "markdown", "html", "junit", "summary_json", "show", "details", "width", "colour"),
+)
 OTHERS = ("color", "reference", "baseline", "help", "help_all", "version", "significance", "system")
 ITSELF = (*REPORTS, *OTHERS)
 

@@ -22,7 +22,18 @@ QUICK = ["--replications", "200"]
 TRANSCRIPTS = ["reference.trn", "baseline.trn", "improved.trn"]
 # Options that change no comparison: speed, messages, and the form of what is printed. Sides with
 # nothing in them, and names of sides, have tests of their own.
-FREE = {"jobs", "quiet", "verbose", "remarks", "colour", "width", "help", "help-all", "version"}
+FREE = {
+    "jobs",
+    "quiet",
+    "verbose",
+    "remarks",
+    "colour",
+    "width",
+    "details",
+    "help",
+    "help-all",
+    "version",
+}
 FREE |= {"allow-empty", "system"}
 FREE |= {"reference-pattern", "hypothesis-pattern"}  # forms of the options of formats
 # Values that change something where the option holds. Capitals stand for what a kind has.

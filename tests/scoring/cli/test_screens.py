@@ -1,0 +1,101 @@
+"""Results on a terminal fit its width, and a comparison its first screen."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from formats.console.screen import table_lines, wrapped
+from formats.console.terminal import width
+from scoring.cli.scoring import main
+from tests.terminal import needs_terminal, on_a_terminal
+
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo"
+REFERENCE, BASELINE, NEW = (
+    str(DEMO / f"{name}.trn") for name in ("reference", "baseline", "improved")
+)
+COMPARE = ["compare", REFERENCE, BASELINE, NEW, "--by", "speaker", "--replications", "99"]
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PLOT = set("├┤─●│")
+
+
+def screen(command: list[str], columns: int, **environment: str) -> list[str]:
+    """The lines of a command on a terminal, without escape codes."""
+    _, shown = on_a_terminal(
+        "scoring.cli.scoring", *command, "--quiet", COLUMNS=str(columns), **environment
+    )
+    assert "Traceback" not in shown
+    return ESCAPE.sub("", shown).replace("\r\n", "\n").splitlines()
+
+
+def words(lines: list[str]) -> set[str]:
+    """Words of a screen, without plots, and signatures, which are broken at their separators."""
+    every = {word for line in lines for word in line.split()}
+    return {word.rstrip(":") for word in every if not PLOT & set(word) and "|" not in word}
+
+
+@needs_terminal
+@pytest.mark.parametrize("command", [COMPARE, [*COMPARE, "--details"], ["wer", REFERENCE, NEW]])
+def test_no_line_is_wider_than_the_terminal_and_no_word_is_broken(command: list[str]) -> None:
+    whole = words(screen([*command, *["--details"] * (command == COMPARE)], 400))
+    for columns in (60, 80, 120, 200):
+        lines = screen(command, columns)
+        assert [line for line in lines if width(line) > columns] == []
+        if command != COMPARE:
+            # a signature is broken at its separators
+            assert {word for word in words(lines) - whole if ":" not in word} == set()
+
+
+@needs_terminal
+@pytest.mark.parametrize("columns", [60, 80, 120, 200])
+def test_a_comparison_fits_the_first_screen(columns: int) -> None:
+    lines = screen(COMPARE, columns)
+    assert len(lines) <= 22
+    assert lines[0].startswith("✓ Better by 6.6 points")
+    assert "--details" in " ".join(lines[-2:])
+
+
+@needs_terminal
+def test_a_rate_on_a_terminal_is_a_sentence_first() -> None:
+    lines = screen(["wer", REFERENCE, BASELINE], 80)
+    assert lines[0] == "116 of 564 words are wrong: 20.6 %"
+    assert lines[1].startswith("%WER 20.57")
+
+
+@needs_terminal
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_terminal_without_colours_gets_none(environment: dict[str, str]) -> None:
+    _, shown = on_a_terminal("scoring.cli.scoring", *COMPARE, "--quiet", **environment)
+    assert "\x1b[3" not in shown
+    assert "✓" in shown
+
+
+def test_a_pipe_gets_the_whole_report_with_and_without_details(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    outputs = []
+    for flags in ([], ["--details"]):
+        assert main([*COMPARE, *flags]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1]
+    assert "signature: " in outputs[0]
+    assert "\x1b" not in outputs[0]
+
+
+def test_tables_separate_thousands_wrap_texts_and_mark_cells() -> None:
+    rows = [["a long name of a group", "12345", "+2000"], ["b", "1", "-1"]]
+    marks = {(0, 2): False, (1, 2): True}
+    lines = table_lines(["name", "words", "change"], rows, 30, 1, marks)
+    assert lines == [
+        "name           words    change",
+        "a long name   12,345  ✗ +2,000",
+        "of a group",
+        "b                  1      ✓ -1",
+    ]
+    listed = table_lines(["name", "words", "change"], rows[1:], 12)
+    assert listed == ["b", "  words: 1", "  change: -1"]
+
+
+def test_long_words_are_broken_at_separators() -> None:
+    assert wrapped("see aaaa|bbbb|cccc", 10) == ["see", "aaaa|bbbb|", "cccc"]
+    assert wrapped("  one two three", 11, 2) == ["  one two", "    three"]
