@@ -21,7 +21,7 @@ LONGEST_BAR = 30
 SIGNS = {True: "✓ ", False: "✗ "}
 """What precedes good and bad news, so that it is seen without colours."""
 _STYLES = {True: "green", False: "red"}
-_GAP = 2  # between the columns of a table
+_GAP = 2  # between the columns of a table; 1 if words do not fit otherwise
 _LONG_NUMBER = re.compile(r"[+-]?\d{4,}")
 _PIECES = re.compile(r"[^|/,;=]*[|/,;=]?")
 
@@ -138,7 +138,8 @@ def table_lines(
     least = [max(column) for column in widths]
     whole = [max(map(cell_len, column)) for column in zip(*every, strict=True)]
     in_one_line = [max(map(cell_len, column)) for column in zip(*(cells or every), strict=True)]
-    room = columns - _GAP * (len(least) - 1)
+    gap = _GAP if sum(least) + _GAP * (len(least) - 1) <= columns else 1
+    room = columns - gap * (len(least) - 1)
     if sum(least) > room:
         return list(_listed(headings, cells, columns))
     numbers = map(max, least[text_columns:], in_one_line[text_columns:])
@@ -150,7 +151,7 @@ def table_lines(
             key=whole.__getitem__,
         )
         whole[widest] -= 1
-    table = Table(box=None, show_header=bool(headings), padding=(0, _GAP, 0, 0), header_style="")
+    table = Table(box=None, show_header=bool(headings), padding=(0, gap, 0, 0), header_style="")
     for place, size in enumerate(whole):
         table.add_column(
             Text(headings[place], "bold") if headings else "",
@@ -165,7 +166,7 @@ def table_lines(
                 for place, cell in enumerate(line)
             )
         )
-    return _printed(table, columns + _GAP, colour=colour)
+    return _printed(table, columns + gap, colour=colour)
 
 
 def _words(cell: str) -> list[str]:
@@ -173,13 +174,16 @@ def _words(cell: str) -> list[str]:
 
 
 def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[str]:
-    """Yield each row as its first cell and a line for each further cell."""
+    """Yield each row as its first cell and, below, the names and texts of the other cells."""
     for row in rows:
         yield from wrapped(row[0], columns, 2)
-        for place, cell in enumerate(row[1:], 1):
-            name = f"{headings[place]}: " if headings and headings[place] else ""
-            if cell:
-                yield from wrapped(f"  {name}{cell}", columns, 2)
+        named = [
+            f"{headings[place]}: {cell}" if headings and headings[place] else cell
+            for place, cell in enumerate(row)
+            if place and cell
+        ]
+        if named:
+            yield from wrapped(f"  {'; '.join(named)}", columns, 2)
 
 
 def _grouped(cell: str) -> str:

@@ -93,7 +93,7 @@ def test_tables_separate_thousands_wrap_texts_and_mark_cells() -> None:
         "b                  1      ✓ -1",
     ]
     listed = table_lines(["name", "words", "change"], rows[1:], 12)
-    assert listed == ["b", "  words: 1", "  change: -1"]
+    assert listed == ["b", "  words:", "    1;", "    change:", "    -1"]
 
 
 def test_long_words_are_broken_at_separators() -> None:
