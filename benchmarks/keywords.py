@@ -11,7 +11,6 @@ its wall time and its peak resident memory. The bounds are 20 s of one processor
 from __future__ import annotations
 
 import argparse
-import resource
 import subprocess
 import sys
 import tempfile
@@ -21,12 +20,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.corpus import vocabulary
-from benchmarks.processes import sample
+from benchmarks.processes import Sample, middle, sample
 
 FILES = ("ecf", "kwlist", "rttm", "kwslist")
 WORDS_PER_HOUR = 9000
@@ -167,22 +165,7 @@ def _detection(file: str, begin: float, duration: float, score: float) -> str:
     )
 
 
-def processor_seconds() -> float:
-    """What processes that have ended took of a processor."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-@dataclass(frozen=True)
-class Measured:
-    """Medians of some runs: seconds of a processor and by the clock, peak memory in bytes."""
-
-    processor: float
-    seconds: float
-    peak: float
-
-
-def measured(shape: Shape, repeat: int) -> Measured:
+def measured(shape: Shape, repeat: int) -> Sample:
     """`scoring kws` with every report on such a search."""
     with tempfile.TemporaryDirectory(prefix="sclite-keywords-") as place:
         folder = Path(place)
@@ -194,17 +177,9 @@ def measured(shape: Shape, repeat: int) -> Measured:
         for name in FILES:
             command += [f"--{name}", f"search.{name}"]
         command += ["--root", "out", "-o", "-b", "-c", "-d", "--json", "out.json"]
-        samples = []
-        processor = []
-        for _ in range(repeat):
-            before = processor_seconds()
-            samples.append(sample(command, folder))
-            processor.append(processor_seconds() - before)
-    return Measured(
-        median(processor),
-        median(one.seconds for one in samples),
-        median(one.peak for one in samples),
-    )
+        found = middle([sample(command, folder) for _ in range(repeat)])
+    assert found is not None
+    return found
 
 
 def main(words: Sequence[str] | None = None) -> int:
