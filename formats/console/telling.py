@@ -29,6 +29,7 @@ GENERAL = ("EXPECTED", "MESSAGE", "USAGE", "WARNING", "REPORT")
 LINES, JSON = "lines", "json"
 """Styles of messages, as lines by default."""
 
+_told: list[Message | Diagnostic] = []
 _settings = {"quiet": False, "json": False, "verbose": False}
 _listener: ContextVar[MessageListener | None] = ContextVar("listener", default=None)
 
@@ -36,6 +37,17 @@ _listener: ContextVar[MessageListener | None] = ContextVar("listener", default=N
 def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = False) -> None:
     """Set the style of messages, and which notes, hints and warnings are printed."""
     _settings.update(quiet=quiet, json=style == JSON, verbose=verbose)
+
+
+def start_telling() -> None:
+    """Set the usual style for a new command, which has told no remark."""
+    set_remarks()
+    _told.clear()
+
+
+def told_remarks() -> Sequence[Message | Diagnostic]:
+    """Return the notes, hints and warnings of the command so far, also those of quiet mode."""
+    return tuple(_told)
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
@@ -75,6 +87,8 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
     if (listener := _listener.get()) is not None:
         listener(message, name)
     severity = severity_of(message)
+    if not isinstance(message, FormatError):
+        _told.append(message)
     if severity != ERROR and not tells_remarks():
         return
     if tells_json():

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from formats.console.outputs import check_outputs
+from formats.console.telling import told_remarks
 from formats.schema.errors import OptionError
 from formats.schema.messages import Message
 from scoring.cli import gates, messages, results
@@ -109,7 +110,7 @@ def by_engine(
         sums.grouped(sums.by[: len(options.by)]), name=f"{name_of(tables)}:{hypothesis}"
     )
     if arguments.shard is not None:
-        results.put(arguments.output, whole.json_lines())
+        results.put(arguments.output, whole.json_lines(told_remarks()))
         return OK
     speakers = [sums.by[by.index("speaker")]] if arguments.per_speaker else []
     return deliver(whole, arguments, sums.grouped(speakers) if speakers else None)
@@ -158,7 +159,7 @@ def deliver(
     name = sums.name or "sums"
     _warn_of_names(sums, name)
     if arguments.json is not None:
-        results.put(arguments.json, sums.json_lines())
+        results.put(arguments.json, sums.json_lines(told_remarks()))
     blocks = [Items(list(sums.lines())), *sums.blocks()]
     if by_speaker is not None:
         blocks += by_speaker.blocks()

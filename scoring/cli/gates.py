@@ -148,9 +148,10 @@ def close_gate(
     `also_failed` is another reason for exit status 3, which has been printed or needs no message.
     """
     if arguments.summary_json is not None:
+        from formats.console.telling import told_remarks
         from scoring.regression.summary import summary_line
 
-        put(arguments.summary_json, [summary_line(record, findings, also_failed)])
+        put(arguments.summary_json, [summary_line(record, findings, also_failed, told_remarks())])
     failed = [finding for finding in findings if finding.failed]
     for finding in failed:
         say(f"{finding.name}: {finding.text}" if with_names else finding.text)

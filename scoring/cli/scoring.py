@@ -113,9 +113,9 @@ def _run(arguments: Sequence[str]) -> int:
         say(f"expected a command, found {arguments[0]!r}{meant}")
         print_line("see scoring --help")
         return USAGE
-    from formats.console.telling import set_remarks
+    from formats.console.telling import start_telling
 
-    set_remarks()  # until the parser of the command sets it
+    start_telling()  # until the parser of the command sets it
     from formats.schema.errors import FormatError, OptionError, SyntaxFormatError
     from scoring.model.errors import InputError, ScoringError, UnscoredHypothesisWarning
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -20,22 +20,27 @@ from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
 from scoring.regression.unit_groups import GroupChange
 from scoring.regression.units import UnitSums, UnitTable
 from scoring.regression.verdict import Finding
+from scoring.sides.remarks import remark_records
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.deciding import SIGNIFICANCE, level_of_tests
 
 if TYPE_CHECKING:
     from scoring.regression.version_runs import RepeatedRuns
+    from scoring.sides.corpus import SideRemark
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/comparison", 1
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def comparison_lines(changes: Changes, findings: Sequence[Finding]) -> Iterator[bytes]:
+def comparison_lines(
+    changes: Changes, findings: Sequence[Finding], remarks: Iterable[SideRemark] = ()
+) -> Iterator[bytes]:
     """Return the comparison as JSON with one member per line, for words or for a task."""
     is_words, summary = changes.baseline.layout.task is WORDS, summary_of(changes)
     document: dict[str, Any] = {
         **(_of_words(changes) if is_words else _of_task(changes)),
         **{name: summary[name] for name in ("verdict", "least_shown", "equivalence")},
+        "remarks": remark_records(remarks),
         "contributions": list(map(_contribution, changes.contributions)),
         **({"groups": list(map(_group, changes.groups))} if changes.groups else {}),
         **({} if changes.repeated is None else {"repeated_runs": _repeated(changes.repeated)}),

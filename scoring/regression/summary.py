@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from scoring.drawing.data import head_of, json_text
 from scoring.drawing.markup import escaped
 from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
+from scoring.sides.remarks import remark_records
+
+if TYPE_CHECKING:
+    from scoring.sides.corpus import SideRemark
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/gate", 1
 
 
 def summary_line(
-    record: Mapping[str, Any], findings: Sequence[Finding], also_failed: str = ""
+    record: Mapping[str, Any],
+    findings: Sequence[Finding],
+    also_failed: str = "",
+    remarks: Iterable[SideRemark] = (),
 ) -> bytes:
     """Return the verdict as one line of JSON; the member `comment` is a line of Markdown."""
     failures = [finding for finding in findings if finding.failed]
@@ -26,6 +33,7 @@ def summary_line(
         **head_of(SCHEMA, SCHEMA_VERSION),
         "passed": not failed,
         **record,
+        "remarks": remark_records(remarks),
         "findings": [finding.record() for finding in findings],
         "comment": f"**{outcome}**" + f" {escaped(text)}" * bool(text),
     }

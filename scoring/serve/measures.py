@@ -310,7 +310,8 @@ def comparison(
     try:
         changes = find_changes(sides[0], sides[1], request)
         findings = judge(changes, Gate([*fail_above, *fail_increase], fail_if_significant))
-        return json.loads(b"".join(comparison_lines(changes, findings)))
+        remarks = [remark for side in sides for remark in side.rates.remarks]
+        return json.loads(b"".join(comparison_lines(changes, findings, remarks)))
     except StatisticsError as error:
         raise InvalidFieldError("fail_above", str(error)) from None
 

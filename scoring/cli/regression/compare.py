@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from formats.console.command_line import CommandParser, InputPath
+from formats.console.telling import told_remarks
 from formats.io.progress import is_heard
 from formats.schema.messages import Advice
 from scoring.cli import flags, gates, messages, results
@@ -231,7 +232,7 @@ def _check_sides(
 def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
     """Write the reports."""
     if arguments.json is not None:
-        results.put(arguments.json, comparison_lines(changes, findings))
+        results.put(arguments.json, comparison_lines(changes, findings, told_remarks()))
     sides = changes.baseline, changes.new
     if arguments.junit is not None:
         results.put(arguments.junit, junit_lines(sides, findings))

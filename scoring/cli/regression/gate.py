@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from formats.console.command_line import CommandParser, InputPath
+from formats.console.telling import told_remarks
 from formats.io.progress import expect, told
 from formats.schema.errors import FormatError, OptionError
 from formats.schema.messages import Message
@@ -230,7 +231,9 @@ def _deliver(suite: Suite, judged: Sequence[CaseResult], arguments: argparse.Nam
         ]
         problems = "; ".join(f"{each.name}: {each.problem}" for each in judged if each.problem)
         record = {"task": "suite", "sets": suite_record(suite.title, judged)["sets"]}
-        results.put(arguments.summary_json, [summary_line(record, findings, problems)])
+        results.put(
+            arguments.summary_json, [summary_line(record, findings, problems, told_remarks())]
+        )
     first = list(suite_blocks(judged))
     page = argparse.Namespace(**{**vars(arguments), "markdown": None})
     if arguments.html is not None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from formats.console.command_line import CommandParser
-from formats.console.telling import each_kind
+from formats.console.telling import each_kind, told_remarks
 from scoring.cli import flags, gates, results
 from scoring.cli.idle import tell_idle
 from scoring.cli.nist_reports import check_nist_reports, put_reports
@@ -109,11 +109,14 @@ def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> reports.Resu
     return reports.Result(scores, lexicon, results.interval_of(scores.rates, arguments))
 
 
-def _deliver(scored: Sequence[reports.Result], arguments: argparse.Namespace) -> int:
+def _deliver(scored: list[reports.Result], arguments: argparse.Namespace) -> int:
     systems = [result.scores.rates for result in scored]
-    for result, rates in zip(scored, systems, strict=True):
-        for message in each_kind((*rates.remarks, *reports.warnings_of(result.scores))):
+    of_all = told_remarks()
+    for place, rates in enumerate(systems):
+        own = each_kind((*rates.remarks, *reports.warnings_of(scored[place].scores)))
+        for message in own:
             tell(message)
+        scored[place] = scored[place]._replace(remarks=(*of_all, *own))
     for rates in systems:
         flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if arguments.json is not None:

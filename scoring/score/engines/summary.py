@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import nlargest
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +24,7 @@ from scoring.score.engines.groups import (
     sums_by_values,
 )
 from scoring.score.engines.sums_files import SCHEMA, SCHEMA_VERSION
+from scoring.sides.remarks import remark_records
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.limits import FEW_ERRORS, POISSON, Interval, limits_of_moments
 from scoring.stats.units import error_rate, score_of
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from scoring.results.record import Shard
+    from scoring.sides.corpus import SideRemark
     from scoring.stats.intervals import Resampling
     from scoring.stats.limits import IntervalName
 
@@ -201,7 +203,7 @@ class TableSums:
                 **self._measures(group),
             }
 
-    def _record(self, groups: object) -> dict[str, Any]:
+    def _record(self, groups: object, remarks: Iterable[SideRemark] = ()) -> dict[str, Any]:
         total, interval = self.total, None
         if self.interval is not None:
             interval = self.interval.record()
@@ -219,6 +221,7 @@ class TableSums:
             **({"name": self.name} if self.name else {}),
             **({"shard": to_builtins(self.shard)} if self.shard is not None else {}),
             "signature": self.signature,
+            "remarks": remark_records(remarks),
             "rows": total.rows,
             "failed_rows": total.failed,
             "with_errors": total.wrong,
@@ -235,10 +238,10 @@ class TableSums:
         values = {name: dict(group.values_of(name)) for name in self.measures}
         return {"measures": values} if values else {}
 
-    def json_lines(self) -> Iterator[bytes]:
-        """Return the record of `to_dict` as lines of a JSON file."""
+    def json_lines(self, remarks: Iterable[SideRemark] = ()) -> Iterator[bytes]:
+        """Return the record of `to_dict`, with remarks, as lines of a JSON file."""
         groups: object = self._group_records() if self.by else []
-        return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self._record(groups)})
+        return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self._record(groups, remarks)})
 
     def lines(self) -> Iterator[str]:
         """Yield the totals as text."""

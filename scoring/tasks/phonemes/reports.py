@@ -24,7 +24,8 @@ from scoring.pages.score_tables import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.results.record import summary
 from scoring.results.result import Rates
-from scoring.sides.corpus import InputFile
+from scoring.sides.corpus import InputFile, SideRemark
+from scoring.sides.remarks import remark_records
 from scoring.stats.intervals import ConfidenceInterval
 from scoring.tasks.phonemes.messages import OTHER_PHONEMES, UNKNOWN_WORDS
 from scoring.tasks.phonemes.scorer import PhonemeRates
@@ -41,6 +42,7 @@ class Result(NamedTuple):
     scores: PhonemeRates
     lexicon: InputFile
     interval: ConfidenceInterval | None = None
+    remarks: Sequence[SideRemark] = ()
 
 
 def summary_lines(result: Result) -> Iterator[str]:
@@ -103,6 +105,7 @@ def _summary(result: Result) -> Json:
         "reference": record["reference"],
         "hypothesis": record["hypothesis"],
         "lexicon": asdict(result.lexicon),
+        "remarks": remark_records(result.remarks),
         "account": {
             **{PHONEMES.get(name, name): value for name, value in record["account"].items()},
             "utterances_with_unknown_words": to_builtins(found.unknown),

@@ -422,3 +422,50 @@ def test_every_command_that_writes_json_keeps_to_its_schema(
         output = tmp_path / f"{'-'.join(verb)}.json"
         assert run([*verb, *words.split(), "--json", output.name]) in (0, 3), capsys.readouterr()
         assert check(output, f"{schema}.json")["generator"].startswith("sclite-kit "), command
+
+
+@pytest.mark.parametrize(
+    ("command", "schema"),
+    [
+        ("wer r.trn short.trn --quiet --summary-json", "gate-1"),
+        ("compare r.trn h.trn short.trn --reference-format trn --json", "comparison-1"),
+        ("compare r.trn h.trn short.trn --fail-above 99 --summary-json", "gate-1"),
+        ("compare old.json new.json --allow missing --json", "task-comparison-1"),
+        ("per r.trn odd.trn --lexicon lexicon.txt --json", "phoneme-error-rates-1"),
+        (
+            "wer t.parquet --engine local --reference-column text --allow-unmatched --json",
+            "sums-of-tables-1",
+        ),
+    ],
+)
+def test_json_has_the_remarks_that_the_command_prints(
+    command: str,
+    schema: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if "--engine" in command:
+        arrow = pytest.importorskip("pyarrow")
+        table = arrow.table({"text": ["a b"] * 20, "pred_text": ["c &amp; <unk>"] * 20})
+        pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / "t.parquet")
+    own = {
+        "short.trn": "the hat (a-1)\n",
+        "odd.trn": "dh ax k ae zh (a-1)\nax hh ae t (a-2)\n",
+        "two.ctm": "m 1 0 1 bell\nm 1 2 1 horn\nn 1 2 1 horn\n",
+    }
+    for name, text in {**SMALL_FILES, **own}.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    for name, hypothesis in (("old", "e.ctm"), ("new", "two.ctm")):
+        assert main(["events", "two.ctm", hypothesis, "--json", f"{name}.json"]) == 0
+    capsys.readouterr()
+    assert main([*command.split(), "x.json"]) in (0, 3), capsys.readouterr()
+    value = check(Path("x.json"), f"{schema}.json")
+    if "systems" in value and schema != "gate-1":
+        [value] = value["systems"]
+    assert main([*command.replace("--quiet", "").split(), "y.json", "--remarks", "json"]) in (0, 3)
+    told = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line[:1] == "{"]
+    remarks = [each["text"] for each in told if each["severity"] != "error"]
+    assert [each["text"] for each in value["remarks"]] == remarks
+    assert remarks or "old.json" in command
