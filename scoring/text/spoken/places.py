@@ -20,7 +20,7 @@ from scoring.text.spoken.amounts import (
 from scoring.text.spoken.calendar import read_dates, read_decades, read_ranges, read_times
 from scoring.text.spoken.combining import MOST, combine, in_turn
 from scoring.text.spoken.names import NumberNames
-from scoring.text.spoken.shapes import AmountShapes, Place
+from scoring.text.spoken.shapes import AmountShapes, PlaceText
 from scoring.text.spoken.table import SpokenTable, TableRows
 from scoring.text.spoken.texts import (
     read_acronyms,
@@ -158,7 +158,7 @@ class FormFinder:
         """Return the written form at a place; of a large amount by its shape."""
         return self._shapes.form_at((before, around, capitals))
 
-    def read(self, place: Place, names: NumberNames | None = None) -> WrittenForm | None:
+    def read(self, place: PlaceText, names: NumberNames | None = None) -> WrittenForm | None:
         """Return the written form at a place, with other names of numbers if these are given."""
         if names is None:
             return self._place(*place)

@@ -31,7 +31,7 @@ _PIECES = re.compile("([\ue000-\uefff].|[\uf000-\uf801])")
 _MOST_NAMES = 400
 _KEPT = 1 << 12
 
-Place = tuple[str, tuple[str, ...], bool]
+PlaceText = tuple[str, tuple[str, ...], bool]
 """A place: what is before it, its words, and whether the text is in capitals."""
 _Pattern = tuple[tuple[str, ...], ...]
 """Marks in place of the names in several lists; equal names have equal marks."""
@@ -157,21 +157,21 @@ def lists_of(names: NumberNames, amount: _Amount) -> dict[str, Callable[[], tupl
     }
 
 
-Reader = Callable[[Place, NumberNames | None], "WrittenForm | None"]
+ReadPlace = Callable[[PlaceText, NumberNames | None], "WrittenForm | None"]
 """Reads a place with other names of numbers than those of the language, if any are given."""
 
 
 class AmountShapes:
     """Readings of places that begin with a large amount, by its shape."""
 
-    def __init__(self, read: Reader, names: NumberNames, table: SpokenTable) -> None:
+    def __init__(self, read: ReadPlace, names: NumberNames, table: SpokenTable) -> None:
         self._read, self._names = read, names
         self._groups = ("", *table.groups)
         self._units = tuple(table.counts)
         self._has_rests = any("+" in words for words in table.counts.values())
         self._shapes: dict[tuple[object, ...], _Shape] = {}
 
-    def form_at(self, place: Place) -> WrittenForm | None:
+    def form_at(self, place: PlaceText) -> WrittenForm | None:
         """Return the written form at a place, by its shape if others of it were read."""
         before, (word, *others), capitals = place
         match = _AMOUNT.fullmatch(word)
@@ -194,7 +194,7 @@ class AmountShapes:
             return self._read(place, None)
         return self._of_shape(shape, place, _Amount(thousands, rest))
 
-    def _of_shape(self, shape: _Shape, place: Place, amount: _Amount) -> WrittenForm | None:
+    def _of_shape(self, shape: _Shape, place: PlaceText, amount: _Amount) -> WrittenForm | None:
         if shape.lists is None:
             names = _Names(self._names, amount)
             try:
@@ -221,7 +221,7 @@ class AmountShapes:
         return form
 
     def _with_marks(
-        self, lists: Sequence[str], place: Place, amount: _Amount, pattern: _Pattern
+        self, lists: Sequence[str], place: PlaceText, amount: _Amount, pattern: _Pattern
     ) -> _Form | None:
         """Return the readings of a place with marks; None if they have other digits."""
         names = _Names(self._names, amount)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scoring.text.spoken.places import INERT, FormFinder, finder_of
-from scoring.text.spoken.shapes import Place
+from scoring.text.spoken.shapes import PlaceText
 from scoring.text.spoken.table import table_of
 
 WRITINGS = (
@@ -16,7 +16,7 @@ WRITINGS = (
 FOLLOWERS = ((), (INERT,), ("km", INERT), ("million", "km", INERT), ("May", INERT))
 
 
-def drawn_place(random: Random, signs: str) -> Place:
+def drawn_place(random: Random, signs: str) -> PlaceText:
     """A place with a large amount, of few shapes and many numbers."""
     drawn = random.randrange(10_000, 1_000_000), random.randrange(10, 1000) * 1000 + 11
     number = f"{random.choice(drawn):,}".replace(",", random.choice(["", signs[:1]]))
@@ -34,10 +34,10 @@ def test_a_shape_gives_the_readings_of_each_amount(lang: str) -> None:
 
 
 def test_few_amounts_of_a_shape_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    reads: list[Place] = []
+    reads: list[PlaceText] = []
     read = FormFinder.read
 
-    def noted(finder: FormFinder, place: Place, *names: object) -> object:
+    def noted(finder: FormFinder, place: PlaceText, *names: object) -> object:
         reads.append(place)
         return read(finder, place, *names)  # type: ignore[arg-type]
 
