@@ -120,6 +120,12 @@ class TrendLine(NamedTuple):
     points: Sequence[TrendPoint]
 
 
+class Drawing(NamedTuple):
+    """Elements of HTML, such as an SVG drawing, which only pages show."""
+
+    elements: Sequence[str]
+
+
 class RateCurve(NamedTuple):
     """A rate from 0 to 1 over an amount, which pages draw along a logarithmic axis.
 
@@ -184,6 +190,7 @@ Block: TypeAlias = (
     | Versions
     | Running
     | TrendLine
+    | Drawing
     | RateCurve
     | ChangePlot
     | Timelines

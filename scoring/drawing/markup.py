@@ -10,6 +10,7 @@ from formats.console.terminal import shown, table, width
 from scoring.drawing.blocks import (
     Block,
     ChangePlot,
+    Drawing,
     Fact,
     Heading,
     Items,
@@ -42,7 +43,7 @@ LONGEST_IN_A_ROW = 40  # letters of a cell that browsers keep on one line
 STYLES = ("page.css", "blocks.css", "lanes.css", "print.css")
 SCRIPTS = (
     *("theme.js", "elements.js", "timeline.js"),
-    *("turns.js", "blocks.js"),
+    *("turns.js", "sorting.js", "blocks.js"),
 )
 NO_WORDS = "(no words)"
 
@@ -113,7 +114,7 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
             yield _paragraph(runs(alignment, context), _markdown_run)
         case TrendLine():
             yield begun(trend_text(block))
-        case Timelines() | RateCurve():
+        case Timelines() | RateCurve() | Drawing():
             pass
 
 
@@ -189,7 +190,7 @@ def _restructured(block: Block, columns: int) -> Iterator[str]:
             yield _paragraph(runs(alignment, context), _restructured_run)
         case TrendLine():
             yield _plain(trend_text(block))
-        case Timelines() | RateCurve():
+        case Timelines() | RateCurve() | Drawing():
             pass
 
 
@@ -285,6 +286,8 @@ def _elements(block: Block) -> Iterator[str]:
             yield from trend_drawing(block)
         case RateCurve():
             yield from curve_drawing(block)
+        case Drawing(elements):
+            yield from elements
         case Versions():
             yield f'<div class="places">\n{"".join(_version_places(block))}</div>'
         case ChangePlot():

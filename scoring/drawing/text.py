@@ -9,6 +9,7 @@ from formats.schema import NamedTuple
 from scoring.drawing.blocks import (
     Block,
     ChangePlot,
+    Drawing,
     Fact,
     Heading,
     Items,
@@ -137,7 +138,7 @@ def _lines(block: Block, look: Appearance) -> Iterator[str]:
             from scoring.drawing.plots import plot_lines
 
             yield from plot_lines(block)
-        case Timelines() | RateCurve():
+        case Timelines() | RateCurve() | Drawing():
             pass
 
 

@@ -124,6 +124,10 @@ def _report(
         _tell(arguments, "Building Articulated DETs")
     if arguments.json is not None:
         put(arguments.json, document_lines(scores, groups, remarks))
+    if arguments.html is not None:
+        from scoring.tasks.kws.page import search_page
+
+        put_text(search_page(scores, groups, remarks), arguments.html)
     _write_reports(arguments, scores, groups)
     return task_status(arguments.kwslist, lambda: document_lines(scores), arguments)
 
@@ -148,13 +152,14 @@ def _check(parser: CommandParser, arguments: argparse.Namespace, inputs: Sequenc
         check_together(arguments)
         if any(asked):
             parser.error("reports need all shards: give their options to scoring merge")
-    arguments.by_default = not any(asked) and "-" not in (arguments.json, arguments.summary_json)
+    documents = [arguments.json, arguments.summary_json, arguments.html]
+    arguments.by_default = not any(asked) and "-" not in documents
     if arguments.by_default:
         arguments.summary = arguments.by_keyword = True
         conditional = (arguments.by_source_type, arguments.keywords, arguments.query)
         if any(conditional) or arguments.words_oov or arguments.by_targets:
             arguments.conditional_summary = arguments.conditional_by_keyword = True
-    to_output = [arguments.json, arguments.summary_json].count("-")
+    to_output = documents.count("-")
     if to_output > 1 or (to_output and arguments.root == "-" and any(asked[:5])):
         parser.error("standard output takes one report only: --root names files")
     check_outputs(_names(arguments), inputs)

@@ -86,7 +86,7 @@ files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in any order
 --kwslist -s --sysfile --stdfile
 --rttm-encoding NAME  encoding of the RTTM (default: that of the KWList)
 [scoring]
-* --f4de  reproduce F4DE's numbers even where they look unintended
+* --f4de  reproduce F4DE's numbers, unintended or not
 {ALLOW_EMPTY}
 --find-threshold -F --Find-threshold NUMBER  largest gap between words of a keyword, in seconds
   (default: %(default)g)
@@ -129,7 +129,7 @@ REPORTS = f"""
 --conditional-summary -O --Osummary-conditional-report  for each subset, a summary
 --conditional-by-keyword -B --Block-summary-conditional-report  for each subset, a table by keyword
 --alignment -c --csv-of-alignment  every reference and detection, as CSV
-* --det -d --det-curve  DET curve, as data in ROOT's dets/
+--det -d --det-curve  DET curve, as data in ROOT's dets/
 --conditional-det -D --DET-conditional-curve  for each subset, a DET curve
 --report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  file format of the summaries
   (repeatable)
@@ -139,6 +139,7 @@ REPORTS = f"""
 --plots {{svg,png}}  draw the curve of all keywords (with -d)
 --system-id -I --ID-System NAME  title of the pictures
 * --json
+* --html
 [gate]
 {TASK_TABLE}
 """

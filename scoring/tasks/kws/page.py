@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.drawing.blocks import Block, Heading, Lead, Table
-from scoring.drawing.markup import html_lines
-from scoring.tasks.kws.tables import NA, VALUE, HeadedTable, formatted, threshold
+from scoring.drawing.blocks import Block, Drawing, Fact, Heading, Items, Lead, Note, Table
+from scoring.drawing.markup import html_lines, html_text
+from scoring.tasks.kws.tables import (
+    FALSE_ALARM,
+    MISS,
+    NA,
+    VALUE,
+    HeadedTable,
+    formatted,
+    threshold,
+)
 
 if TYPE_CHECKING:
-    from scoring.tasks.kws.measures import SetScores
+    from scoring.tasks.kws.drawings import SearchEvent
+    from scoring.tasks.kws.evaluation import KeywordSearchScores
+    from scoring.tasks.kws.measures import Point, SetScores
     from scoring.tasks.kws.reports import KeywordReport
 
 # What the reports for terminals shorten, with units.
@@ -66,6 +76,152 @@ def page_lines(report: KeywordReport, sets: Sequence[SetScores], name: str) -> I
     return html_lines(_blocks(report, sets), TITLES[name])
 
 
+# Of the table of all keywords, and how many misses and false alarms are listed.
+COLUMNS = (
+    *("keyword", "text", "value (TWV)", "references", "hits", "misses", "false alarms"),
+    *("P(miss)", "P(false alarm)", "best value", "at threshold"),
+)
+MOST_ERRORS = 200
+
+
+def search_page(
+    scores: KeywordSearchScores, groups: Sequence[SetScores] = (), remarks: Sequence[str] = ()
+) -> Iterator[str]:
+    """Return a page with the values, curves, keywords and outcomes of a search."""
+    return html_lines(_search_blocks(scores, groups, remarks), "Keyword search")
+
+
+def _search_blocks(
+    scores: KeywordSearchScores, groups: Sequence[SetScores], remarks: Sequence[str]
+) -> Iterator[Block]:
+    from scoring.tasks.kws.drawings import det_elements, events_of, value_elements
+    from scoring.tasks.kws.record import signature
+
+    overall = scores.overall
+    yield Lead(_sentence(overall, is_named=False))
+    yield from [Items([*scores.warnings, *remarks])] if scores.warnings or remarks else []
+    yield _values([overall, *groups])
+    yield Fact("signature", signature(scores))
+    points = scores.curve()
+    has_curve = not any(map(_is_nan, (points.p_fa[0], points.p_miss[0])))
+    yield Heading("Misses and false alarms (DET curve)")
+    if has_curve:
+        yield Drawing([*det_elements(overall, points)])
+        yield Note(
+            "The axes are normal deviates. Probabilities beyond an axis, such as 0, are at its "
+            "edge. The limits are OTWV, with the best threshold of each keyword, and STWV, with "
+            "every detected reference and no false alarm."
+        )
+    else:
+        yield Note("There is no curve, because no keyword has a reference.")
+    yield Heading("Value by threshold")
+    if has_curve and not _is_nan(points.thresholds[0]):
+        yield Drawing([*value_elements(overall, points)])
+        yield Note("Values below -1 are at the lower edge.")
+    else:
+        yield Note("There is no threshold, because no keyword with a reference has a detection.")
+    yield Heading("Keywords")
+    if overall.keywords:
+        yield Drawing([*_keyword_table(overall)])
+    else:
+        yield Note("The list has no keyword.")
+    yield from _outcomes(scores, events_of(scores))
+
+
+def _is_nan(number: float) -> bool:
+    return number != number
+
+
+def _threshold_text(point: Point) -> str:
+    """Return the threshold of a point; `none` where nothing is detected."""
+    return threshold(point.threshold).strip().replace("NaN", "none")
+
+
+def _values(sets: Sequence[SetScores]) -> Table:
+    """Return the values of sets of keywords, a row each."""
+    headings = (
+        *("group", "keywords", "references", "hits", "misses", "false alarms"),
+        *("ATWV", "threshold", "MTWV", "at threshold", "OTWV", "STWV"),
+    )
+    rows = []
+    for scores in sets:
+        chosen = scores.evaluated
+        counted = ("targets", "correct", "misses", "false_alarms")
+        counts = [sum(getattr(keyword, name) for keyword in chosen) for name in counted]
+        points = [formatted(p.twv, VALUE) for p in (scores.optimum, scores.supremum)]
+        row = [scores.trials.name, str(len(chosen)), *map(str, counts)]
+        for point in (scores.actual, scores.maximum):
+            row += [formatted(point.twv, VALUE), _threshold_text(point)]
+        rows.append([*row, *points])
+    return Table(headings, rows)
+
+
+def _keyword_table(scores: SetScores) -> Iterator[str]:
+    """Yield the table of keywords, which the script of the page sorts by a column."""
+    from scoring.tasks.kws.drawings import value_bar
+
+    yield '<div class="wide" tabindex="0" role="group" aria-label="Keywords">'
+    yield '<table class="numbers sortable"><thead><tr>'
+    for number, name in enumerate(COLUMNS):
+        yield f'<th scope="col"{_text_class(number)}>{name}</th>'
+    yield "</tr></thead><tbody>"
+    for score in scores.keywords:
+        best = score.optimum
+        cells = [
+            *(score.block.identifier, score.block.text),
+            formatted(score.twv if score.evaluated else None, VALUE),
+            *map(str, (score.targets, score.correct, score.misses, score.false_alarms)),
+            *(formatted(score.p_miss, MISS).strip(), formatted(score.p_fa, FALSE_ALARM)),
+            *(formatted(best.twv, VALUE), _threshold_text(best)),
+        ]
+        row = [f"<td{_text_class(at)}>{html_text(cell)}</td>" for at, cell in enumerate(cells)]
+        if score.evaluated:
+            row[2] = f"<td>{value_bar(score.twv)}{cells[2]}</td>"
+        yield f"<tr>{''.join(row)}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _text_class(column: int) -> str:
+    return ' class="text" dir="auto"' if column < 2 else ""
+
+
+def _outcomes(scores: KeywordSearchScores, events: Sequence[SearchEvent]) -> Iterator[Block]:
+    """Yield the timeline, and the misses and false alarms as a table."""
+    from scoring.tasks.kws import drawings
+
+    yield Heading("Hits, misses and false alarms over time")
+    if not events:
+        yield Note("There is neither a scored detection nor a reference.")
+        return
+    yield Drawing([*drawings.timeline_elements(scores, events)])
+    note = "The higher a mark, the higher its score; a miss without a detection is at the bottom."
+    lanes = len({event.place for event in events})
+    if lanes > drawings.MOST_LANES or len(events) > drawings.MOST_MARKS:
+        note += (
+            f" At most {drawings.MOST_LANES} of {lanes:,} recordings and {drawings.MOST_MARKS:,} "
+            f"of {len(events):,} marks are drawn; --alignment lists all of them."
+        )
+    yield Note(note)
+    wrong = (drawings.FALSE_ALARM, drawings.MISS, drawings.REJECTED)
+    errors = [event for event in events if event.outcome in wrong]
+    errors.sort(key=lambda event: (wrong.index(event.outcome), -(event.score or 0.0)))
+    shown = f", the first {MOST_ERRORS} of {len(errors):,}" * (len(errors) > MOST_ERRORS)
+    if not errors:
+        return
+    yield Heading(f"Misses and false alarms as a table{shown}", wrong=False)
+    names, keywords = list(scores.alignment.audio.places), scores.alignment.keywords
+    rows = [
+        [
+            *(event.outcome, keywords[event.keyword].identifier, keywords[event.keyword].text),
+            *names[event.place],
+            *(event.begin_text, event.score_text),
+        ]
+        for event in errors[:MOST_ERRORS]
+    ]
+    headings = ("error", "keyword", "text", "file", "channel", "begin (s)", "score")
+    yield Table(headings, rows, text_columns=5)
+
+
 def _blocks(report: KeywordReport, sets: Sequence[SetScores]) -> Iterator[Block]:
     for scores in sets:
         yield Lead(_sentence(scores, is_named=len(sets) > 1))
@@ -87,7 +243,7 @@ def _sentence(scores: SetScores, *, is_named: bool) -> str:
     text = f"{name} term-weighted value is {formatted(actual, VALUE)} (ATWV)"
     if best.twv is None:
         return text
-    at = threshold(best.threshold).strip()
+    at = _threshold_text(best)
     where = "at no threshold" if at == "NaN" else f"at the best threshold, {at}"
     return f"{text}; it would be {formatted(best.twv, VALUE)} {where} (MTWV)"
 

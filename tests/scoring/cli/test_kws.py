@@ -459,3 +459,59 @@ def test_two_files_of_one_kind_are_a_usage_error(capfd: pytest.CaptureFixture[st
     )
     assert status == 2
     assert "other.ecf.xml: expected kwlist or kwslist, found ecf as in demo.ecf.xml" in errors
+
+
+def cells_of(page: str, label: str) -> list[str]:
+    """The cells of the first row of a table with a cell of this text."""
+    rows = re.findall("<tr[^>]*>(.*?)</tr>", page, re.DOTALL)
+    cells = (re.sub("<(?!/td)[^>]*>", "", row).split("</td>") for row in rows)
+    return next(row for row in cells if label in row)
+
+
+def test_the_page_has_the_numbers_of_the_reports(capfd: pytest.CaptureFixture[str]) -> None:
+    lines = scored(capfd, "--html", "kws.html", "-Y", "bnews").splitlines()
+    page = Path("kws.html").read_text("utf-8")
+    summary = next(line for line in lines if line.startswith("|   Occurrence |")).split("|")
+    overall = cells_of(page, "Occurrence")
+    assert overall[1:3] == [cell.strip() for cell in summary[2:4]]
+    atwv, threshold, mtwv, best = (summary[at].strip() for at in (12, 13, 16, 17))
+    assert [float(x) for x in overall[6:10]] == [float(x) for x in (atwv, threshold, mtwv, best)]
+    group = next(line for line in lines if line.startswith("|   bnews |")).split("|")
+    assert cells_of(page, "bnews")[1:3] == [cell.strip() for cell in group[2:4]]
+    row = next(line for line in lines if line.startswith("Keyword  KW-001")).split("|")
+    targets, correct, false_alarms, misses, value, p_fa, p_miss = (x.strip() for x in row[2:9])
+    assert cells_of(page, "KW-001")[2:9] == [
+        *(value, targets, correct, misses, false_alarms, p_miss, p_fa)
+    ]
+    for text in (f"ATWV {atwv}", f"MTWV {mtwv} at {best}", "OTWV", "STWV", "DET curve"):
+        assert text in page
+    titles = re.findall("<path[^>]*><title>(.*?)</title>", page)
+    assert len(titles) == len(scored(capfd, "-c").splitlines()) - 1
+    assert "ferry (KW-001): false alarm, 200.000 s, score 0.610" in titles
+    assert "<p>Signature: <code>kws|unit:occurrence|" in page
+
+
+@pytest.mark.parametrize(
+    ("file", "pattern", "texts"),
+    [
+        ("demo.kwslist.xml", "(?s)<kw file.*?/>", ["no keyword with a reference has a detection"]),
+        ("demo.rttm", "(?m)^LEXEME.*\n", ["no keyword has a reference", "The value is undefined"]),
+        ("demo.kwlist.xml", "(?s)<kw .*</kw>", ["The list has no keyword", "neither a scored"]),
+    ],
+)
+def test_pages_of_nothing(
+    capfd: pytest.CaptureFixture[str], file: str, pattern: str, texts: list[str]
+) -> None:
+    path = Path(file)
+    path.write_text(re.sub(pattern, "", path.read_text("utf-8")), "utf-8")
+    if file == "demo.kwlist.xml":
+        detected = Path("demo.kwslist.xml")
+        text = re.sub("(?s)<detected.*</detected_kwlist>", "", detected.read_text("utf-8"))
+        detected.write_text(text, "utf-8")
+    status, _, _ = told(capfd, *FILES, "--allow-empty", "--html", "-")
+    assert status == 0
+    assert told(capfd, *FILES, "--allow-empty", "--html", "kws.html")[0] == 0
+    page = Path("kws.html").read_text("utf-8")
+    for text in texts:
+        assert text in page
+    assert "nan" not in page.partition("<main")[2].partition("<script")[0].lower()

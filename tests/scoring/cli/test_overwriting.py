@@ -37,7 +37,7 @@ COMMANDS = {
     "normalize": (["normalize", "--normalize", "plain", "r.txt", "h.txt"], ["--output"]),
     "normalize by a file": (["normalize", "--normalize", "./p.json", "text.txt"], ["--output"]),
     "merge": (["merge", "shard.json"], ["--json", "--csv", "--pairs", "--markdown", "--html"]),
-    "kws": (KWS, ["--json"]),
+    "kws": (KWS, ["--json", "--html"]),
     "check-kwslist": (
         ["kws", "check-kwslist", "-t", "x.kwlist", "-e", "x.ecf", "-s", "x.kwslist"],
         ["--output"],

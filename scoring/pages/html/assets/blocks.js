@@ -1,5 +1,6 @@
-// A page of blocks: its theme, and timelines of turns.
+// A page of blocks: its theme, timelines of turns, and tables to sort.
 
 startTheme();
 showTurns();
+sortTables();
 document.documentElement.dataset.ready = "";

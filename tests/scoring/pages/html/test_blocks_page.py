@@ -9,7 +9,7 @@ from scoring.cli.scoring import main
 from .conftest import DEMO, Browser
 
 DESK, PHONE = 1400, 390
-NAMES = ("compare", "der", "per", "events", "segments", "bench", "kws.sum", "kws.bsum")
+NAMES = ("compare", "der", "per", "events", "segments", "bench", "kws.sum", "kws.bsum", "kws")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         for argument in (f"--{kind}", str(next((DEMO / "keyword_search").glob(f"demo.{kind}*"))))
     ]
     root = ["--root", str(folder / "kws"), "-o", "-b", "--report-type", "HTML"]
-    assert main(["kws", *searched, *root]) == 0
+    assert main(["kws", *searched, *root, "--html", str(found["kws"])]) == 0
     found |= {name: folder / f"{name}.html" for name in ("kws.sum", "kws.bsum")}
     return found
 
@@ -104,3 +104,16 @@ def test_a_timeline_of_turns_zooms(browser: Browser, pages: dict[str, Path]) -> 
         "return [...document.querySelectorAll('.lane-names strong')].map((n) => n.innerText)"
     )
     assert names[:2] == ["a", "b"]
+
+
+def test_keywords_are_sorted_by_a_click_on_a_heading(
+    browser: Browser, pages: dict[str, Path]
+) -> None:
+    browser.open(pages["kws"])
+    order = "return [...document.querySelectorAll('.sortable tbody tr')].map((r) => r.cells[0].innerText.slice(-1)).join('')"
+    heading = ".sortable th:nth-child({}) button".format
+    for column, expected in ((3, "2314"), (3, "1324"), (1, "1234"), (1, "4321")):
+        browser.click(heading(column))
+        assert browser.run(order) == expected
+    marks = "return document.querySelectorAll('.over-time .outcome[transform] title').length"
+    assert browser.run(marks) == 7

@@ -1,0 +1,33 @@
+// Tables whose headings sort their rows: numbers from the greatest, texts from the first.
+
+function sortTables() {
+  for (const table of document.querySelectorAll("table.sortable")) {
+    const headings = [...table.tHead.rows[0].cells];
+    headings.forEach((heading, column) => {
+      const sort = () => sortBy(table, headings, column);
+      heading.replaceChildren(
+        element("button", { type: "button", class: "sort", onclick: sort }, heading.textContent),
+      );
+    });
+  }
+}
+
+function sortBy(table, headings, column) {
+  const isText = headings[column].classList.contains("text");
+  const first = isText ? "ascending" : "descending";
+  const second = isText ? "descending" : "ascending";
+  const order = headings[column].getAttribute("aria-sort") === first ? second : first;
+  for (const heading of headings) heading.removeAttribute("aria-sort");
+  headings[column].setAttribute("aria-sort", order);
+  const sign = order === "ascending" ? 1 : -1;
+  const body = table.tBodies[0];
+  const keyed = [...body.rows].map((row) => [row.cells[column].textContent, row]);
+  keyed.sort(([one], [other]) => {
+    if (isText) return sign * one.localeCompare(other);
+    const [left, right] = [Number(one), Number(other)];
+    // what is no number is last in both orders
+    if (isNaN(left) || isNaN(right)) return isNaN(left) - isNaN(right);
+    return sign * (left - right);
+  });
+  body.append(...keyed.map(([, row]) => row));
+}

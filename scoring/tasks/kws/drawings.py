@@ -1,0 +1,256 @@
+"""Drawings of a keyword search as SVG: DET curve, value by threshold, outcomes over time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+from scoring.drawing.markup import html_text
+from scoring.tasks.kws.det import LINE_VALUE, deviates, line_of_equal_value
+from scoring.tasks.kws.evaluation import KeywordSearchScores
+from scoring.tasks.kws.measures import Curve, Point, SetScores
+from scoring.tasks.kws.tables import VALUE, formatted
+
+WIDTH = 640  # pixels
+LEFT, RIGHT, TOP, FOOT = 70, 16, 14, 46  # around the axes
+# percent
+FALSE_ALARM_TICKS = (0.0001, 0.001, 0.01, 0.1, 1, 10, 40)
+MISS_TICKS = (1, 5, 10, 20, 40, 60, 80, 90, 95, 99)
+FALSE_ALARM_RANGE, MISS_RANGE = (1e-6, 0.4), (0.01, 0.99)
+LOWEST_VALUE = -1.0
+VALUE_TICKS = (-1.0, -0.5, 0.0, 0.5, 1.0)
+# Point, its name, and how far below it its label is, so that labels of one place do not meet.
+MARKS = (
+    ("actual", "ATWV", -8),
+    ("maximum", "MTWV", 16),
+    ("optimum", "OTWV", -22),
+    ("supremum", "STWV", 30),
+)
+VALUE_MARKS = (("actual", "ATWV", 18), ("maximum", "MTWV", -9))
+SHAPES = (
+    "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z",
+    "M0,-6L6,5H-6z",
+    "M-5,-5H5V5H-5z",
+    "M0,-7L6,0L0,7L-6,0z",
+)
+MARK_SIZES = (0.9, 0.9, 1.7, 1.7)
+CROSS = "M-5,-5L5,5M-5,5L5,-5"
+HIT, MISS, REJECTED, FALSE_ALARM, REJECTION = (
+    *("hit", "miss", "rejected hit", "false alarm", "correct rejection"),
+)
+OUTCOMES = {
+    HIT: ("hit", SHAPES[0]),
+    FALSE_ALARM: ("alarm", SHAPES[1]),
+    MISS: ("missed", CROSS),
+    REJECTED: ("missed", SHAPES[3]),
+    REJECTION: ("rejection", "M-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z"),
+}
+TIME_STEPS = (0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200)  # seconds
+LANE, LEGEND = 84, 30  # heights of a recording and of the legend
+MOST_LANES, MOST_MARKS = 50, 5000
+
+
+class SearchEvent(NamedTuple):
+    """A scored detection or a missed reference."""
+
+    outcome: str  # one of `OUTCOMES`
+    keyword: int  # its number
+    place: int  # number of its file and channel
+    begin: float  # seconds
+    begin_text: str
+    score: float | None  # None without a detection
+    score_text: str
+
+
+def events_of(scores: KeywordSearchScores) -> list[SearchEvent]:
+    """Return the outcomes by keyword and time, as the alignment lists them."""
+    alignment = scores.alignment
+    columns, clock = alignment.detections.columns(), alignment.audio.clock
+    chosen = set(scores.keywords)
+    names = {"CORR": HIT, "FA": FALSE_ALARM, "CORR!DET": REJECTION}
+    events = []
+    for keyword, (reference, row, label) in alignment.table():
+        if keyword not in chosen:
+            continue
+        if row < 0:
+            missed = alignment.references[reference]
+            begin, text = clock.seconds(missed.begin), missed.begin_text
+            events.append(SearchEvent(MISS, keyword, missed.place, begin, text, None, ""))
+            continue
+        begin_text, score_text = alignment.detections.written(row)
+        place, begin = int(columns.places[row]), float(columns.begins[row])
+        score, outcome = float(columns.scores[row]), names.get(label, REJECTED)
+        events.append(SearchEvent(outcome, keyword, place, begin, begin_text, score, score_text))
+    return events
+
+
+def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
+    """Yield P(miss) over P(false alarm) on the scale of normal deviates, with its marked points."""
+    bottom = TOP + 400
+    low_x, high_x = deviates(FALSE_ALARM_RANGE).tolist()
+    low_y, high_y = deviates(MISS_RANGE).tolist()
+
+    def places(p_fa: object, p_miss: object) -> list[str]:
+        x = np.clip(deviates(p_fa), low_x, high_x)  # type: ignore[arg-type]
+        y = np.clip(deviates(p_miss), low_y, high_y)  # type: ignore[arg-type]
+        across = LEFT + (WIDTH - LEFT - RIGHT) * (x - low_x) / (high_x - low_x)
+        down = bottom - (bottom - TOP) * (y - low_y) / (high_y - low_y)
+        corners = zip(across.tolist(), down.tolist(), strict=True)
+        return list(dict.fromkeys(f"{a:.1f},{b:.1f}" for a, b in corners))
+
+    yield from _begin(bottom + FOOT, "DET curve: probability of misses over that of false alarms")
+    for tick in FALSE_ALARM_TICKS:
+        [place] = places([tick / 100], [0.5])
+        yield from _tick_across(place.partition(",")[0], f"{tick:g}", bottom)
+    for tick in MISS_TICKS:
+        [place] = places([0.01], [tick / 100])
+        yield from _tick_up(place.partition(",")[2], f"{tick:g}")
+    line = places(*line_of_equal_value(scores.trials.parameters.beta))
+    yield f'<polyline class="diagonal" points="{" ".join(line)}"/>'
+    x, y = map(float, line[len(line) // 2].split(","))
+    yield f'<text class="tick" x="{x + 6:.1f}" y="{y - 8:.1f}">value {LINE_VALUE:g}</text>'
+    corners = places(points.p_fa, points.p_miss)
+    yield f'<polyline class="line system0" points="{" ".join(corners)}"/>'
+    # small marks are drawn over large ones, because best points are often in one place
+    for number, (name, label, below) in reversed([*enumerate(MARKS)]):
+        point: Point = getattr(scores, name)
+        if point.p_fa is not None and point.p_miss is not None:
+            [place] = places([point.p_fa], [point.p_miss])
+            yield from _mark(number, place, f"{label} {formatted(point.twv, VALUE)}", below)
+    yield from _end("false alarms in %", "misses in %", bottom)
+
+
+def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
+    """Yield the term-weighted value by threshold; a threshold accepts what scores as much."""
+    bottom = TOP + 230
+    named = [
+        (number, label, below, point.threshold, point.twv)
+        for number, (name, label, below) in enumerate(VALUE_MARKS)
+        if (point := getattr(scores, name)).twv is not None
+        and point.threshold is not None
+        and isfinite(point.threshold)
+    ]
+    thresholds, values = points.thresholds.tolist(), points.twv.tolist()
+    everything = [*thresholds, *(row[3] for row in named)]
+    low, high = min(everything), max(everything)
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+
+    def across(threshold: float) -> str:
+        return f"{LEFT + (WIDTH - LEFT - RIGHT) * (threshold - low) / (high - low):.1f}"
+
+    def height(value: float) -> str:
+        share = (max(value, LOWEST_VALUE) - LOWEST_VALUE) / (1 - LOWEST_VALUE)
+        return f"{bottom - (bottom - TOP) * share:.1f}"
+
+    yield from _begin(bottom + FOOT, "Term-weighted value by threshold")
+    for value in VALUE_TICKS:
+        yield from _tick_up(height(value), f"{value:g}")
+    for number in range(5):
+        threshold = low + (high - low) * number / 4
+        yield from _tick_across(across(threshold), f"{threshold:.3g}", bottom)
+    corners = [f"{across(thresholds[0])},{height(values[0])}"]
+    for before, after, value in zip(thresholds, thresholds[1:], values[1:], strict=False):
+        corners += [f"{across(x)},{height(value)}" for x in (before, after)]
+    yield f'<polyline class="line system0" points="{" ".join(dict.fromkeys(corners))}"/>'
+    for number, label, below, at, twv in named:
+        text = f"{label} {formatted(twv, VALUE)} at {at:.3f}"
+        yield from _mark(number, f"{across(at)},{height(twv)}", text, below)
+    yield from _end("threshold (score)", "value (TWV)", bottom)
+
+
+def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]) -> Iterator[str]:
+    """Yield a lane for each recording, in which the height of a mark is its score."""
+    audio, width = scores.alignment.audio, 1000
+    recordings = list(dict.fromkeys(event.place for event in events))[:MOST_LANES]
+    lanes = {place: number for number, place in enumerate(sorted(recordings))}
+    names = list(audio.places)
+    ends = [audio.clock.seconds(part.end) for part in audio.stretches if part.place in lanes]
+    last = max([*ends, *(event.begin for event in events), 1.0])
+    known = [event.score for event in events if event.score is not None]
+    low, high = min(known, default=0.0), max(known, default=1.0)
+    bottom = LEGEND + LANE * len(lanes)
+
+    def across(seconds: float) -> str:
+        return f"{14 + (width - 34) * seconds / last:.1f}"
+
+    yield from _begin(bottom + FOOT, "Hits, misses and false alarms over time", width)
+    for number, (name, (kind, shape)) in enumerate(OUTCOMES.items()):
+        x = 14 + 190 * number
+        yield f'<path class="outcome {kind}" transform="translate({x},12)" d="{shape}"/>'
+        yield f'<text x="{x + 12}" y="16">{name}</text>'
+    for place, number in lanes.items():
+        top = LEGEND + LANE * number
+        name = html_text(" ".join(names[place]))
+        yield f'<rect class="weight" x="2" y="{top}" width="{width - 4}" height="{LANE - 8}"/>'
+        yield f'<text class="name" x="8" y="{top + 15}">{name}</text>'
+    step = next((step for step in TIME_STEPS if last <= 8 * step), last / 8)
+    for number in range(int(last / step) + 1):
+        time = step * number
+        yield f'<text class="tick middle" x="{across(time)}" y="{bottom + 14}">{time:g}</text>'
+    for event in [event for event in events if event.place in lanes][:MOST_MARKS]:
+        share = 0.0 if event.score is None else (event.score - low) / ((high - low) or 1.0)
+        y = LEGEND + LANE * lanes[event.place] + LANE - 16 - 42 * share
+        kind, shape = OUTCOMES[event.outcome]
+        keyword = scores.alignment.keywords[event.keyword]
+        score = f", score {event.score_text}" if event.score_text else ""
+        title = (
+            f"{keyword.text} ({keyword.identifier}): {event.outcome}, {event.begin_text} s{score}"
+        )
+        yield (
+            f'<path class="outcome {kind}" transform="translate({across(event.begin)},{y:.1f})" '
+            f'd="{shape}"><title>{html_text(title)}</title></path>'
+        )
+    yield f'<text class="axis middle" x="{width / 2:.0f}" y="{bottom + 36}">time in s</text>'
+    yield "</svg></figure>"
+
+
+def value_bar(value: float | None) -> str:
+    """Return a bar from 0 to a value, to the left of the middle for negative values."""
+    if value is None:
+        return ""
+    size = 50 * min(abs(value), 1.0)
+    start, kind = (50, "gain") if value >= 0 else (50 - size, "loss")
+    return (
+        '<svg class="value-bar" viewBox="0 0 100 10" aria-hidden="true">'
+        f'<rect class="{kind}" x="{start:.1f}" width="{size:.1f}" height="10"/>'
+        '<path d="M50,0V10"/></svg>'
+    )
+
+
+def _begin(height: int, label: str, width: int = WIDTH) -> Iterator[str]:
+    wide = " over-time" if width > WIDTH else ""
+    yield '<figure tabindex="0">'
+    yield f'<svg class="chart search{wide}" role="img" viewBox="0 0 {width} {height}" '
+    yield f'aria-label="{label}">'
+
+
+def _tick_across(x: str, text: str, bottom: int) -> Iterator[str]:
+    yield f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{bottom}"/>'
+    yield f'<text class="tick middle" x="{x}" y="{bottom + 16}">{text}</text>'
+
+
+def _tick_up(y: str, text: str) -> Iterator[str]:
+    yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
+    yield f'<text class="tick end" x="{LEFT - 6}" y="{float(y) + 4:.1f}">{text}</text>'
+
+
+def _mark(number: int, place: str, text: str, below: int) -> Iterator[str]:
+    """Yield a mark with its label, on the side where there is room."""
+    x, y = map(float, place.split(","))
+    is_right = x > WIDTH - 150
+    at, kind = (x - 9, "end") if is_right else (x + 9, "")
+    base = y - below if not 14 < y + below < 404 else y + below
+    size = f"translate({place}) scale({MARK_SIZES[number]})"
+    yield f'<path class="mark system{number}" transform="{size}" d="{SHAPES[number]}"/>'
+    yield f'<text class="point {kind}" x="{at:.1f}" y="{base:.1f}">{text}</text>'
+
+
+def _end(across: str, up: str, bottom: int) -> Iterator[str]:
+    middle, x = (TOP + bottom) / 2, (LEFT + WIDTH) / 2
+    yield f'<text class="axis middle" x="{x:.0f}" y="{bottom + 38}">{across}</text>'
+    yield f'<text class="axis middle" x="14" y="{middle:.0f}" '
+    yield f'transform="rotate(-90 14 {middle:.0f})">{up}</text></svg></figure>'
