@@ -29,7 +29,7 @@ GENERAL = ("EXPECTED", "MESSAGE", "USAGE", "WARNING", "REPORT")
 LINES, JSON = "lines", "json"
 """Styles of messages, as lines by default."""
 
-_told: list[Message | Diagnostic] = []
+_remarks: list[Message | Diagnostic] = []
 _settings = {"quiet": False, "json": False, "verbose": False}
 _listener: ContextVar[MessageListener | None] = ContextVar("listener", default=None)
 
@@ -42,12 +42,12 @@ def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = Fals
 def start_telling() -> None:
     """Set the usual style for a new command, which has told no remark."""
     set_remarks()
-    _told.clear()
+    _remarks.clear()
 
 
 def told_remarks() -> Sequence[Message | Diagnostic]:
     """Return the notes, hints and warnings of the command so far, also those of quiet mode."""
-    return tuple(_told)
+    return tuple(_remarks)
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
@@ -88,7 +88,7 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
         listener(message, name)
     severity = severity_of(message)
     if not isinstance(message, FormatError):
-        _told.append(message)
+        _remarks.append(message)
     if severity != ERROR and not tells_remarks():
         return
     if tells_json():

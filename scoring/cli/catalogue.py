@@ -18,14 +18,14 @@ HEADINGS = ("code", "severity", "message", "what helps")
 
 def entries() -> list[Entry]:
     """Return every entry of the rooms that are installed, by code and variant."""
-    found: dict[tuple[str, str], Entry] = {}
+    by_key: dict[tuple[str, str], Entry] = {}
     for package in (formats, scoring):
         folder = Path(next(iter(package.__path__)))
         for path in sorted(folder.rglob("messages.py")):
             parts = path.relative_to(folder.parent).with_suffix("").parts
             for value in vars(import_module(".".join(parts))).values():
-                found |= {(entry.code, entry.variant): entry for entry in _entries_in(value)}
-    return [found[key] for key in sorted(found)]
+                by_key |= {(entry.code, entry.variant): entry for entry in _entries_in(value)}
+    return [by_key[key] for key in sorted(by_key)]
 
 
 def _entries_in(value: object) -> Iterator[Entry]:

@@ -48,8 +48,8 @@ def _blocks(
     yield verdict_of(changes)
     yield Items(list(_basis(changes)))
     # of many conditions those that failed
-    shown = findings if units[0] > 1 else [each for each in findings if each.failed]
-    yield from (block for block in verdict_blocks(shown) if not isinstance(block, Heading))
+    listed = findings if units[0] > 1 else [each for each in findings if each.failed]
+    yield from (block for block in verdict_blocks(listed) if not isinstance(block, Heading))
     if changes.groups and groups:
         yield Heading("Groups")
         yield from plot_of(changes, groups)

@@ -291,12 +291,14 @@ def in_parts(
     `bounds` are the numbers of words of each side before each part, and finally of the whole.
     """
     for place in places:
-        own = bounds[place.side]
-        part = min(bisect_right(own, place.begin), len(own) - 1) - 1
-        begin, end = (min(word, own[part + 1]) - own[part] for word in (place.begin, place.end))
+        borders = bounds[place.side]
+        part = min(bisect_right(borders, place.begin), len(borders) - 1) - 1
+        begin, end = (
+            min(word, borders[part + 1]) - borders[part] for word in (place.begin, place.end)
+        )
         cut = place._replace(begin=begin, end=end)
         # across a border it has its words of the path
-        yield part, cut if place.end <= own[part + 1] else cut._replace(longest=0)
+        yield part, cut if place.end <= borders[part + 1] else cut._replace(longest=0)
 
 
 def written_paths(
@@ -375,11 +377,11 @@ def forgiven_by_row(
     """Return the forgiven places by position of the utterance; others are absent."""
     places: dict[int, list[Taken]] = {}
     if forgiveness is not None:
-        for row, own in forgiveness.by_row(aligned):
-            if forgiven := [place for place in own if place.is_forgiven]:
+        for row, chosen in forgiveness.by_row(aligned):
+            if forgiven := [place for place in chosen if place.is_forgiven]:
                 places[row] = forgiven
-    for row, own in _by_row_in_edits(aligned):
-        places.setdefault(row, []).extend(own)
+    for row, chosen in _by_row_in_edits(aligned):
+        places.setdefault(row, []).extend(chosen)
     return {
         row: [
             Forgiven(identifiers[row], *place[:4], place.begin, place.end - place.begin)

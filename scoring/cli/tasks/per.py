@@ -112,11 +112,11 @@ def _result(scores: PhonemeRates, arguments: argparse.Namespace) -> reports.Resu
 def _deliver(scored: list[reports.Result], arguments: argparse.Namespace) -> int:
     systems = [result.scores.rates for result in scored]
     of_all = told_remarks()
-    for place, rates in enumerate(systems):
-        own = each_kind((*rates.remarks, *reports.warnings_of(scored[place].scores)))
-        for message in own:
+    for position, rates in enumerate(systems):
+        printed = each_kind((*rates.remarks, *reports.warnings_of(scored[position].scores)))
+        for message in printed:
             tell(message)
-        scored[place] = scored[place]._replace(remarks=(*of_all, *own))
+        scored[position] = scored[position]._replace(remarks=(*of_all, *printed))
     for rates in systems:
         flags.refuse_empty(rates.counts.reference_tokens, rates.reference.path, arguments)
     if arguments.json is not None:
