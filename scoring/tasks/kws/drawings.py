@@ -81,9 +81,11 @@ def events_of(scores: KeywordSearchScores) -> list[SearchEvent]:
             events.append(SearchEvent(MISS, keyword, missed.place, begin, text, None, ""))
             continue
         begin_text, score_text = alignment.detections.written(row)
-        place, begin = int(columns.places[row]), float(columns.begins[row])
+        recording, begin = int(columns.places[row]), float(columns.begins[row])
         score, outcome = float(columns.scores[row]), names.get(label, REJECTED)
-        events.append(SearchEvent(outcome, keyword, place, begin, begin_text, score, score_text))
+        events.append(
+            SearchEvent(outcome, keyword, recording, begin, begin_text, score, score_text)
+        )
     return events
 
 
@@ -103,11 +105,11 @@ def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
 
     yield from _begin(bottom + FOOT, "DET curve: probability of misses over that of false alarms")
     for tick in FALSE_ALARM_TICKS:
-        [place] = places([tick / 100], [0.5])
-        yield from _tick_across(place.partition(",")[0], f"{tick:g}", bottom)
+        [position] = places([tick / 100], [0.5])
+        yield from _tick_across(position.partition(",")[0], f"{tick:g}", bottom)
     for tick in MISS_TICKS:
-        [place] = places([0.01], [tick / 100])
-        yield from _tick_up(place.partition(",")[2], f"{tick:g}")
+        [position] = places([0.01], [tick / 100])
+        yield from _tick_up(position.partition(",")[2], f"{tick:g}")
     line = places(*line_of_equal_value(scores.trials.parameters.beta))
     yield f'<polyline class="diagonal" points="{" ".join(line)}"/>'
     x, y = map(float, line[len(line) // 2].split(","))
@@ -115,11 +117,11 @@ def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
     corners = places(points.p_fa, points.p_miss)
     yield f'<polyline class="line system0" points="{" ".join(corners)}"/>'
     # small marks are drawn over large ones, because best points are often in one place
-    for number, (name, label, below) in reversed([*enumerate(MARKS)]):
+    for number, (name, label, drop) in reversed([*enumerate(MARKS)]):
         point: Point = getattr(scores, name)
         if point.p_fa is not None and point.p_miss is not None:
-            [place] = places([point.p_fa], [point.p_miss])
-            yield from _mark(number, place, f"{label} {formatted(point.twv, VALUE)}", below)
+            [position] = places([point.p_fa], [point.p_miss])
+            yield from _mark(number, position, f"{label} {formatted(point.twv, VALUE)}", drop)
     yield from _end("false alarms in %", "misses in %", bottom)
 
 
@@ -127,8 +129,8 @@ def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
     """Yield the term-weighted value by threshold; a threshold accepts what scores as much."""
     bottom = TOP + 230
     named = [
-        (number, label, below, point.threshold, point.twv)
-        for number, (name, label, below) in enumerate(VALUE_MARKS)
+        (number, label, drop, point.threshold, point.twv)
+        for number, (name, label, drop) in enumerate(VALUE_MARKS)
         if (point := getattr(scores, name)).twv is not None
         and point.threshold is not None
         and isfinite(point.threshold)
@@ -156,9 +158,9 @@ def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
     for before, after, value in zip(thresholds, thresholds[1:], values[1:], strict=False):
         corners += [f"{across(x)},{height(value)}" for x in (before, after)]
     yield f'<polyline class="line system0" points="{" ".join(dict.fromkeys(corners))}"/>'
-    for number, label, below, at, twv in named:
-        text = f"{label} {formatted(twv, VALUE)} at {at:.3f}"
-        yield from _mark(number, f"{across(at)},{height(twv)}", text, below)
+    for number, label, drop, threshold, twv in named:
+        text = f"{label} {formatted(twv, VALUE)} at {threshold:.3f}"
+        yield from _mark(number, f"{across(threshold)},{height(twv)}", text, drop)
     yield from _end("threshold (score)", "value (TWV)", bottom)
 
 
@@ -166,7 +168,7 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
     """Yield a lane for each recording, in which the height of a mark is its score."""
     audio, width = scores.alignment.audio, 1000
     recordings = list(dict.fromkeys(event.place for event in events))[:MOST_LANES]
-    lanes = {place: number for number, place in enumerate(sorted(recordings))}
+    lanes = {recording: number for number, recording in enumerate(sorted(recordings))}
     names = list(audio.places)
     ends = [audio.clock.seconds(part.end) for part in audio.stretches if part.place in lanes]
     last = max([*ends, *(event.begin for event in events), 1.0])
@@ -182,9 +184,9 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
         x = 14 + 190 * number
         yield f'<path class="outcome {kind}" transform="translate({x},12)" d="{shape}"/>'
         yield f'<text x="{x + 12}" y="16">{name}</text>'
-    for place, number in lanes.items():
+    for recording, number in lanes.items():
         top = LEGEND + LANE * number
-        name = html_text(" ".join(names[place]))
+        name = html_text(" ".join(names[recording]))
         yield f'<rect class="weight" x="2" y="{top}" width="{width - 4}" height="{LANE - 8}"/>'
         yield f'<text class="name" x="8" y="{top + 15}">{name}</text>'
     step = next((step for step in TIME_STEPS if last <= 8 * step), last / 8)
@@ -238,15 +240,15 @@ def _tick_up(y: str, text: str) -> Iterator[str]:
     yield f'<text class="tick end" x="{LEFT - 6}" y="{float(y) + 4:.1f}">{text}</text>'
 
 
-def _mark(number: int, place: str, text: str, below: int) -> Iterator[str]:
+def _mark(number: int, position: str, text: str, drop: int) -> Iterator[str]:
     """Yield a mark with its label, on the side where there is room."""
-    x, y = map(float, place.split(","))
+    x, y = map(float, position.split(","))
     is_right = x > WIDTH - 150
-    at, kind = (x - 9, "end") if is_right else (x + 9, "")
-    base = y - below if not 14 < y + below < 404 else y + below
-    size = f"translate({place}) scale({MARK_SIZES[number]})"
+    label_x, kind = (x - 9, "end") if is_right else (x + 9, "")
+    base = y - drop if not 14 < y + drop < 404 else y + drop
+    size = f"translate({position}) scale({MARK_SIZES[number]})"
     yield f'<path class="mark system{number}" transform="{size}" d="{SHAPES[number]}"/>'
-    yield f'<text class="point {kind}" x="{at:.1f}" y="{base:.1f}">{text}</text>'
+    yield f'<text class="point {kind}" x="{label_x:.1f}" y="{base:.1f}">{text}</text>'
 
 
 def _end(across: str, up: str, bottom: int) -> Iterator[str]:
