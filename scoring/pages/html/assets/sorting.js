@@ -22,11 +22,12 @@ function sortBy(table, headings, column) {
   const sign = order === "ascending" ? 1 : -1;
   const body = table.tBodies[0];
   const keyed = [...body.rows].map((row) => [row.cells[column].textContent, row]);
-  keyed.sort(([one], [other]) => {
-    if (isText) return sign * one.localeCompare(other);
-    const [left, right] = [Number(one), Number(other)];
+  keyed.sort(([before], [after]) => {
+    if (isText) return sign * before.localeCompare(after);
+    const [left, right] = [Number(before), Number(after)];
+    const [noLeft, noRight] = [left, right].map((number) => !Number.isFinite(number));
     // what is no number is last in both orders
-    if (isNaN(left) || isNaN(right)) return isNaN(left) - isNaN(right);
+    if (noLeft || noRight) return noLeft - noRight;
     return sign * (left - right);
   });
   body.append(...keyed.map(([, row]) => row));
