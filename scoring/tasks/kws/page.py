@@ -82,6 +82,7 @@ COLUMNS = (
     *("P(miss)", "P(false alarm)", "best value", "at threshold"),
 )
 MOST_ERRORS = 200
+NO_THRESHOLD = "none"
 
 
 def search_page(
@@ -134,7 +135,7 @@ def _is_nan(number: float) -> bool:
 
 def _threshold_text(point: Point) -> str:
     """Return the threshold of a point; `none` where nothing is detected."""
-    return threshold(point.threshold).strip().replace("NaN", "none")
+    return threshold(point.threshold).strip().replace("NaN", NO_THRESHOLD)
 
 
 def _values(sets: Sequence[SetScores]) -> Table:
@@ -244,7 +245,7 @@ def _sentence(scores: SetScores, *, is_named: bool) -> str:
     if best.twv is None:
         return text
     at = _threshold_text(best)
-    where = "at no threshold" if at == "NaN" else f"at the best threshold, {at}"
+    where = "at no threshold" if at == NO_THRESHOLD else f"at the best threshold, {at}"
     return f"{text}; it would be {formatted(best.twv, VALUE)} {where} (MTWV)"
 
 

@@ -494,7 +494,11 @@ def test_the_page_has_the_numbers_of_the_reports(capfd: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("file", "pattern", "texts"),
     [
-        ("demo.kwslist.xml", "(?s)<kw file.*?/>", ["no keyword with a reference has a detection"]),
+        (
+            "demo.kwslist.xml",
+            "(?s)<kw file.*?/>",
+            ["no keyword with a reference has a detection", "at no threshold (MTWV)"],
+        ),
         ("demo.rttm", "(?m)^LEXEME.*\n", ["no keyword has a reference", "The value is undefined"]),
         ("demo.kwlist.xml", "(?s)<kw .*</kw>", ["The list has no keyword", "neither a scored"]),
     ],
