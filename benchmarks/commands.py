@@ -32,6 +32,16 @@ SCORING = (sys.executable, "-c", "from scoring.cli.scoring import run; run()")
 SCLITE = ("-r", "ref.trn", "trn", "-h", "hyp.trn", "trn", "-i", "spu_id", "-f", "0", "-o", "all")
 
 
+def write_with_losses(folder: Path, name: str, share: float) -> None:
+    """Write a further system: `hyp.trn` without a share of its words."""
+    drawn = Random(5)
+    with open(folder / "hyp.trn") as first, open(folder / f"{name}.trn", "w") as second:
+        for line in first:
+            *words, identifier = line.split()
+            kept = [word for word in words if drawn.random() >= share]
+            second.write(f"{' '.join(kept)} {identifier}\n")
+
+
 def whole_large(settings: Settings) -> list[Row]:
     """Many utterances: time and memory of the whole process."""
     utterances = settings.size(100_000, 10_000)
@@ -154,7 +164,7 @@ def filtering(settings: Settings) -> list[Row]:
 
 
 def overlapping(settings: Settings) -> list[Row]:
-    """Groups of three speakers who speak at once: whole processes of asclite."""
+    """Groups of three speakers who overlap, scored by whole processes of asclite."""
     count, words = settings.size(2, 1), 30
     random = Random(14)
     folder = settings.directory / "overlapping"
@@ -214,12 +224,7 @@ def alignments_read(settings: Settings) -> list[Row]:
     """Alignments in SGML that are read back: two systems compared, and the sums of one."""
     utterances = settings.size(40_000, 4_000)
     folder = corpus(settings, utterances, 10, 0.1, even=True)
-    drawn = Random(5)
-    with open(folder / "hyp.trn") as first, open(folder / "other.trn", "w") as second:
-        for line in first:
-            *words, identifier = line.split()
-            kept = [word for word in words if drawn.random() >= 0.05]
-            second.write(f"{' '.join(kept)} {identifier}\n")
+    write_with_losses(folder, "other", 0.05)
     for name in ("hyp", "other"):
         sides = ("-r", "ref.trn", "-h", f"{name}.trn", "-i", "spu_id", "-f", "0")
         with open(folder / f"{name}.sgml", "wb") as output:
@@ -368,12 +373,7 @@ def comparison(settings: Settings) -> list[Row]:
     """Two systems compared, with everything the command prints."""
     utterances = settings.size(300_000, 10_000)
     folder = corpus(settings, utterances, 10, 0.1, even=True)
-    drawn = Random(5)
-    with open(folder / "hyp.trn") as first, open(folder / "new.trn", "w") as second:
-        for line in first:
-            *words, identifier = line.split()
-            kept = [word for word in words if drawn.random() >= 0.02]
-            second.write(f"{' '.join(kept)} {identifier}\n")
+    write_with_losses(folder, "new", 0.02)
     command = (*SCORING, "compare", "ref.trn", "hyp.trn", "new.trn")
     found = compared(None, command, folder, settings.repeat)
     work = f"scoring compare, {utterances:,} utterances of 10 words"

@@ -132,7 +132,7 @@ def table_lines(
     ]
     every = [*([headings] if headings else []), *cells]
     widths = [
-        [max((cell_len(word) for word in _words(cell)), default=0) for cell in column]
+        [max((cell_len(word) for word in cell.split(" ")), default=0) for cell in column]
         for column in zip(*every, strict=True)
     ]
     least = [max(column) for column in widths]
@@ -167,10 +167,6 @@ def table_lines(
             )
         )
     return _printed(table, columns + gap, colour=colour)
-
-
-def _words(cell: str) -> list[str]:
-    return cell.split(" ")
 
 
 def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[str]:

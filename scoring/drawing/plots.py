@@ -223,7 +223,7 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
         yield f'<text class="tick middle" x="{place}" y="{bottom + 18}">{text}</text>'
     for line, title in enumerate(titles):
         middle = (before + layout.width - after) / 2
-        yield from _axis_titles(title, middle, bottom + 40 + 18 * line)
+        yield from axis_titles(title, middle, bottom + 40 + 18 * line)
     for number, point in enumerate(plot.points):
         top = _TOP + layout.row * number
         height, base = top + layout.marks, top + layout.base
@@ -244,7 +244,7 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
     yield "</svg>"
 
 
-def _axis_titles(
+def axis_titles(
     across: str, middle: float, base: float, up: str = "", height: float = 0
 ) -> Iterator[str]:
     """Yield the titles of the axes with units: below the drawing, and beside it if it is high.
@@ -318,7 +318,7 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
         label = _shortened(_full_name(point))
         yield f'<text class="tick {kind}" x="{x}" y="{bottom + 22}">{_text(label)}</text>'
     foot = (_MARGIN + _WIDTH) / 2, bottom + 40
-    yield from _axis_titles("runs, the latest last", *foot, "error rate in %", top + bottom)
+    yield from axis_titles("runs, the latest last", *foot, "error rate in %", top + bottom)
     yield "</svg></figure>"
 
 
@@ -419,7 +419,7 @@ def curve_drawing(curve: RateCurve) -> Iterator[str]:
         yield f'<circle class="mark system0" cx="{across(amount)}" cy="{height(rate)}" r="4">'
         yield f"<title>{_text(title)}</title></circle>"
     foot = (_MARGIN + _WIDTH) / 2, _HEIGHT + 28
-    yield from _axis_titles(curve.amount, *foot, curve.rate, _HEIGHT)
+    yield from axis_titles(curve.amount, *foot, curve.rate, _HEIGHT)
     yield "</svg></figure>"
 
 

@@ -1,10 +1,9 @@
 """Explain a change by the word differences with the largest shares of it, with examples.
 
 Each word error belongs to one difference: a confusion of two words, a lost word, an inserted word,
-or a run of lost or inserted words. Differences of one class (numbers, fillers,
-spelling, capitalised words) share a line, and so do small differences of one kind. Speakers,
-groups, and units of tasks without words have lines of their own. Shares of different kinds
-therefore overlap.
+or a run of lost or inserted words. Differences of one class (numbers, fillers, spelling,
+capitalised words) share a line, and so do small differences of one kind. Speakers, groups, and
+units of tasks without words have lines of their own. Shares of different kinds therefore overlap.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ import numpy as np
 
 from scoring.alignment.results import taken
 from scoring.model.counts import NO_HYPOTHESIS, NO_REFERENCE, Alignment
+from scoring.regression.units import rows_of_counts
 
 if TYPE_CHECKING:
     from formats.schema.words import Words
@@ -126,8 +127,7 @@ class ErrorColumns:
         rates = (old, new)
         wrong = np.zeros(len(places), np.bool_)
         for side, rows in zip(rates, places.T, strict=True):
-            counts = np.asarray(side.per_utterance.array).reshape(-1, 4)
-            wrong |= counts[rows, 1:].sum(axis=1) > 0
+            wrong |= rows_of_counts(side.per_utterance.array)[rows, 0] > 0
         self._utterances = np.flatnonzero(wrong)  # indices in `common`
         pairs = [
             self._errors(side, rows[wrong]) for side, rows in zip(rates, places.T, strict=True)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scoring.drawing.markup import html_text
+from scoring.drawing.plots import axis_titles
 from scoring.tasks.kws.det import LINE_VALUE, deviates, line_of_equal_value
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import Curve, Point, SetScores
@@ -206,7 +207,7 @@ def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]
             f'<path class="outcome {kind}" transform="translate({across(event.begin)},{y:.1f})" '
             f'd="{shape}"><title>{html_text(title)}</title></path>'
         )
-    yield f'<text class="axis middle" x="{width / 2:.0f}" y="{bottom + 36}">time in s</text>'
+    yield from axis_titles("time in s", width / 2, bottom + 36)
     yield "</svg></figure>"
 
 
@@ -252,7 +253,5 @@ def _mark(number: int, position: str, text: str, drop: int) -> Iterator[str]:
 
 
 def _end(across: str, up: str, bottom: int) -> Iterator[str]:
-    middle, x = (TOP + bottom) / 2, (LEFT + WIDTH) / 2
-    yield f'<text class="axis middle" x="{x:.0f}" y="{bottom + 38}">{across}</text>'
-    yield f'<text class="axis middle" x="14" y="{middle:.0f}" '
-    yield f'transform="rotate(-90 14 {middle:.0f})">{up}</text></svg></figure>'
+    yield from axis_titles(across, (LEFT + WIDTH) / 2, bottom + 38, up, TOP + bottom)
+    yield "</svg></figure>"
