@@ -1,4 +1,4 @@
-"""All of sclite-kit under the name of its distribution.
+"""All packages of sclite-kit under one import name.
 
 >>> import sclite_kit as sk
 >>> f"{sk.wer('the cat sat', 'the bat sat'):.1%}"

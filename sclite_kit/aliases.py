@@ -41,13 +41,13 @@ class AliasFinder(MetaPathFinder, Loader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the module that an alias names; raise `ModuleNotFoundError` without it."""
+        """Import and return the aliased module; raise `ModuleNotFoundError` if it is missing."""
         top, *below = spec.name.removeprefix(PREFIX).split(".")
         module = import_module(".".join([PACKAGES[top], *below]))
         self._specs[spec.name] = module.__spec__
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Restore the module's own specification, which the import has replaced."""
+        """Restore the module's own specification, which the import system replaced."""
         assert module.__spec__ is not None
         module.__spec__ = self._specs.pop(module.__spec__.name)

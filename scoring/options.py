@@ -211,11 +211,13 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_by_places(self) -> bool:
-        """True if normalised places with several readings are counted as they are written."""
+        """True if places with several readings count the number of their written words."""
         return self.variants_length == PLACES
 
     def signature(self, matched_by: str = "") -> str:
-        """Return the signature, one line that names every choice, with `matched_by` if not yet set.
+        """Return the signature, one line that names every choice.
+
+        `matched_by` fills an unset field.
 
         Examples
         --------
@@ -255,7 +257,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def differing_rules(left: Rules, right: Rules, apart: Sequence[str] = ()) -> str:
-    """Return the fields in which two sets of rules differ, with both values."""
+    """Return the fields in which two sets of rules differ, with the values of both sets."""
     others = structs.asdict(right)
     return ", ".join(
         f"{name}={value!r} and {others[name]!r}"
@@ -269,7 +271,7 @@ _SAME_WAYS = {"audio": "identifier", "position": "identifier", "file": "recordin
 
 
 def _same_way(name: str, one: Any, other: Any) -> bool:
-    """Return True if utterances are matched and cut alike, or one result does not say how."""
+    """Return True if both values mean the same way of matching, or one value is unknown."""
     if name != "matched_by":
         return False
     ways = {_SAME_WAYS.get(way, way) for way in (one, other)}
@@ -1010,7 +1012,7 @@ RARE_RULES = _RULES[_RULES.index("normalization") + 1 :]
 
 
 def options_in(*groups: str) -> tuple[str, ...]:
-    """Return the names of the fields in the given groups.
+    """Return the names of the option fields in the given groups.
 
     >>> options_in("matching")
     ('missing', 'allow_unmatched', 'match')
@@ -1019,7 +1021,7 @@ def options_in(*groups: str) -> tuple[str, ...]:
 
 
 def _signature_parts() -> Iterator[tuple[str, str, str]]:
-    """Yield the fields that a signature shows if set, each with its member of `Rules` and its text.
+    """Yield the fields that a signature shows if they are set, with member of `Rules` and text.
 
     Raises
     ------
@@ -1075,13 +1077,13 @@ def flag_choices(field_name: str) -> tuple[str, ...]:
 
 
 def _listed(names: Sequence[str | None]) -> str:
-    """Return names as a list for people."""
+    """Join names to a text: `a, b or c`."""
     *first, last = filter(None, names)
     return f"{', '.join(first)} or {last}" if first else last
 
 
 def _is_whole(value: object) -> bool:
-    """Return True if a value is a whole number, of numpy as well."""
+    """Return True if a value is an integer, including numpy's integers."""
     return hasattr(value, "__index__")
 
 
@@ -1100,7 +1102,7 @@ def _is_duration(value: float | str) -> bool:
 
 
 def _is_shift(value: object) -> bool:
-    """Return True of finite seconds."""
+    """Return True if a value is a finite number of seconds."""
     try:
         return not isinstance(value, bool) and abs(float(value)) < 10**9  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -1159,7 +1161,8 @@ def options_that(**properties: object) -> frozenset[str]:
 class ChoicesOfReading(TypedDict, total=False):
     """Fields of `Options` as keywords for type checkers, without unit, profile and measures.
 
-    The types are repeated here because type checkers cannot derive them; a test compares both.
+    The types are repeated here because type checkers cannot derive them; a test compares them with
+    `Options`.
     """
 
     reference_format: str | None

@@ -1,1 +1,1 @@
-"""The list of formats, and detection of the format of a file."""
+"""The registry of formats, and detection of a file's format."""

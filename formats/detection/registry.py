@@ -402,7 +402,7 @@ LAYOUTS = frozenset(("speaker-text", "markdown"))
 
 @cache
 def plugin_door() -> Door:
-    """Return the access to formats of other packages.
+    """Return the access to formats that other packages declare as entry points.
 
     Plug-ins are searched only if no format of this package has the name or suffix.
     """
@@ -436,7 +436,7 @@ def _row_of(plugin: Plugin) -> ListedFormat:
 
 
 def plugin_problems() -> list[PluginError]:
-    """Return the errors of formats that come from other packages."""
+    """Return the errors of plug-in formats that cannot be used."""
     return plugin_door().problems(lambda plugin: _load(_row_of(plugin)))
 
 
@@ -446,7 +446,7 @@ def names() -> tuple[str, ...]:
 
 
 def are_borders_rough(name: str | None) -> bool:
-    """Return True if the times of a format are only as exact as captions or a service's output.
+    """Return True if the times of a format are imprecise: those of captions or of a speech service.
 
     Words near such a time may lie before or after it.
 
@@ -463,7 +463,7 @@ def all_formats() -> tuple[FormatSpec, ...]:
 
 
 def _loaded(listed: ListedFormat) -> FormatSpec | None:
-    """Return a format; None if it is broken, or needs a room that is not installed."""
+    """Return a format; None if its module is broken or not installed."""
     try:
         return _load(listed)
     except ModuleNotFoundError as problem:
@@ -494,7 +494,7 @@ def _load(listed: ListedFormat) -> FormatSpec:
 
 
 def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
-    """Judge a beginning by the rules of a format, or else by its reader."""
+    """Return how certain a format is about a text: by its detection rules, then by its reader."""
     answer = sniff_listed(listed, head)
     if answer > Sniff.NO:
         return answer
@@ -532,19 +532,19 @@ def by_name(name: str) -> FormatSpec:
 
 
 def by_suffix(path: str) -> FormatSpec | None:
-    """Return the format that the suffix of a path names, or `None`; ``.gz`` is ignored."""
+    """Return the format of a path's suffix, or `None`; a final ``.gz`` is ignored."""
     listed = _named_by(path)
     return None if listed is None else _load(listed)
 
 
 def _named_by(path: str) -> ListedFormat | None:
-    """Return the format with the longest of the suffixes that the path ends in."""
+    """Return the registry entry with the longest suffix that matches the end of the path."""
     name = "/" + os.path.basename(path).lower().removesuffix(".gz")
     return _longest(name, FORMATS) or _longest(name, plugin_door().loaded(_row_of))
 
 
 def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
-    """Return the format with the longest of the suffixes that a name ends in."""
+    """Return the format with the longest suffix that matches the end of a name."""
     best: tuple[int, ListedFormat | None] = (0, None)
     for listed in formats:
         for suffix in listed.suffixes:
@@ -555,7 +555,7 @@ def _longest(name: str, formats: Iterable[ListedFormat]) -> ListedFormat | None:
 
 
 def sharing_suffix(path: str) -> tuple[str, ...]:
-    """Return the names of all formats that share a suffix such as ``.json``, if several do."""
+    """Return the names of all formats that share the suffix of a path; empty unless several do."""
     name = os.path.basename(path).lower().removesuffix(".gz")
     return tuple(listed.name for listed in listed_formats() if name.endswith(listed.shared))
 
@@ -565,14 +565,15 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
 
     The errors are the same as those of `formats.detect`.
 
-    The format of the suffix is chosen if it is sure of the content. Otherwise a format that is sure
-    is chosen, with a warning. If no format is sure, the suffix decides, or the only format that
-    considers the content possible and shares the suffix. JSON whose first object is long is read up
-    to 8 Mi characters until a format is sure, because members may be in any order. Other JSON is
-    read as ``json`` if it has a list of segments or words.
+    The format of the file's suffix has priority if its detection answers "sure". Otherwise any
+    other format that answers "sure" is chosen, with a warning. If no format is sure, the suffix
+    decides; if several formats share the suffix, the only one that answers "maybe" is chosen. JSON
+    whose first object is long is read up to 8 Mi characters until a format is sure, because members
+    may be in any order. Other JSON is read as ``json`` if it has a list of segments or words.
 
-    A plain text whose lines all begin with an identifier is Kaldi's text. With `one_of_two`, the
-    answer is plain text, because the identifiers in the other file decide.
+    A plain text whose lines all begin with an identifier is Kaldi's text. With `one_of_two` (a
+    reference or a hypothesis), such a text is plain text, because only a comparison with the other
+    file shows whether the first words are identifiers.
     """
     spec = _detected(source, one_of_two)
     if spec.shape == "text" and source.folder is None and source.document is None:
@@ -583,7 +584,7 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
 
 
 def _detected(source: Source, one_of_two: bool) -> FormatSpec:
-    """Detect a format as `detect` does, look-alikes included."""
+    """Detect a format like `detect`, without rejecting texts that only look like a format."""
     if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature, source.archive_parts())
@@ -644,7 +645,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
 
 def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
-    """Return the format of cues, JSON or a table with a header in a text; None for a text."""
+    """Return the format of a text with cues, JSON or a table header; None for other text."""
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)
@@ -657,13 +658,13 @@ def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat 
 
 
 def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:
-    """Return the format of turns that a text may have: names or times in many lines, not in all."""
+    """Return the layout of turns that a text may have: only some lines have names or times."""
     may = [x.name for x, answer in answers.items() if answer is Sniff.MAYBE and x.name in LAYOUTS]
     return next(iter(may), "")
 
 
 def _plain_or_kaldi(source: Source, head: Head) -> FormatSpec:
-    """Return plain text, or Kaldi's where every line begins with an identifier of its own."""
+    """Return Kaldi's text if every line begins with a distinct identifier, otherwise plain text."""
     from formats.detection.rules import AN_IDENTIFIER, shape_of_lines
 
     shape = shape_of_lines(head)
@@ -693,7 +694,7 @@ def sure_of(source: Source) -> str | None:
 
 
 def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
-    """Judge a beginning by each format, group by group, until one is sure: rules, then readers."""
+    """Ask each format how certain it is, group by group, until one is sure: rules, then readers."""
     answers: dict[ListedFormat, Sniff] = {}
     for group in groups:
         answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
@@ -706,7 +707,7 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
 
 
 def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
-    """Ask a format's reader; a format that lacks all its signs or cannot be loaded answers no."""
+    """Ask the reader of a format; the answer is no if its signs are missing or it cannot load."""
     is_asked = listed.name in head.reader_answers or not needs_sign or head.has_sign(listed.signs)
     if not is_asked:
         return Sniff.NO
@@ -715,7 +716,7 @@ def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
 
 
 def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
-    """Yield first the formats whose content begins as the text does, then the others of text."""
+    """Yield groups of formats to ask: first those with the shape of the text, then text formats."""
     if head.is_yaml:
         yield [listed for listed in listed_formats() if listed.may_be_yaml]
     yield [listed for listed in listed_formats() if listed.shape == head.shape]

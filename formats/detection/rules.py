@@ -110,12 +110,12 @@ class Head(list[str]):
 
     @cached_property
     def _signed(self) -> str:
-        """What contains the signs of formats: the first bytes, a 0 for digits, and the text."""
+        """The text to search for signs of formats: first bytes, 0 for any digit, lines."""
         digit = "0" if any(map(str.isdigit, set(self.text))) else ""
         return f"{self.signature.decode('latin-1')} {digit}{self.text}"
 
     def has_sign(self, signs: str) -> bool:
-        """Return True if the text contains one of these signs, or if there are none."""
+        """Return True if the text contains at least one sign of a list, or if the list is empty."""
         return not signs or any(sign in self._signed for sign in signs.split(" "))
 
     @cached_property
@@ -235,7 +235,7 @@ DEEPEST = 10
 
 
 def _beginning_of_json(text: str) -> tuple[object, bool]:
-    """Return the first value of a text, as far as the text goes, and whether it is complete."""
+    """Return the first JSON value of a possibly truncated text, and whether it is complete."""
     import json
 
     decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
@@ -248,10 +248,10 @@ def _skip(text: str, position: int) -> int:
 
 
 def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int | None]:
-    """Return a value and its end; for a cut value, its beginning and `None`.
+    """Return a JSON value and the position of its end; for a cut value, its beginning and `None`.
 
-    A scalar that breaks off is `_UNREAD`. What is whole is left to the decoder, which is quick; so
-    only the last member or element of each level is gone through here.
+    A truncated scalar is `_UNREAD`. The decoder parses complete values, because it is fast. This
+    function itself parses only the last member or element of each level.
     """
     try:
         return decode(text, position)  # type: ignore[no-any-return]
@@ -319,7 +319,7 @@ MOST_ELEMENTS = 50
 
 
 def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
-    """Return how certain the detection rules of a format are for the first lines of a text."""
+    """Return how certain the detection rules of a format are about the first lines of a text."""
     if listed.shape != head.shape and not (listed.may_be_yaml and head.is_yaml):
         return Sniff.NO
     has = has_root if listed.shape == "xml" else has_path
@@ -363,7 +363,7 @@ def has_path(head: Head, path: str) -> bool:
 
 
 def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
-    """Return True if a value has a path; of a list any element, down to so many levels of lists."""
+    """Return True if a value matches a path; of a list, any element, down to `levels` lists."""
     if not steps:
         return True
     if isinstance(value, list):
@@ -395,14 +395,14 @@ def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
 
 
 def _has_fraction(value: Any, step: str) -> bool:
-    """Return True if a number that has to be whole, as ``start=#``, has a fraction."""
+    """Return True if a number that must be whole (``start=#`` in a rule) has a fraction."""
     names = [name.removesuffix("=#") for name in step.split("+") if name.endswith("=#")]
     numbers = [value.get(name) for name in names] if isinstance(value, dict) else []
     return any(isinstance(number, float) and number % 1 for number in numbers)
 
 
 def _members(value: dict[str, Any], rule: str) -> list[Any]:
-    """Return the members of an object that fit one name of a path."""
+    """Return the values of an object's members whose names match one part of a path."""
     name, equals, pattern = rule.partition("=")
     names = name.removesuffix("[]").split("/")
     if "*" in name:
@@ -452,10 +452,10 @@ CONFIDENCE = lazy_pattern(r"[01](?:\.\d*)?|\.\d+|NA")
 
 
 def _split_name(source: Source, name: str) -> tuple[int, str] | None:
-    """Return line and text of the first of lines of which most are ctm or stm but for a field more.
+    """Return number and text of the first line, if most lines are ctm or stm with one extra field.
 
-    A blank in the recording's name makes a field more. Where the content is stm, too, the ending
-    of the file's name or confidences have to show that it is ctm.
+    A blank in the recording's name causes the extra field. Content that is also valid stm counts as
+    ctm only if the file name ends in ``.ctm`` or the lines have confidences.
     """
     path = source.name.lower().removesuffix(".gz")
     is_stm = name == "stm"
@@ -469,7 +469,7 @@ def _split_name(source: Source, name: str) -> tuple[int, str] | None:
 
 
 def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
-    """Test if a line is one of ctm, or if it is not of stm one of stm, with two names before."""
+    """Return True if a line is ctm, or stm unless `is_stm`, with an extra field in the name."""
     fields = line.split(None, 9)
     if len(fields) < 6:
         return False
@@ -519,7 +519,7 @@ SHARE = 0.4
 
 
 class LineShape(NamedTuple):
-    """The text that the lines of a plain text begin with, and how many lines do so."""
+    """The kind of text that begins most lines of a plain text, and how many lines begin with it."""
 
     name: str
     lines: int
@@ -564,7 +564,7 @@ def is_markup(lines: Sequence[str]) -> bool:
 
 
 def follows_a_sign(lines: Iterable[str]) -> bool:
-    """Return True if the same sign follows the first word of every line: ``a-1.wav : hello``."""
+    """Return True if each line has the same separator after its first word: ``a-1.wav : hello``."""
     found = {
         match[1] if (match := SEPARATOR.match(line, len(line.split(None, 1)[0]))) else ""
         for line in (line.lstrip() for line in lines)
@@ -574,7 +574,7 @@ def follows_a_sign(lines: Iterable[str]) -> bool:
 
 
 def _outline(line: str) -> str:
-    """Return the outline of what begins a line before its words: signs, and a letter or digit.
+    """Return the pattern of the prefix before a line's words, with letters and digits replaced.
 
     >>> [_outline(text) for text in ("@anna well", "- so", "(12) we", "“Well, so", "don't go")]
     ['@a', '-', '(0', '', '']
@@ -591,7 +591,7 @@ def _outline(line: str) -> str:
 
 
 def reject_lookalike(source: Source, name: str) -> None:
-    """Raise an error if an input that was detected as format `name` is of another format."""
+    """Raise an error if the content contradicts the detected format `name`."""
     if name in (*TAKEN_FOR, "ljspeech") and is_path_list(source.head_lines()):
         raise UnknownFormatError(
             value=Message(PATHS, {"format": name}, source.log.side),

@@ -50,7 +50,7 @@ ENOUGH = 20
 
 
 def looks(head: Head) -> Message | None:
-    """Describe the beginning of a text: ``JSON with "a", "b"``; `None` if nothing is typical."""
+    """Describe how a text begins, such as ``JSON with "a", "b"``; `None` for untypical text."""
     if head.shape == "xml" and head.root is not None:
         return Message(XML_WITH, {"root": head.root})
     if head.shape != "json":
@@ -67,7 +67,7 @@ def looks(head: Head) -> Message | None:
 
 
 def nothing_of(spec: FormatSpec, head: Head, path: str) -> FormatError:
-    """Return the error for a file that has no content of the format `spec`."""
+    """Return the error for a file without any content of the format `spec`."""
     return SyntaxFormatError(
         path=path,
         expected=f"content of {spec.name}: {spec.sign}",
@@ -106,7 +106,7 @@ def unknown(
 
 
 class Near(NamedTuple):
-    """A candidate format, how well a text fits, and the reason against it with its line."""
+    """A candidate format: how well a text fits, the first mismatch, and its line."""
 
     spec: FormatSpec
     answer: Sniff
@@ -132,7 +132,7 @@ def _lacks(spec: FormatSpec) -> Message:
 def nearest(
     head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
 ) -> list[Near]:
-    """Return the candidate formats with how sure each is, best first."""
+    """Return the candidate formats, best first, each with its detection's answer."""
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
     ranked = []
     for number, (spec, answer) in enumerate(answers):
@@ -145,7 +145,7 @@ def nearest(
 def _closeness(
     spec: FormatSpec, head: Head, there: frozenset[str]
 ) -> tuple[int, Message | None, int | None]:
-    """Return the extent to which a text matches a format, and the first mismatch with its line."""
+    """Return how well a text matches a format, and the first mismatch with its line."""
     sign = spec.sign
     if head.shape != spec.shape:
         return -1, _lacks(spec), None
@@ -173,7 +173,7 @@ def _closeness(
 
 
 def _member_names(value: object, depth: int) -> Iterator[str]:
-    """Yield the names of members, down to some depth, in the first objects of each list."""
+    """Yield the names of JSON members, down to a fixed depth, in the first elements of lists."""
     if depth > DEEPEST:
         return
     inner: Iterable[object] = ()

@@ -44,7 +44,7 @@ formats without them write ordinary segments.
 
 
 class Sniff(enum.IntEnum):
-    """How certain a format is that a text has this format."""
+    """The certainty of a format's detection that a text is in this format."""
 
     NEVER = -1
     """Not even where the name of the file says so."""
@@ -75,7 +75,7 @@ class SegmentSource(Protocol):
 
 
 class DerivedSegments:
-    """Segments made from other segments; the file properties are those of the original."""
+    """Segments derived from other segments; the file properties are those of the source."""
 
     def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:
         self._origin = origin
@@ -137,7 +137,7 @@ TEXT_FIELD = Option("field", "text", "name of the member or column that holds th
 
 
 def loaded_later(load: Callable[[], WriteFunction]) -> WriteFunction:
-    """Return a write function that imports its module (by `load`) at the first call."""
+    """Return a write function that imports its module (with `load`) at the first call."""
     return partial(_call, load)
 
 

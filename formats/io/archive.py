@@ -1,8 +1,8 @@
 """Archives (zip, tar, compressed tar), read member by member without extraction to disk.
 
 Archives may be hostile. An archive is rejected if it has names that lead out of it, links, devices,
-encrypted or sparse members, or decompression bombs. The limits are those of gzip in
-`formats.io.decoding`, and the two in this module.
+encrypted or sparse members, or decompression bombs. The limits on decompressed bytes are those for
+gzip in `formats.io.decoding`; this module adds two limits for archives.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Archive:
         return tuple(self._members)
 
     def folders(self) -> dict[str, FolderInside]:
-        """Return the folders that are one input each, by name; nested folders are not listed."""
+        """Return folders that are one input each (corpora), by name, without inner ones."""
         root: Entries = {}
         for name in self._members:
             *above, last = name.split("/")
@@ -101,7 +101,7 @@ class Archive:
                 yield from self._folders_in(f"{folder_path}/{name}".lstrip("/"), inside)
 
     def keep(self, folder_path: str) -> dict[str, bytes]:
-        """Return the contents of a folder's files, in order, without audio and picture files."""
+        """Keep the contents of a folder's files in memory, without audio and picture files."""
         kept: dict[str, bytes] = {}
         for name in self._members:
             if not name.startswith(folder_path) or name.lower().endswith(NO_TRANSCRIPTS):
@@ -113,7 +113,7 @@ class Archive:
         return kept
 
     def _listed_zip(self) -> Iterator[tuple[str, Any]]:
-        """Yield names and entries of all members that are files."""
+        """Yield the name and entry of every file in a zip archive."""
         import zipfile
 
         self._zip = zipfile.ZipFile(self._raw)
@@ -244,7 +244,7 @@ class FolderInside(PackedFolder):
 
 
 def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
-    """Yield the names that fit a pattern, cut at its slashes; skip what begins with a point."""
+    """Yield the names that match a pattern, which is split at slashes; skip hidden names."""
     for name, inside in entries.items():
         if name.startswith(".") or not fnmatchcase(name, parts[0]):
             continue
@@ -255,7 +255,7 @@ def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
 
 
 class _Member:
-    """A file of an archive, as much of a binary stream as reading needs."""
+    """A file of an archive, with the methods of a binary stream that readers need."""
 
     def __init__(self, stream: IO[bytes], name: str, size: int) -> None:
         self._stream = stream
@@ -269,7 +269,7 @@ class _Member:
 
 @contextmanager
 def _damage_reported(path: str) -> Iterator[None]:
-    """Raise errors of the archive libraries as errors of ours."""
+    """Convert errors of the archive libraries to `FormatError`."""
     try:
         yield
     except (FormatError, MemoryError):

@@ -119,7 +119,7 @@ class BadTextError(Exception):
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
     """Yield the blocks; decompress gzip data with all members of the stream.
 
-    A file named ``.gz`` that ends within its first bytes is reported as truncated.
+    A ``.gz`` file that ends within its first bytes is reported as truncated.
     """
     first = next(blocks, None)
     if first == b"\x1f":
@@ -239,7 +239,7 @@ def binary_content(first: bytes, encoding: str) -> str | None:
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
-    """Return the first block; a short one, as pipes give, is filled up to see marks and NULs."""
+    """Return the first block, extended to 4 KiB, so that byte-order marks and NULs are visible."""
     first = next(blocks, None)
     while isinstance(first, bytes) and len(first) < 4096:
         more = next(blocks, None)
@@ -294,7 +294,7 @@ def _unmarked_utf16(head: bytes) -> str | None:
 
 
 def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
-    """Decode as UTF-8, or in the encoding that `_guess` is sure of, with a warning."""
+    """Decode as UTF-8, or with a warning in the encoding that `_guess` returns."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -324,11 +324,11 @@ def _decode_by_trial(data: bytes, log: DiagnosticLog) -> str:
 
 
 def _readings(sample: bytes) -> list[tuple[str, str]]:
-    """Return the likeliest encodings of a text with what they make of it.
+    """Return the most likely encodings of a text, each with the decoded text.
 
-    The confidence of a reading is 1 - `chaos`, as charset-normalizer measures it; those within
-    `MARGIN` of the best count. What two encodings read alike is one reading. Where Western and
-    Central European letters are both likely, the language has to be known, too.
+    The confidence in an encoding is 1 - `chaos`, as measured by charset-normalizer. Encodings
+    within `MARGIN` of the best are kept; of encodings that decode the text alike, only one. If
+    Western and Central European letters are both likely, the language must be identified, too.
     """
     from charset_normalizer import from_bytes
 
@@ -351,7 +351,7 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
 
 
 def _mixes_scripts(text: str) -> bool:
-    """Test if symbols or letters of other alphabets occur among Latin letters, as in no word."""
+    """Return True if a text mixes Latin letters with symbols or other alphabets within words."""
     import unicodedata
 
     others = mixed = 0
@@ -390,7 +390,7 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str, side: str) -> Iterato
 
 
 def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:
-    """Yield UTF-8; undecodable bytes become lone surrogates, as under ``surrogateescape``."""
+    """Yield decoded UTF-8; undecodable bytes become lone surrogates (``surrogateescape``)."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     yield decoder.decode(first)
     for block in blocks:

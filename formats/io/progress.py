@@ -38,14 +38,15 @@ def tell(stage: str, done: int, of: int) -> None:
 
 
 def clear() -> None:
-    """Report that output follows, so that the progress bar must be cleared: an empty stage."""
+    """Clear the progress bar, because other output follows."""
     tell("", 0, 0)
 
 
 def expect(passes: Sequence[Pass]) -> None:
     """Announce all stages of a run in their order, so that the remaining time covers all of them.
 
-    A command that runs others announces first; later announcements have no effect.
+    A command that runs other commands announces all stages itself; later announcements have no
+    effect.
     """
     global _passes
     if is_heard() and not _passes:

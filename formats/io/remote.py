@@ -81,14 +81,14 @@ def _ends(name: str, suffixes: tuple[str, ...]) -> bool:
 
 
 def is_there(url: str) -> bool:
-    """Return True if a file or a folder exists at a URL."""
+    """Return True if a file or folder exists at a URL."""
     system, path = _place(url)
     with _errors(url):
         return bool(system.exists(path))
 
 
 def make_folder(url: str) -> None:
-    """Create a folder at a URL if the server has folders."""
+    """Create a folder at a URL, if the server has folders."""
     system, path = _place(url)
     with _errors(url):
         system.makedirs(path, exist_ok=True)
@@ -103,7 +103,7 @@ def remove(url: str) -> None:
 
 
 def token_of(url: str) -> str:
-    """Return a text that changes when the file at a URL changes, if the server reports changes."""
+    """Return a text that changes with the file at a URL; empty if the server reports no changes."""
     system, path = _place(url)
     with _errors(url):
         return str(system.ukey(path))
@@ -139,7 +139,7 @@ def _place(url: str) -> tuple[Any, str]:
 
 @contextmanager
 def _errors(url: str) -> Iterator[None]:
-    """Raise whatever a file system raises as an OSError in one line."""
+    """Convert any error of a file system to an `OSError` with a one-line message."""
     try:
         yield
     except FileNotFoundError:
@@ -152,5 +152,5 @@ def _errors(url: str) -> Iterator[None]:
 
 
 def _line(problem: Exception) -> str:
-    """Return what an error says, in one line."""
+    """Return the message of an error on one line of at most 200 characters."""
     return " ".join(f"{problem}".split())[:200] or type(problem).__name__

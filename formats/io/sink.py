@@ -186,7 +186,7 @@ class Sink:
         self._lines += text.count("\n")
 
     def _loss(self, before: str, expected: str, found: str) -> LossError:
-        """Return the error about the character after a part of the text that is being written."""
+        """Return the error for the first character after `before` that cannot be written."""
         return LossError(
             path=self.name,
             line=self._lines + before.count("\n") + 1,
@@ -197,7 +197,7 @@ class Sink:
 
     @contextmanager
     def _errors_reported(self) -> Iterator[None]:
-        """Raise errors of the system as ours; a closed pipe is no error of the output."""
+        """Convert `OSError` to `UnwritableFileError`, except for a broken pipe."""
         try:
             yield
         except BrokenPipeError:
@@ -206,7 +206,7 @@ class Sink:
             raise self._unwritable(problem) from None
 
     def _behind_mark(self, text: str) -> str:
-        """Return the beginning, after a mark if a real U+FEFF there would be taken for one."""
+        """Return the first text; if it begins with U+FEFF, add a byte-order mark before it."""
         is_marked = self._has_mark or _marks(self.encoding)
         return text if is_marked or not text.startswith("\ufeff") else f"\ufeff{text}"
 
@@ -290,7 +290,7 @@ class Sink:
 
 
 def _marks(encoding: str) -> bool:
-    """Return True if the codec begins with a byte-order mark by itself."""
+    """Return True if the codec writes a byte-order mark by itself."""
     return encoding.lower().endswith(("16", "32", "sig"))
 
 

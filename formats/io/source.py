@@ -226,7 +226,7 @@ class Source:
         self._keeps_nul = True
 
     def data(self) -> bytes:
-        """Return the whole input as bytes, for a format that has a binary form."""
+        """Return the whole input as bytes, for formats with a binary variant."""
         self._keeps_bytes = self._keeps_nul = True
         pieces, size = [], 0
         while (block := self._ahead.pop(0) if self._ahead else self._next_block()) is not None:
@@ -337,13 +337,13 @@ class Source:
         return os.path.isfile(path) or self._member(path) is not None
 
     def _member(self, path: str) -> IO[bytes] | None:
-        """Return a file of a folder in an archive, opened."""
+        """Open a file of a packed folder; None if there is no such folder or file."""
         if self._packed is None or not path.startswith(f"{self.folder}/"):
             return None
         return self._packed.open(path[len(self._packed.name) + 1 :])
 
     def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
-        """Yield the blocks unchanged and store the first bytes."""
+        """Yield the blocks unchanged, and store the first bytes as the signature."""
         for block in blocks:
             if isinstance(block, bytes) and len(self.signature) < SIGNATURE:
                 self.signature = (self.signature + block)[:SIGNATURE]
@@ -470,7 +470,7 @@ def open_source(
 
 
 def _source_of_object(target: object, recording: str | None, tolerance: str) -> Source | None:
-    """Return the source of a library's object, None for a stream; TypeError for anything else."""
+    """Return the source of a library's object, None for a stream; otherwise raise `TypeError`."""
     from formats.io.library_objects import object_format
 
     kind = object_format(target)
@@ -490,13 +490,13 @@ def _source_of_object(target: object, recording: str | None, tolerance: str) -> 
 
 
 def _kaldi_folder(path: str) -> str | None:
-    """Return the directory named instead of a file, if it is one of Kaldi's, without a slash."""
+    """Return the path of a Kaldi data directory without its final slash; None for other paths."""
     is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
     return (path.rstrip("/") or "/") if is_kaldi else None
 
 
 def _tree(path: str) -> str | None:
-    """Return the name of the corpus format of a named directory; None if it is no corpus."""
+    """Return the name of the corpus format of a directory; None if it is no corpus."""
     if not os.path.isdir(path):
         return None
     from formats.io.trees import tree_of
@@ -505,7 +505,7 @@ def _tree(path: str) -> str | None:
 
 
 def _parts(path: str) -> tuple[str, ...]:
-    """Return the files of a table, if a folder or a pattern was named instead of one."""
+    """Return the files of a table (a folder, a pattern or a URL); empty for other paths."""
     is_remote = is_url(path)
     if not (is_remote or os.path.isdir(path) or set("*?[").intersection(path)):
         return ()
@@ -652,7 +652,7 @@ def _read_blocks(stream: IO[Any], name: str, limit: int) -> Iterator[bytes | str
 
 
 def _size_of(stream: IO[Any]) -> int:
-    """Return the number of bytes to read; 0 where that is not known, as of a pipe."""
+    """Return the size of a stream in bytes; 0 if it is unknown, as for a pipe."""
     size = getattr(stream, "size", None)
     if isinstance(size, int):
         return size

@@ -54,7 +54,7 @@ def _made_beside(path: str, make: Callable[[str], Made]) -> tuple[str, Made]:
 
 
 def _machine() -> str:
-    """Return a short sign for this machine or container, as processes of others are unknown."""
+    """Return an identifier of this machine or container, in which process numbers are valid."""
     import zlib
 
     try:
@@ -66,7 +66,7 @@ def _machine() -> str:
 
 
 def _remove_left_behind(folder: str) -> None:
-    """Remove files that ended processes of this machine left in a folder."""
+    """Remove temporary files that ended processes of this machine left in a folder."""
     if os.name != "posix":
         return  # to ask for a process would end it there
     try:
@@ -107,7 +107,7 @@ def _remove(path: str) -> None:
 
 
 def _is_gone(process: int, path: str) -> bool:
-    """Test if the process that created a file has ended, even if its number was given again."""
+    """Return True if the process that created a file has ended, even if its number was reused."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -43,7 +43,7 @@ def tree_of(
 
 
 def _is_chapter(path: str) -> bool:
-    """Return True if a list is named after the two folders it is in."""
+    """Return True if a file is named after the two folders above it (speaker and chapter)."""
     speaker, chapter, name = ["", "", *path.split(os.sep)][-3:]
     return name.partition(".")[0] in (f"{speaker}-{chapter}", f"{speaker}_{chapter}")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
 
     class _NamedTupleDefinition(type):
-        """Makes a `collections.namedtuple` of the body of a class."""
+        """The metaclass of `NamedTuple`: creates a `collections.namedtuple` from a class body."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
             from collections import namedtuple
@@ -45,7 +45,7 @@ def lazy_pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
 
 
 class _LazyPattern:
-    """Has the methods of a compiled pattern; the first use of one fills in all."""
+    """A pattern compiled at the first use of one of its methods."""
 
     __slots__ = (
         *("_flags", "_text", "findall", "finditer", "flags", "fullmatch", "groupindex", "groups"),
@@ -76,7 +76,7 @@ def head_of(schema: str, version: int) -> dict[str, object]:
 def lazy_names(
     package: str, modules: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` for a package that imports its modules on first use."""
+    """Return `__getattr__` and `__dir__` for a package whose names are imported on first use."""
     homes = {name: home for home, listed in modules.items() for name in listed.split()}
 
     def look_up(name: str) -> object:
@@ -106,7 +106,7 @@ def is_ours(module: str | None) -> bool:
 
 
 def is_installed(module: str) -> bool:
-    """Return True if a package of this distribution is installed; some can be removed."""
+    """Return True if a package of this distribution is installed; some packages are optional."""
     from importlib.util import find_spec
 
     try:

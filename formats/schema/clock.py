@@ -51,7 +51,7 @@ def plain_clock(text: str) -> int | None:
 
 @lru_cache(maxsize=1024)
 def _whole_minutes(text: str) -> int | None:
-    """Return nanoseconds of ``[hours:]minutes``, which most times share with the one before."""
+    """Parse ``[hours:]minutes`` to nanoseconds; cached, as adjacent times share the minutes."""
     match = MINUTES.match(text)
     if match is None or int(match[2]) > 59:
         return None

@@ -115,7 +115,7 @@ def gathered(messages: Iterable[Item]) -> list[Item]:
 
 
 def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
-    """Return one message for several messages of a kind."""
+    """Merge messages of one kind into one message."""
     first, times = same[0], sum(each.times for each in same)
     entry, fields = first.value.entry, {**first.value.fields, "times": times}
     own = " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))
@@ -185,7 +185,7 @@ class DiagnosticLog:
             )
 
     def repeat(self, remark: Diagnostic) -> None:
-        """Log a message of another log of the same file."""
+        """Log a message from another log of the same file."""
         self.say(remark.value.entry, remark.line, remark.column, **remark.value.fields)
 
     def reject(self, code: str, error: FormatError) -> None:

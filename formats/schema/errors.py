@@ -35,7 +35,7 @@ COMMANDS = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800
 def message_line(text: str) -> str:
     r"""Return a message as one printable line.
 
-    It has at most 400 characters; words in the middle are dropped.
+    A text longer than 400 characters is shortened: words in the middle are dropped.
     """
     import re
 
@@ -87,7 +87,7 @@ def release_frames(error: BaseException | None) -> None:
 
 
 class FileLine(int):
-    """A line number that also holds its file, for several files that are read as one.
+    """A line number with the path of its file, for several files that are read as one input.
 
     >>> line = FileLine(3, "monday.trn")
     >>> line, line.path
@@ -178,7 +178,7 @@ class UnwritableFileError(FormatError):
 
 
 class _UndecidedError(FormatError):
-    """An error with the names of formats to choose from."""
+    """An error with the names of candidate formats."""
 
     def __init__(
         self,

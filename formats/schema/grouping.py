@@ -61,7 +61,7 @@ def group_by_pause(segment: Segment, limit: int | None) -> Iterator[Segment]:
 def _plain_pieces(
     segment: Segment, starts: tuple[int, ...], ends: tuple[int, ...], limit: int | None
 ) -> Iterator[Segment]:
-    """Group words as `group_by_pause` does, if all have times: columns are cut."""
+    """Group words as `group_by_pause` does; fast path for segments whose words all have times."""
     cuts = [0, len(starts)]
     if limit is not None:
         pauses = map(sub, starts[1:], accumulate(ends, max))
@@ -87,9 +87,10 @@ def group_by_recording(
 ) -> Iterator[Segment]:
     """Join consecutive segments of one recording and channel, as Kaldi's ctm needs.
 
-    Only timed words without segments are joined. The utterance id is the name of the recording; a
-    hyphen and the channel follow unless the channel is missing or ``1``. The speaker and other
-    attributes are kept if all segments share them, and counted as lost otherwise.
+    Only segments that have no times and no utterance id of their own, but timed words, are joined.
+    The utterance id is the name of the recording; a hyphen and the channel follow unless the
+    channel is missing or ``1``. The speaker and other attributes are kept if all segments share
+    them, and counted as lost otherwise.
     """
     pending: list[Segment] = []
     for segment in segments:

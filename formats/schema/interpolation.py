@@ -1,4 +1,4 @@
-"""Interpolation of missing times of words, and estimation of missing ends from the pace."""
+"""Interpolation of missing word times, and estimation of missing ends from the pace of speech."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def interpolate_times(
 
     Words without times share the interval between their timed neighbours or the ends of the
     segment: equally, or in proportion to their characters. The branches of an alternation share one
-    interval, as long as the longest of them needs. Given times are kept.
+    interval, whose length suits the longest branch. Times in the file are kept.
 
     >>> from formats.schema.model import Segment
     >>> interpolate_times(Segment.of("rec1", ["a", "b"], start=1.0, end=2.0))[0].starts

@@ -30,7 +30,7 @@ NOT_OF_RECORDING = rule("part-of-recording", "not of the whole recording")
 
 
 def refused(path: str | None, line: int | None, expected: str, found: str) -> LossError:
-    """Return an error about the content of a line that the target format cannot represent."""
+    """Return an error about content of a line that the target format cannot represent."""
     return LossError(path=path, line=line, expected=expected, found=found)
 
 
@@ -88,7 +88,7 @@ class Losses:
         path: str | None = None,
         line: int | None = None,
     ) -> None:
-        """Add `count` losses of the kind `what`; zero changes nothing."""
+        """Add `count` losses of the kind `what`; do nothing if `count` is zero."""
         if not count:
             return
         key = (what, rule)
@@ -105,7 +105,7 @@ class Losses:
         path: str | None = None,
         what: str = "order of segments",
     ) -> list[T]:
-        """Return the items sorted by `key`; count the items that move as losses."""
+        """Return the items sorted by `key`; count each item whose position changes as a loss."""
         places = sorted(range(len(items)), key=lambda index: key(items[index]))
         self.add(what, sum(map(ne, places, range(len(items)))), rule, path)
         return [items[index] for index in places]
@@ -113,7 +113,7 @@ class Losses:
     def rounded(
         self, precision: int, path: str | None, line: int | None, *times: int
     ) -> tuple[int, ...]:
-        """Round times to a number of decimals of a second, half to even; count changed times."""
+        """Round nanoseconds to decimals of a second, half to even; count changed times."""
         rounded = tuple([round_time(time, precision) for time in times])
         if rounded != times:
             changed = sum(map(ne, rounded, times))
@@ -135,7 +135,7 @@ def _rounding(decimals: int) -> Message:
 
 
 def _message_of(rule: Rule) -> Message | None:
-    """Return a rule as a message; `None` if there is none."""
+    """Return the reason of a loss as a message; `None` without a reason."""
     if isinstance(rule, Message):
         return rule
     if isinstance(rule, Entry):

@@ -142,7 +142,7 @@ class Entry(NamedTuple):
 
 
 def rule(variant: str, text: str, *advice: Advice) -> Entry:
-    """Return the entry for the reason of a loss; its template is a short phrase."""
+    """Return a catalogue entry for the reason of a loss; its template is a short phrase."""
     return Entry("LOST", LOSS, text, variant, advice)
 
 
@@ -226,7 +226,7 @@ class Message(NamedTuple):
         return render(self.entry.text, {**fields, "advice": keywords})
 
     def with_option(self, option: str, other: Advice) -> Message:
-        """Return the message with an advised option replaced by another option.
+        """Return the message with one advised option replaced by another.
 
         >>> entry = Entry("A", NOTE, "see {advice}", advice=(Advice("field", "NAME"),))
         >>> str(Message(entry).with_option("field", Advice("column", "NAME")))
@@ -288,9 +288,10 @@ def fields_of(template: str) -> set[str]:
 
 @cache
 def _formatter() -> string.Formatter:
-    """Return `str.format` with quoted pieces of files, lists, and numbers with nouns.
+    """Return a formatter that quotes pieces of files, joins lists, and puts numbers before nouns.
 
-    Few runs render a message, and `string` takes as long to load as all that is here.
+    The class is created on first use, because `string` is slow to import and few runs need
+    messages.
     """
     import string
 
@@ -317,19 +318,19 @@ def _formatter() -> string.Formatter:
 
 
 class _Flags(tuple[str, ...]):
-    """Options that are given together."""
+    """Options that the advice names together."""
 
     def __format__(self, _: str) -> str:
         return " ".join(self)
 
 
 def _keyword(advice: Advice) -> str:
-    """Return an option as a keyword of Python."""
+    """Return an option as a Python keyword argument."""
     return advice.option if advice.value == "" else f"{advice.option}={advice.value!r}"
 
 
 def _shown(value: Any, advised: Callable[[Advice], str]) -> Any:
-    """Return a field in which `advised` names options."""
+    """Return the value of a field as text; `advised` formats options."""
     if isinstance(value, Message):
         return value.shown(advised)
     if isinstance(value, Advice):
@@ -340,7 +341,7 @@ def _shown(value: Any, advised: Callable[[Advice], str]) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a field in the types of JSON."""
+    """Return the value of a field with JSON types."""
     if isinstance(value, Message):
         return value.record()
     if isinstance(value, Advice):

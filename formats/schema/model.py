@@ -59,7 +59,7 @@ def _nanoseconds(value: float | None) -> int | None:
 
 
 class _Spoken(Struct, frozen=True, gc=False):
-    """The fields of a segment that may be given by position."""
+    """The fields of a segment that accept positional arguments."""
 
     recording: str
     words: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         return hash(self._compared())
 
     def _compared(self) -> tuple[object, ...]:
-        """Return the fields but the line, which is the last."""
+        """Return all fields except the line number, which comparisons ignore."""
         return astuple(self)[:-1]
 
     @classmethod
@@ -500,7 +500,7 @@ _compiled_spans = compiled("are_apart")
 
 
 def fault_of_times(segment: Segment) -> tuple[str, str] | None:
-    """Return what was expected and found for invalid times of a segment; `None` if valid."""
+    """Return the expected and the found value for invalid times of a segment; `None` if valid."""
     start, end = segment.start_ns, segment.end_ns
     is_plain = start is not None is not end and 0 <= start <= end
     if not is_plain and (fault := fault_of_span(start, end)):
@@ -517,7 +517,7 @@ def fault_of_times(segment: Segment) -> tuple[str, str] | None:
 
 
 def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
-    """Return the fault of a start and an end in nanoseconds, as `fault_of_times` does."""
+    """Return the expected and the found value for an invalid start or end; `None` if valid."""
     if start is not None and start < 0:
         return "a time of 0 or more", f"{start / SECOND}"
     if end is None or end >= (start or 0):
@@ -530,7 +530,7 @@ def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
 def are_times_in_order(
     starts: tuple[int | None, ...] | None, ends: tuple[int | None, ...] | None
 ) -> bool:
-    """Return True if all times are valid: no start below 0, and no end before its start."""
+    """Return True if no start is below 0 and no end is before its start."""
     if _compiled_check is not None:
         return _compiled_check(starts, ends)  # type: ignore[no-any-return]
     if starts is None and ends is None:

@@ -96,7 +96,7 @@ class Plugin(NamedTuple):
 
 
 class Door:
-    """One group of entry points, with which other packages add objects to this package.
+    """A group of entry points through which other packages add objects to this package.
 
     Parameters
     ----------
@@ -198,10 +198,9 @@ def _origin_of(noun: str, value: object, path: tuple[str, ...]) -> str:
 
 @cache
 def _declares_plugins(folder: str) -> bool:
-    """Return True if a folder of modules holds metadata with a group of ours.
+    """Return True if a folder of modules contains metadata with a `sclite_kit` entry point group.
 
-    `importlib.metadata` costs more than a small run of a command. Only environments with a plug-in
-    pay for it.
+    Importing `importlib.metadata` is slow; only environments that contain a plug-in need it.
     """
     try:
         with os.scandir(folder or ".") as entries:

@@ -47,7 +47,7 @@ class Selection:
         self.words_left = 0
 
     def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
-        """Yield the selected segments, cut if only a part is selected."""
+        """Yield the selected segments; a segment that is selected only in part is cut."""
         for segment in segments:
             selected: Segment | None = segment
             if any(getattr(segment, name) not in values for name, values in self._names):

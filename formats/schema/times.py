@@ -66,7 +66,7 @@ def parse_time(text: str) -> int:
 
 
 def _without_exponent(sign: str, whole: str, fraction: str, exponent: str) -> str:
-    """Return the number with its decimal point moved, without exponent."""
+    """Return the number in decimal notation without an exponent."""
     point = len(whole) + int(exponent)
     digits = "0" * max(0, 1 - point) + (whole + fraction).ljust(point, "0")
     point = max(1, point)
@@ -98,7 +98,8 @@ def plain_span(start: str | None, end: str | None) -> tuple[int, int] | None:
 def plain_times(texts: Sequence[str]) -> list[int] | None:
     """Parse times; return `None` if one is negative or needs `parse_time`.
 
-    The texts are parsed as JSON numbers with nine more zeros, which are whole and exact as doubles.
+    Each text becomes a JSON number with exponent 9, that is whole nanoseconds, which a double holds
+    exactly.
 
     >>> plain_times(["12.34", "0.5"]), plain_times(["12.34", ".5"]), plain_times([" 1"])
     ([12340000000, 500000000], None, None)

@@ -40,7 +40,7 @@ def seconds_or_none(value: int | None) -> float | None:
 
 
 def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ...] | None:
-    """Return the column unchanged, or `None` if all its values are empty."""
+    """Return the column, or `None` if every value equals `nothing`."""
     return column if column.count(nothing) != len(column) else None
 
 
@@ -144,7 +144,7 @@ class Alternation(Struct, frozen=True, gc=False, omit_defaults=True, tag="choice
     A branch that contains only the null word is the empty branch. `origin` names the step of
     normalisation that created the choice; it is empty if the file has the choice. `is_written` is
     true if the first branch is the written form, and the others are ways to read it aloud.
-    Comparisons ignore both.
+    Comparisons ignore `origin` and `is_written`.
 
     >>> Alternation([[Token("um")], [Token("uh")], []])
     Alternation('um' / 'uh' / @)
@@ -222,7 +222,7 @@ NULL = Alternation([[]])
 
 
 class _Placed(Struct, frozen=True, gc=False):
-    """The fields of a label that may be given by position."""
+    """The fields of a label that accept positional arguments."""
 
     value: str
     start: float | None = None

@@ -1,8 +1,9 @@
 """Measures beyond the error rate: loops, punctuation, case, confidence, groups, words, times.
 
 A measure is a name, a definition, integer columns per utterance, and a function from the sums of
-these columns to numbers. It never aligns: it reads the alignment that the error rate came from.
-Everything else follows from the columns: groups, intervals, comparisons, shards, tables, reports.
+these columns to numbers. A measure never aligns words: it reads the alignment from which the error
+rate was computed. Everything else follows from the columns: groups, intervals, comparisons, shards,
+tables, reports.
 
 How to write a measure
 ----------------------
@@ -32,10 +33,10 @@ How to write a measure
    `reference` and `hypothesis` with `ids`, `offsets`, `right`, `by_type`, and `raw`, their words as
    read, with `origins`, `confidences` and times. Use `by_type` for properties of words: it computes
    them once for each distinct word. Declare in `needs` what must be known besides words.
-3. Figures that are no ratio of sums come from a function `numbers` from sums to values by name.
-   Those that are no function of sums (medians, areas under curves) need `kind="sample"`: a column
-   is then a `view.sample(values, labels, utterances)`; `totals.samples` has it in order of value.
-   Bins of a histogram are sums (`kind="bins"`).
+3. A function `numbers`, from sums to values by name, computes figures that are not a ratio of sums.
+   Figures that are not a function of sums (medians, areas under curves) need `kind="sample"`: a
+   column is then a `view.sample(values, labels, utterances)`; `totals.samples` has it in order of
+   value. Bins of a histogram are sums (`kind="bins"`).
 4. Settings are `parameters` (`MeasureSetting`): `view.settings["limit"]` in `count`; people write
    `--measure-option limit=4`, or `sk.measure(rates, "name", {"limit": 4})`. Names are unique over
    all measures.
@@ -162,7 +163,7 @@ def all_measures() -> Iterator[MeasureSpec]:
 
 
 def plugin_problems() -> list[PluginError]:
-    """Return the faults of plug-in measures that could not be loaded."""
+    """Return the errors of plug-in measures that could not be loaded."""
     return PLUGINS.problems(_measure_of)
 
 
@@ -197,7 +198,7 @@ def checked_options(options: Options) -> tuple[MeasureSpec, ...]:
 
 
 def needs_sources(options: Options) -> bool:
-    """Return True if a measure needs more of the utterances than the compared words."""
+    """Return True if a measure needs more of the utterances than the scored words."""
     return any(measure.needs for measure in checked_options(options))
 
 

@@ -44,7 +44,7 @@ def case_of(word: str) -> int:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count capitalised words of each side, words of equal case, and right words of another."""
+    """Count capitalised words of each side, and correct words with equal and different case."""
     slots = slots_of(view)
     left, right = (
         placed(side.by_type(lambda piece: case_of(piece[0])), places, NONE)
@@ -104,7 +104,7 @@ MEASURE = MeasureSpec(
 
 
 def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]]:
-    """Return tokens and marks as numbers, each mark a word, of some utterances."""
+    """Return words and marks of some utterances as numbers; each mark counts as a token."""
     marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
     sizes = np.array(list(map(len, marks)), np.int64)
     flat = np.array([*chain.from_iterable(marks), 0], np.int64)

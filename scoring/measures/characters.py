@@ -1,8 +1,8 @@
 """Character error rate of the texts of a word score, and weighted errors.
 
-The characters of an utterance are aligned anew, with unit costs, and with the profile's ties if its
-costs are these: the words of the chosen paths, joined by blanks, as in `scoring cer`. Units that
-are characters already are not joined by blanks.
+The words of the chosen paths are joined by blanks, as in `scoring cer`, and their characters are
+aligned anew with unit costs. Ties are those of the profile if the profile has unit costs. If the
+units are characters already, they are joined without blanks.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ MEASURE = MeasureSpec(
 
 
 def _hundredths(value: Any) -> int:
-    """Return a weight in hundredths; ValueError if it is below 0 or finer."""
+    """Return a weight in hundredths; ValueError if it is negative or has more than two decimals."""
     try:
         weight = float(value) * 100
     except (TypeError, ValueError):

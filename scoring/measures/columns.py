@@ -29,7 +29,7 @@ def table_of(edits: Iterable[int]) -> Flags:
 
 
 def spread(sizes: Any) -> tuple[Integers, Integers]:
-    """Return, for each item, the number of its owner and its position within the owner.
+    """Return, for each item, the index of the group that contains it, and its index in the group.
 
     >>> [column.tolist() for column in spread([2, 0, 1])]
     [[0, 0, 2], [0, 1, 0]]
@@ -40,7 +40,7 @@ def spread(sizes: Any) -> tuple[Integers, Integers]:
 
 
 def bins_by_value(kind: str, values: Integers) -> dict[str, Flags]:
-    """Return flags of utterances by value, as columns whose sums show the maximum."""
+    """Return flag columns, one per value; their sums show which values occur in utterances."""
     return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
 
 
@@ -73,7 +73,7 @@ class WordColumns:
         return values[self.ids] if len(values) else np.empty(0, kind)
 
     def sums(self, values: Any) -> Integers:
-        """Return the sum over each utterance of a whole number per word."""
+        """Return the sum over each utterance of an integer per word."""
         return _sums(values, self.offsets)
 
     def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[list[int]]:
@@ -110,7 +110,7 @@ def numbers_of(
     key: Callable[[Any], Hashable],
     numbers: dict[Any, int] | None = None,
 ) -> list[NDArray[np.int64]]:
-    """Return the words of several sides as numbers, equal for equal keys; extend `numbers`."""
+    """Return words of several sides as numbers, equal for equal keys; extends `numbers`."""
     numbers = {} if numbers is None else numbers
     return [
         side.by_type(lambda word: numbers.setdefault(key(word), len(numbers))) for side in sides
@@ -168,7 +168,7 @@ class AlignedColumns:
         return _positions(~table_of(NO_HYPOTHESIS)[self.edits])
 
     def sums(self, values: Any) -> Integers:
-        """Return the sum over each utterance of a whole number per slot."""
+        """Return the sum over each utterance of an integer per slot."""
         return _sums(values, self.offsets)
 
 
@@ -178,7 +178,7 @@ def align_numbers(
     costs: Costs = UNIT_COSTS,
     ties: Ties = "sclite",
 ) -> Alignments:
-    """Align the utterances of two sides by a number of each word."""
+    """Align the utterances of two sides, given a number for each word."""
     columns: Any = [
         (column.astype(np.int32), side.offsets[:-1], side.offsets[1:])
         for side, column in zip(sides, numbers, strict=True)
@@ -188,11 +188,11 @@ def align_numbers(
 
 
 def _positions(flags: Flags) -> Integers:
-    """Return the running number of each flagged slot; -1 for other slots."""
+    """Return the position of each flagged slot among the flagged slots; -1 for other slots."""
     return np.where(flags, np.cumsum(flags) - 1, -1).astype(np.int64)
 
 
 def _sums(values: Any, offsets: Integers) -> Integers:
-    """Return the sum of whole numbers over each utterance."""
+    """Return the sum of integers over each utterance."""
     running = np.concatenate([[0], np.cumsum(np.asarray(values, np.int64))])
     return np.array(running[offsets[1:]] - running[offsets[:-1]], np.int64)

@@ -19,7 +19,7 @@ Forms: TypeAlias = dict[str, set[Hashable]]
 
 
 def _language(value: Any) -> str:
-    """Return the name of a language that the installed Snowball stemmers have; empty for none."""
+    """Return a language, if an installed Snowball stemmer exists; empty for no language."""
     language = str(value).lower()
     if language:
         _stemmer(language)
@@ -43,7 +43,7 @@ def _stemmer(language: str) -> Callable[[str], str]:
 
 
 def _readings(words: Collection[str], language: str) -> Forms:
-    """Return the ways in which the number normaliser reads each word."""
+    """Return all readings of each word by the number normaliser."""
     from formats.schema.words import Alternation
     from scoring.text.spoken_forms import Numbers
     from scoring.text.utterances import normalize_utterances
@@ -68,7 +68,7 @@ def _stems(words: Collection[str], language: str) -> Forms:
 
 
 def _alike(view: View, slots: Integers, forms: Callable[[Collection[str]], Forms]) -> Integers:
-    """Count the pairs of words with a form in common, in some slots of each utterance."""
+    """Count substituted pairs with a common form, in the given slots of each utterance."""
     sides = (view.reference, view.hypothesis)
     numbers = (side.ids[side.slots[slots]].tolist() for side in sides)
     words = [[side.types[n] for n in ids] for side, ids in zip(sides, numbers, strict=True)]

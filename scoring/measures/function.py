@@ -1,10 +1,10 @@
 """A user's own function as a measure: `--measure-function module:function`.
 
 The function takes two lists of texts, the references and the hypotheses of a batch of utterances,
-and returns a list: a number per pair, or a mapping from names to numbers; None is no number. A
-mapping from names to such lists, its columns, will do, too. The figure is the mean, weighted by
-reference words, or by a member `weight` of the mapping. An attribute `figures` of the function
-orders several numbers, and selects those that count.
+and returns a list: a number per pair, or a mapping from names to numbers; None is no number. The
+function may also return a mapping from names to lists, one list per column. The figure is the mean,
+weighted by reference words, or by a member `weight` of the mapping. An attribute `figures` of the
+function orders several numbers, and selects those that count.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def function_measure(name: str) -> MeasureSpec:
 
 
 def recorded_function(name: str) -> MeasureSpec:
-    """Return the measure of a user's function for recorded columns, which cannot be recounted."""
+    """Return the measure of a user's function for recorded columns, without recounting."""
 
     def refuse(view: View) -> dict[str, Any]:
         raise ValueError(f"measure {name}: expected a function, found the record of one")

@@ -36,7 +36,7 @@ class FigureChange(NamedTuple):
 
     @property
     def difference(self) -> float | None:
-        """The new system's figure minus the baseline's; None if one is missing."""
+        """The new system's figure minus the baseline's; None if either is missing."""
         return _difference([self.baseline, self.new])
 
     def record(self) -> dict[str, object]:
@@ -104,7 +104,7 @@ def _intervals(
 
 
 def _difference(numbers: Sequence[float | None]) -> float | None:
-    """Return the last number, less the first of two; None where one is missing."""
+    """Return the last number, minus the first if there are two; None if one is missing."""
     total: float = 0
     for sign, number in zip((1, -1), reversed(numbers), strict=False):
         if number is None:
@@ -116,7 +116,10 @@ def _difference(numbers: Sequence[float | None]) -> float | None:
 def _draws(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """Yield each system's sums over units drawn with replacement, the same units for all."""
+    """Yield each system's sums over units drawn with replacement.
+
+    All systems have the same units.
+    """
     check_numbers(resampling.replications, resampling.seed)
     if any(columns.samples for columns in systems):
         yield from _sampled(systems, blocks, resampling)
@@ -139,7 +142,7 @@ def _draws(
 def _sampled(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """Draw replications as `_draws`, for measures with samples; fewer if there are many values."""
+    """Draw replications for measures with samples; fewer replications if there are many values."""
     members = _members(systems[0].utterances, blocks)
     if len(members) < 2:
         raise StatisticsError(Message(TOO_FEW, {"unit": "unit", "number": len(members)}))
@@ -153,7 +156,7 @@ def _sampled(
 
 
 def _members(utterances: int, blocks: Sequence[Hashable] | None) -> Sequence[Integers]:
-    """Return the positions of the utterances of each unit."""
+    """Return the positions of the utterances in each resampling unit."""
     if blocks is None:
         return list(np.arange(utterances)[:, None])
     units: Mapping[Hashable, list[int]] = {block: [] for block in blocks}

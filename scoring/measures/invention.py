@@ -101,7 +101,7 @@ def count_empty(view: View) -> dict[str, Any]:
 
 
 def count_length(view: View) -> dict[str, Any]:
-    """Count hypotheses much longer or shorter than the reference, and those spoken too fast."""
+    """Count hypotheses much longer or shorter than the reference, or impossibly fast."""
     said = np.diff(view.reference.raw.tokens.offsets)
     heard = np.diff(view.hypothesis.raw.tokens.offsets)
     distance = np.abs(heard - said)

@@ -1,9 +1,9 @@
 """Code-switching: rates of each language, at points of interest (PIER), and at switches.
 
-A word's language is the script of most of its letters; words without letters have that of the word
-before. Points of interest are the words of other scripts than the matrix language's, or those
-between `<tag` and `>` in the reference as read. An insertion belongs to the next reference word,
-one at the end to the last word, as in PIER's own program.
+A word's language is the script of most of its letters. A word without letters has the language of
+the word before it. Points of interest are the words in other scripts than that of the matrix
+language, or the words between `<tag` and `>` in the reference as read. An insertion belongs to the
+next reference word, one at the end to the last word, as in PIER's own program.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def script_of_word(word: str) -> str:
 
 
 def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
-    """Return the languages of the corpus, and the number of each reference word's."""
+    """Return the languages of the corpus, and the language number of each reference word."""
     reference = view.reference
     names = [script_of_word(word) for word in reference.types]
     if not ALIKE.keys().isdisjoint((*names, *matrix)):
@@ -60,7 +60,7 @@ def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
 
 
 def _filled(words: Integers, offsets: Integers) -> Integers:
-    """Assign words without letters to the language of the word before, or else of the next word."""
+    """Assign words without letters to the language of the preceding or else the next word."""
     filled = words.copy()
     for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         own = filled[begin:end]
@@ -155,7 +155,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def _switches(view: View, of_word: Integers) -> Flags:
-    """Return the flags of words before and after a change of language within an utterance."""
+    """Return flags of words beside a change of language within an utterance."""
     changes = np.zeros(len(of_word), np.bool_)
     if len(of_word) > 1:
         same = view.reference.utterances[1:] == view.reference.utterances[:-1]

@@ -47,8 +47,9 @@ DELAYS = {
 class Streams(NamedTuple):
     """Times at which words were shown, became final, and were shown by the wall clock.
 
-    All in nanoseconds, `UNTIMED` where unknown; `source_ns` is the length of the audio. `offsets`
-    are those of utterances; one has no words where nothing says when all of them were shown.
+    All times are in nanoseconds, `UNTIMED` if unknown; `source_ns` is the length of the audio.
+    `offsets` has the first word of each utterance. An utterance has no words unless the times of
+    all its words are known.
     """
 
     offsets: Integers
@@ -65,7 +66,7 @@ def _sizes(segments: Sequence[Segment | None]) -> Integers:
 
 
 def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
-    """Return the stream of each segment; in a log of words with delays words begin when emitted."""
+    """Return the stream of each segment; `is_log` marks a log of words with delays."""
     properties = dict(zip(PROPERTIES, properties_of(segments, PROPERTIES), strict=True))
     number = len(segments)
     if is_log:
@@ -112,7 +113,7 @@ def streams_of(view: View) -> Streams:
 
 
 def _cut(sources: Sources, is_log: bool) -> Streams:
-    """Return the share of each utterance in the stream of its recording, which was cut."""
+    """Return the part of each utterance in the stream of its recording, which was cut."""
     groups = [(number, len(list(rows))) for number, rows in groupby(sources.stream_of)]
     parts = [sources.streams[number] for number, _ in groups]
     whole = _read(list(chain.from_iterable(parts)), is_log)
@@ -135,7 +136,7 @@ def _cut(sources: Sources, is_log: bool) -> Streams:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the delays of words and utterances, and how many words were taken back."""
+    """Return the delays of words and utterances, and how many words were retracted."""
     streams = streams_of(view)
     if view.settings["latency_clock"] == "elapsed":  # final results have no such times
         unknown = np.full_like(streams.final, UNTIMED)
@@ -154,7 +155,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def _word_delays(view: View, streams: Streams) -> dict[str, Sample]:
-    """Return the times from the end of each right word in the reference to its emission."""
+    """Return the times from the end of each correct word in the reference until it is shown."""
     ends = view.reference.column("ends_ns")
     ours, theirs, rows = paired_words(view, "matches")
     words, sizes = np.diff(view.hypothesis.raw.offsets), np.diff(streams.offsets)

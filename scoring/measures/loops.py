@@ -60,7 +60,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def read_limits(text: Any) -> tuple[int, int, int]:
-    """Parse whole numbers with commas: copies of a word, copies of a phrase, words of a phrase."""
+    """Parse three integers: copies of a word, copies of a phrase, words of a phrase."""
     try:
         numbers = list(map(int, items_of(text)))
     except ValueError:

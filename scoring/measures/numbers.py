@@ -44,7 +44,7 @@ NumberPairs: TypeAlias = dict[tuple[int, int], tuple[bool, bool]]
 
 
 class NumberPlace(NamedTuple):
-    """A number of a text: its class, its words, and the ways to say it with and without unit."""
+    """A number in a text: its class, its word range, and its readings with and without unit."""
 
     kind: str
     begin: int
@@ -55,7 +55,7 @@ class NumberPlace(NamedTuple):
 
 
 def _folded(text: str) -> str:
-    """Return a text in small letters, without marks around its words and without hyphens.
+    """Return a text in lower case, without hyphens and without punctuation around words.
 
     >>> _folded("Twenty-five, (5)")
     'twenty five 5'
@@ -83,7 +83,7 @@ class NumberFinder:
 
     @cached_property
     def _number_words(self) -> frozenset[str]:
-        """The words of names of numbers, without those that may be between numbers."""
+        """The words in names of numbers, without words that only link numbers."""
         scales = (10**power for power in range(3, 13))
         names = [name for n in (*range(1000), *scales) for name in self._names.cardinals(n)]
         names += [name for n in range(1, 100) for name in self._names.ordinals(n)]
@@ -141,14 +141,14 @@ class NumberFinder:
         return frozenset(map(_folded, (digits, *readings)))
 
     def _units(self, folded: Sequence[str], begin: int) -> int:
-        """Return where the names of units end that begin at a word."""
+        """Return the position after the unit names that begin at a word."""
         end = begin
         while end < min(len(folded), begin + _LONGEST_UNIT) and folded[end] in self._unit_words:
             end += 1
         return end
 
     def _spoken(self, folded: Sequence[str], begin: int, end: int) -> Iterator[NumberPlace]:
-        """Yield the numbers in words between two places."""
+        """Yield the numbers in words within a range of words."""
         at = begin
         while at < end:
             last = at
@@ -176,7 +176,10 @@ finder_for = cache(NumberFinder)
 
 
 def _language(value: Any) -> str:
-    """Return the code of a language that has a table, and blanks between words; ValueError."""
+    """Return the code of a language with a number table and with blanks between words.
+
+    ValueError.
+    """
     from scoring.text.language_tables import languages
     from scoring.text.spoken.table import table_of
 
@@ -187,7 +190,7 @@ def _language(value: Any) -> str:
 
 
 def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
-    """Return whether two numbers have the same value, and whether also the same unit."""
+    """Return two flags: whether two numbers have equal values, and whether also equal units."""
     is_same = not number.whole.isdisjoint(opposite.whole)
     return is_same or not number.value.isdisjoint(opposite.value), is_same
 
@@ -195,7 +198,7 @@ def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
 def _said(
     number: NumberPlace, folded: Sequence[str], near: Sequence[NumberPlace]
 ) -> NumberPlace | None:
-    """Return the words near some numbers that are the longest reading of a written number."""
+    """Return the number words near `near` that form the longest reading of a written number."""
     low = max(0, near[0].begin - _WINDOW)
     high = min(len(folded), near[-1].end + _WINDOW)
     tokens = [(part, at) for at in range(low, high) for part in folded[at].split()]
@@ -222,7 +225,7 @@ def joined(
     opposite_places: Sequence[tuple[int, int]],
     folded: Sequence[str],
 ) -> tuple[list[NumberPlace], list[tuple[int, int]]]:
-    """Join the number words of one side that together read a written number of the other side.
+    """Join number words of one side that together are a reading of a number on the other side.
 
     `two dollars fifty cents` is one number where the other side has `$2.50`.
     """
@@ -251,10 +254,10 @@ def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
 
 
 def paired(pairs: NumberPairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the pairs of numbers, in order on both sides, that leave the fewest errors.
+    """Return the pairs of numbers, in order on both sides, that have the least total cost.
 
-    A pair with the same value and unit costs nothing, one of another unit 1, of another value 2;
-    a number without a partner costs 2.
+    A pair with equal value and unit costs 0, a pair with another unit 1, a pair with another value
+    2. A number without a partner costs 2.
     """
     costs = np.zeros((sizes[0] + 1, sizes[1] + 1), np.int64)
     costs[:, 0], costs[0] = 2 * np.arange(sizes[0] + 1), 2 * np.arange(sizes[1] + 1)
@@ -278,7 +281,7 @@ def paired(pairs: NumberPairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 class _Ranges:
-    """The slots of raw words of a side, with the errors beside them."""
+    """The slots of the raw words of a side, including adjacent errors."""
 
     def __init__(self, view: View, side: AlignedWords) -> None:
         size = len(side.raw.ids)
@@ -294,7 +297,7 @@ class _Ranges:
         self._bounds: Integers = view.offsets
 
     def of(self, utterance: int, number: NumberPlace) -> tuple[int, int]:
-        """Return the first and the last slot of a number, and of errors that touch it."""
+        """Return the first and the last slot of a number, including adjacent errors."""
         low, high = int(self._bounds[utterance]), int(self._bounds[utterance + 1])
         first, after = self._offsets[utterance], self._offsets[utterance + 1]
         begin, end = int(first) + number.begin, int(first) + number.end
@@ -311,7 +314,7 @@ class _Ranges:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count reference numbers by class, with right, missing and invented numbers."""
+    """Count reference numbers by class, and correct, missing and invented numbers."""
     finder = finder_for(view.settings["numbers_in"])
     sides = (view.reference, view.hypothesis)
     ranges = [_Ranges(view, side) for side in sides]
@@ -337,7 +340,7 @@ def _counted(
     places: Sequence[Sequence[tuple[int, int]]],
     texts: Sequence[Sequence[str]],
 ) -> Iterator[str]:
-    """Yield the columns in which the numbers of an utterance count."""
+    """Yield the columns in which each number of an utterance is counted."""
     folded = [[_folded(word) for word in words] for words in texts]
     left_side = joined(numbers[0], places[0], numbers[1], places[1], folded[0])
     right_side = joined(numbers[1], places[1], *left_side, folded[1])

@@ -1,4 +1,4 @@
-"""Known phrases: phrases that recognisers often invent, from a list of the user."""
+"""Known phrases: phrases that recognisers often invent, from a list that the user supplies."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read_phrases(value: Any) -> Phrases:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count phrases in hypotheses and in references, and phrases that nobody said."""
+    """Count phrases in hypotheses and in references, and invented phrases."""
     phrases = [ListEntry(phrase, "", None) for phrase in view.settings["phrases"]]
     firsts = {entry.words[0] for entry in phrases}
     finder = Finder(phrases, is_nested=True)

@@ -38,7 +38,7 @@ OPENING_MARKS = "¿¡"
 
 
 def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
-    """Return flags of pairs of marks by kind of edit; 0 means no mark on that side."""
+    """Return flags of pairs of marks by kind of edit; 0 means that a side has no mark."""
     return {
         "correct": (left > 0) & (left == right),
         "substitutions": (left > 0) & (right > 0) & (left != right),
@@ -48,7 +48,10 @@ def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count slots with equal marks, different marks, a mark on one side, and pairs of marks."""
+    """Count slots with equal marks, with different marks and with a mark on one side.
+
+    And mark pairs.
+    """
     slots, number = slots_of(view), len(view)
     names, left, right, rows = slots.marks(*map(view.settings.__getitem__, SETTINGS))
     columns: dict[str, Any] = {}
@@ -65,7 +68,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
-    """Count the slots of each mark: on both sides, in the reference, in the hypothesis."""
+    """Return the number of slots with each mark: on both sides, in reference, in hypothesis."""
     hits, said, heard = Counter[str](), Counter[str](), Counter[str]()
     for name, times in totals.items():
         left, blank, right = name.removeprefix(scope).partition(" ")
@@ -110,7 +113,7 @@ def tables(totals: Sums) -> Iterator[Block]:
 
 
 def count_nemo(view: View) -> dict[str, Any]:
-    """Count marks as tokens among words, with all marks alike while aligning (NeMo's rate)."""
+    """Count marks aligned as tokens among words; all marks match while aligning (NeMo's rate)."""
     marks = view.settings["nemo-marks"]
     find = re.compile(rf"[\w']+|[{re.escape(marks)}]").findall
     numbers = {mark: place for place, mark in enumerate(marks, 1)}
@@ -142,7 +145,7 @@ def count_opening(view: View) -> dict[str, Any]:
 
 
 def read_marks(value: Any) -> str:
-    """Return the characters that are marks, as one text."""
+    """Return the characters that count as punctuation marks, as one text."""
     marks = "".join(dict.fromkeys(value if isinstance(value, str) else "".join(items_of(value))))
     if not marks or any(mark.isalnum() or mark.isspace() for mark in marks):
         raise ValueError(f"expected marks such as .,?!, found {value!r}")

@@ -48,7 +48,7 @@ def average_precision(c: Floats, y: Flags) -> float | None:
 
 
 def auc(c: Floats, y: Flags) -> float | None:
-    """Return the area under the ROC curve of right against wrong words; ties count half."""
+    """Return the area under the ROC curve of correct against wrong words; ties count half."""
     right, wrong = int(y.sum()), int((~y).sum())
     if not right or not wrong:
         return None
@@ -57,7 +57,7 @@ def auc(c: Floats, y: Flags) -> float | None:
 
 
 def risks(c: Floats, y: Flags) -> Floats:
-    """Return the share of wrong words among the k most confident words, for each k."""
+    """Return the share of wrong words among the k most confident words, for every k."""
     starts = np.append(0, np.flatnonzero(np.diff(c[::-1])) + 1)
     sizes = np.diff(np.append(starts, len(c)))
     wrong = np.add.reduceat((~y[::-1]).astype(np.int64), starts)
@@ -105,7 +105,7 @@ def temperature(c: Floats, y: Flags) -> float | None:
 
 
 def _ordered(totals: Sums) -> tuple[Floats, Flags]:
-    """Return the confidences in order, and which words are right."""
+    """Return the confidences in ascending order, and flags of correct words."""
     c, labels, _ = totals.samples.get("confidence") or (np.empty(0), np.empty(0), None)
     return c, labels == 1
 
@@ -129,7 +129,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
-    """Yield the figures of all numbers of bins in names."""
+    """Yield the figures for each number of bins in the given names."""
     for bins in numbers_of_bins(names, EQUAL_BINS):
         yield Figure(f"ece{bins}_mass", f"ECE ({bins} bins by mass)", form="number")
 

@@ -36,7 +36,10 @@ TENTHS = 10
 
 
 class Recordings(NamedTuple):
-    """The segments of both sides as read, and the recording of each; row n is reference n."""
+    """The segments of both sides as read, and the recording of each.
+
+    Row n is reference segment n.
+    """
 
     segments: tuple[Sequence[Segment], Sequence[Segment]]
     owners: tuple[Integers, Integers]
@@ -46,8 +49,7 @@ class Recordings(NamedTuple):
 def recordings_of(view: View, name: str) -> Recordings:
     """Return the recordings of a result.
 
-    Raises InputError if words were distributed to segments by time, so that the hypothesis has no
-    segments.
+    Raises InputError if the hypothesis has no segments, because words were assigned by time.
     """
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
@@ -64,7 +66,7 @@ def recordings_of(view: View, name: str) -> Recordings:
 
 
 def count_borders(view: View) -> dict[str, Any]:
-    """Count the segment borders of both sides, each once per recording, and matching borders."""
+    """Count segment borders of both sides (once per recording) and matching borders."""
     window, names = view.settings["boundary_window"], _BORDERS[view.settings["boundaries"]]
     recordings = recordings_of(view, "boundaries")
     times, places = zip(*(_borders(part, names) for part in recordings.segments), strict=True)
@@ -89,14 +91,14 @@ _BORDERS = {"begin": ("start_ns",), "end": ("end_ns",), "both": ("start_ns", "en
 
 
 def _borders(segments: Sequence[Segment], names: Sequence[str]) -> tuple[Integers, Integers]:
-    """Return the borders of segments in their order, and the place of the segment of each."""
+    """Return the border times of segments in order, and the index of each border's segment."""
     times = np.stack([times_of(segments, name) for name in names], axis=1)
     places, kinds = np.nonzero(times != UNTIMED)
     return times[places, kinds], places
 
 
 def count_drift(view: View) -> dict[str, Any]:
-    """Count errors, reference words and time shifts in each tenth of the recordings."""
+    """Count errors, reference words and time shifts in each tenth of a recording."""
     tenths = _tenths(view)
     before = np.maximum.accumulate(np.where(view.left >= 0, view.left, 0))
     # insertions belong to the reference word before them, or to the first of their utterance
@@ -121,9 +123,10 @@ def count_drift(view: View) -> dict[str, Any]:
 
 
 def _tenths(view: View) -> Integers:
-    """Return the tenth of its recording in which each reference word is, by number of words.
+    """Return, for each reference word, in which tenth of its recording's words it is.
 
-    Utterances without times are recordings of their own, unless only their recording has a name.
+    Each utterance without times counts as a recording, unless it has the name of a recording but no
+    name of its own.
     """
     names: dict[object, int] = {}
     places_of = (
@@ -143,14 +146,14 @@ def _tenths(view: View) -> Integers:
 def _by_tenth(
     name: str, view: View, places: Integers, rows: Integers, weights: Integers | int = 1
 ) -> dict[str, Integers]:
-    """Return a column for each tenth with the number, or the sum of weights, of each utterance."""
+    """Return one column per tenth: the number of words of each utterance, or their weights."""
     sums = np.zeros((len(view), TENTHS), np.int64)
     np.add.at(sums, (rows, places), weights)
     return {f"{name}_{tenth + 1}": sums[:, tenth] for tenth in range(TENTHS)}
 
 
 def drift_changes(totals: Sums) -> MeasuredValues:
-    """Return the change from the first to the last tenth of the recordings."""
+    """Return the changes of the figures from the first to the last tenth of the recordings."""
     of = {figure.name: figure.of(totals) for figure in _TENTHS}
     changes = {}
     for name in ("rate_{}", "shift_{}_ms"):

@@ -40,7 +40,7 @@ COLUMNS = (*VERDICTS, "decided", "uncorrected")
 
 
 class CorrectedTexts(NamedTuple):
-    """Corrected references as read, in each form that their file can have."""
+    """Corrected references as read, in each format that their file may have."""
 
     readings: tuple[Corpus, ...]
 
@@ -51,7 +51,7 @@ class CorrectedTexts(NamedTuple):
 
 
 def _written(side: Corpus, unit: str) -> dict[str, Words]:
-    """Return the words of each utterance as they are compared: of alternatives the first one."""
+    """Return the compared words of each utterance; of alternatives, the first."""
     writing = Writing(REFERENCE, unit)
     return {
         name: writing.pieces(
@@ -92,7 +92,7 @@ def read_corrected(value: Any) -> CorrectedTexts:
 
 
 def _changes(reference: Sequence[str], other: Sequence[str]) -> list[_Change]:
-    """Return the places where another text leaves a reference; words that match lie between."""
+    """Return the ranges where a text differs from a reference, between matching words."""
     changes, begin, facing = [], 0, 0
     ends = [*matching_blocks(reference, other), (len(reference), len(other), 0)]
     for start, opposite, size in ends:
@@ -103,13 +103,13 @@ def _changes(reference: Sequence[str], other: Sequence[str]) -> list[_Change]:
 
 
 def _is_alike(reference: Sequence[str], changes: Sequence[_Change]) -> bool:
-    """Return True if a text with these changes has enough words of the reference."""
+    """Return True if a text with these changes has enough words in common with the reference."""
     changed = sum(change.end - change.begin for change in changes)
     return len(reference) - changed >= int(LEAST_SHARE * len(reference))
 
 
 def _is_other(reference: Sequence[str], change: _Change) -> bool:
-    """Return True if a correction replaces words by others, or adds some at the begin or end."""
+    """Return True if a correction replaces words, or adds words at the begin or end."""
     if change.begin == change.end:
         return change.begin in (0, len(reference))
     before, after = "".join(reference[change.begin : change.end]), "".join(change.words)
@@ -118,7 +118,7 @@ def _is_other(reference: Sequence[str], change: _Change) -> bool:
 
 
 def _verdict(correction: _Change, changes: Sequence[_Change]) -> str:
-    """Return which of two references a text with these changes follows."""
+    """Return which of two reference texts a hypothesis with these changes agrees with."""
     begin, end, words = correction
     if begin == end:
         added = [change.words for change in changes if (change.begin, change.end) == (begin, end)]
@@ -156,7 +156,7 @@ def verdicts(
 
 
 def _texts_of(view: View, corrected: CorrectedTexts) -> Mapping[str, Words]:
-    """Return the corrected words of utterances as they are compared, by identifier."""
+    """Return the corrected words of utterances in compared form, by identifier."""
     names, sources = set(view.rates.identifiers), view.rates.sources
     side = max(corrected.readings, key=lambda side: len(names.intersection(side.identifiers)))
     if sources is not None and sources.pipeline is not None:

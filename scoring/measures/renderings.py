@@ -1,9 +1,9 @@
 """Renderings: how often a system writes names, numbers and spellings as the reference does.
 
-Normalisation accepts `colour` for `color` and `20` for `twenty`. Where a system has the words of
-the reference, this measure counts how often it also has its written forms, as the second audit of
-the Open ASR Leaderboard does (`benchmark_fitting` of 2026-08-21). The lists of forms are read from
-a clone of the leaderboard's repository.
+Normalisation accepts `colour` for `color` and `20` for `twenty`. This measure looks at words that a
+system recognised, and counts how often their written form equals that of the reference. The
+definition is that of the second audit of the Open ASR Leaderboard (`benchmark_fitting` of
+2026-08-21). The lists of forms are read from a clone of the leaderboard's repository.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _NUMBERS = dict(_numbers())
 
 
 def _ending(value: int) -> str:
-    """Return the ending of an ordinal in digits."""
+    """Return the ordinal ending of a number in digits, such as `th`."""
     if value in (11, 12, 13):
         return "th"
     return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
@@ -124,7 +124,10 @@ class Families:
         return forms
 
     def forms(self, text: str) -> list[Rendering]:
-        """Return the forms in a text from left to right without overlap; longer forms first."""
+        """Return the forms in a text from left to right, without overlap.
+
+        Longer forms have priority.
+        """
         kept: list[Rendering] = []
         for form in sorted(self._all_forms(text), key=lambda form: (form.begin, -form.end)):
             if not kept or form.begin >= kept[-1].end:
@@ -182,7 +185,7 @@ def read_families(value: Any) -> Families:
 
 
 def _lists(module: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield names that a module assigns, with the first text in each value."""
+    """Yield the names that a module assigns, each with the first text in its value."""
     for statement in module.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             for node in ast.walk(statement.value):
@@ -192,7 +195,7 @@ def _lists(module: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _with_stop(text: str, end: int) -> int:
-    """Return the end of a word with the full stop behind it, unless a letter follows this."""
+    """Return the end of a word including its full stop, unless a letter follows the stop."""
     follows = text[end + 1 : end + 2]
     return end + (text[end : end + 1] == "." and not _LETTERS.match(follows))
 
@@ -200,7 +203,7 @@ def _with_stop(text: str, end: int) -> int:
 def _lexical(
     text: str, runs: Sequence[tuple[str, int, int]], gaps: Sequence[str]
 ) -> Iterator[Rendering]:
-    """Yield words of two parts that are split or joined, and abbreviations of words."""
+    """Yield compound words that may be split or joined, and abbreviations of words."""
     for number, (word, begin, end) in enumerate(runs):
         if word in _ABBREVIATED:
             yield Rendering(
@@ -235,7 +238,7 @@ def _number_words(runs: Sequence[tuple[str, int, int]], gaps: Sequence[str]) -> 
 
 
 def _number_digits(text: str) -> Iterator[Rendering]:
-    """Yield numbers in digits that are no years."""
+    """Yield numbers in digits, except years."""
     for match in _DIGITS.finditer(text):
         value, ending = int(match[1]), (match[2] or "").lower()
         if value < 11 or (ending and ending != _ending(value)):
@@ -250,7 +253,7 @@ def _number_digits(text: str) -> Iterator[Rendering]:
 
 
 def _marker(form: Rendering) -> str:
-    """Return a word in place of a form, which no rule changes."""
+    """Return a marker word for a form; normalisation does not change it."""
     letters = (
         letter if letter.isalpha() else "z" if letter == " " else f"q{'abcdefghij'[int(letter)]}"
         for letter in f"{form.kind} {form.family}"
@@ -261,7 +264,7 @@ def _marker(form: Rendering) -> str:
 def marked(
     families: Families, text: str, is_reference: bool
 ) -> tuple[list[str], dict[int, Rendering]]:
-    """Return the words of a normalised text with a marker for each form, and the markers' places.
+    """Return the words of a normalised text with markers for forms, and the markers' positions.
 
     Raises ValueError if normalisation removed a marker.
     """
@@ -290,7 +293,8 @@ def marked(
 def agreements(families: Families, reference: str, hypothesis: str) -> Iterator[tuple[str, bool]]:
     """Yield, for each form whose words were recognised, its class and whether the form is equal.
 
-    ValueError if a form of the reference is lost in normalisation, or words are equal too often.
+    Raises ValueError if normalisation removes a marker of the reference, or if words repeat too
+    often.
     """
     words, places = marked(families, reference, True)
     if not places:
@@ -307,7 +311,7 @@ def agreements(families: Families, reference: str, hypothesis: str) -> Iterator[
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count the forms whose words were recognised, and those written as in the reference."""
+    """Count forms whose words were recognised, and forms written as in the reference."""
     columns: dict[str, dict[int, int]] = {name: {} for name in COLUMNS}
     families = view.settings["leaderboard"]
     if families is None:

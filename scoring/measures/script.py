@@ -68,7 +68,7 @@ def read_scripts(value: Any) -> tuple[str, ...]:
 
 
 def expected_scripts(letters: dict[str, int]) -> set[str]:
-    """Return scripts with at least 5 % of the letters, and scripts that are used with them."""
+    """Return the scripts with at least 5 % of the letters, and their companion scripts."""
     total = sum(letters.values())
     frequent = {name for name, number in letters.items() if number >= LEAST_SHARE * total}
     for group in TOGETHER:

@@ -40,11 +40,12 @@ def simuleval(
     references: Integers,
     elapsed: Milliseconds | None = None,
 ) -> dict[str, Milliseconds]:
-    """Return SimulEval's latency figures, in ms, of utterances with equally many words.
+    """Return SimulEval's latency figures, in ms, for utterances with equal numbers of words.
 
     Rows are utterances, columns are words. Undefined figures are nan.
 
-    `delays` are on the clock of the audio, `elapsed` with the time of computing.
+    `delays` are in the time of the audio; `elapsed` also includes the computing time. All arguments
+    are in milliseconds.
     """
     times = delays if elapsed is None else elapsed
     number = times.shape[1]
@@ -64,7 +65,7 @@ def simuleval(
 
 
 def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -> Milliseconds:
-    """Return the mean lag behind a speaker of evenly spread words, up to the audio's end."""
+    """Return the mean lag behind an ideal speaker with evenly spaced words, to the audio's end."""
     rows, number = np.arange(len(delays)), delays.shape[1]
     lags = delays - np.arange(number) * sources[:, None] / words[:, None]
     ended = delays >= sources[:, None]
@@ -74,9 +75,10 @@ def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -
 
 
 def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
-    """Return ATD: how far words are behind pieces of 300 ms of the audio; equal delays are a chunk.
+    """Return ATD: the mean delay of words behind 300-ms pieces of the audio.
 
-    The clock of a word adds what computing took since the word before it.
+    Words with equal delays form a chunk. The time of a word includes the computing time since the
+    preceding word.
     """
     size, number = delays.shape
     places = np.arange(number)
@@ -103,7 +105,7 @@ def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
 
 
 def _moved(values: Milliseconds) -> Milliseconds:
-    """Return the values of the words before, 0 before the first."""
+    """Return the values shifted by one word; the first word gets 0."""
     return np.concatenate([np.zeros((len(values), 1)), values[:, :-1]], axis=1)
 
 

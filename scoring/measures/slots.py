@@ -1,7 +1,7 @@
 """Words without punctuation and case, and the marks between them: input of other measures.
 
-Both sides are cut from the words as read. After each word there is a slot with the marks up to the
-next word; a slot before the first word belongs to the beginning of the utterance.
+Both sides are computed from the words as read. A slot after each word holds the marks up to the
+next word. A slot before the first word holds the marks at the beginning of the utterance.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class SlotWords(WordColumns):
 
     @property
     def before(self) -> Integers:
-        """The characters before each token, as numbers of `slot_texts`."""
+        """The characters before each token, as indices into `slot_texts`."""
         before = np.append(0, self.after)
         before[self.offsets[:-1]] = self.first
         return before[:-1]
@@ -111,7 +111,7 @@ class Slots(AlignedColumns):
 
     @cached_property
     def comparable(self) -> Flags:
-        """Flags of slots after right words, and before right words or at the end.
+        """Flags of comparable slots: after a correct word, and before a correct word or the end.
 
         Slots at the beginning of utterances come first, as in `marks`.
         """

@@ -18,7 +18,7 @@ def moves(
 ) -> Integers:
     """Return offsets to add to the times of each group so that groups follow each other.
 
-    Each has a margin before and behind it.
+    Each group has a margin before and after it.
 
     >>> moves(np.array([5, 3, 7]), np.array([6, 4, 9]), np.array([0, 0, 1]), 2, 1).tolist()
     [-2, -1]

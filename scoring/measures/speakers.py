@@ -20,7 +20,7 @@ OptionalNames: TypeAlias = "Sequence[str | None]"
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count word pairs, and the pairs whose speakers do not correspond."""
+    """Count aligned word pairs, and pairs whose speakers do not correspond."""
     sources = view.rates.sources
     assert sources is not None  # `needs` asks for them
     slots = np.flatnonzero((view.left >= 0) & (view.right >= 0))
@@ -52,7 +52,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def speaker_partners(counted: Counter[tuple[str, str]]) -> dict[str, str]:
-    """Return the one-to-one mapping of speakers that gives most words the right speaker.
+    """Return the one-to-one mapping of speakers that maximises the number of matching words.
 
     >>> speaker_partners(Counter({("anne", "s1"): 5, ("ben", "s1"): 4, ("anne", "s2"): 3}))
     {'anne': 's2', 'ben': 's1'}
@@ -68,14 +68,14 @@ def speaker_partners(counted: Counter[tuple[str, str]]) -> dict[str, str]:
 def _speakers(
     origins: Sequence[Sequence[WordOrigin]], names: OptionalNames, side: AlignedWords
 ) -> OptionalNames:
-    """Return the speaker of each scored word: its own, or that of its segment."""
+    """Return the speaker of each scored word: the word's own speaker, or its segment's."""
     if origins:
         return [origin.speaker for words in origins for origin in words]
     return [names[row] for row in side.utterances.tolist()]
 
 
 def _heard(view: View, sources: Sources) -> OptionalNames:
-    """Return the speakers of the hypothesis's words, whose whole recordings may have been cut."""
+    """Return the speaker of each hypothesis word; whole recordings may have been cut."""
     side = view.hypothesis
     if not sources.streams:
         names = [None if part is None else part.speaker for part in sources.hypotheses]

@@ -1,9 +1,9 @@
 """SubER: edits of subtitles, with words, line breaks and block breaks that overlap in time.
 
-Wilken, Georgakopoulou and Matusov (2022). Both files are cut where neither has a subtitle. In each
-part the translation edit rate counts insertions, deletions, substitutions and shifts of runs of
-tokens, where two tokens may be paired only if both or neither are breaks and their blocks overlap.
-Limits and the order of preference are those of version 0.4.0 of the tool.
+Wilken, Georgakopoulou and Matusov (2022). Both files are cut at times at which neither file has a
+subtitle. In each part, the translation edit rate counts insertions, deletions, substitutions and
+shifts of runs of tokens. Two tokens may be paired only if both or neither are breaks, and if their
+blocks overlap in time. Limits and the order of preference are those of version 0.4.0 of the tool.
 """
 
 from __future__ import annotations
@@ -81,10 +81,10 @@ class Subtitles(WordColumns):
 
 
 class Parts(NamedTuple):
-    """The subtitles of both sides in order of time, with the part that each belongs to.
+    """The subtitles of both sides in order of time, each with the part that contains it.
 
-    Subtitles of the hypothesis are numbered behind those of the reference. Between two parts
-    neither side has a subtitle.
+    Subtitles of the hypothesis are numbered after those of the reference. Parts are separated by
+    times without a subtitle on either side.
     """
 
     order: Integers
@@ -115,7 +115,7 @@ class _Tokens(WordColumns):
         self.begins, self.ends = side.begins[blocks[owners]], side.ends[blocks[owners]]
 
     def part(self, number: int) -> tuple[Integers, Integers, Integers]:
-        """Return the tokens of a part, and begin and end of the subtitle of each."""
+        """Return the tokens of a part, with begin and end of each token's subtitle."""
         bounds = slice(self.offsets[number], self.offsets[number + 1])
         return self.ids[bounds], self.begins[bounds], self.ends[bounds]
 
@@ -133,7 +133,7 @@ def with_breaks(words: Integers, breaks: Integers) -> tuple[Integers, Integers]:
 
 @cache
 def plain_word(word: str, keep_ellipsis: bool = False) -> str:
-    """Return a word in lower case without ASCII punctuation; a mark alone stays.
+    """Return a word in lower case without ASCII punctuation; a word of punctuation is unchanged.
 
     >>> plain_word("Don't…"), plain_word("-")
     ('dont', '-')
@@ -168,7 +168,7 @@ def count_edits(sides: Sequence[Subtitles], parts: Parts) -> Integers:
 
 
 def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
-    """Return a row of `COUNTS` for each part, from edits and each one's token or break."""
+    """Return a row of `COUNTS` for each part; `tokens` has the token or break of each edit."""
     kinds = 4 * (tokens <= END_OF_BLOCK) + edits
     table = np.bincount(8 * parts + kinds, minlength=8 * count).reshape(count, 8)
     spoken = table[:, :_INSERTION].sum(axis=1), table[:, 4 : 4 + _INSERTION].sum(axis=1)
@@ -176,10 +176,10 @@ def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
 
 
 def _are_final(left: _Tokens, right: _Tokens, aligned: AlignedColumns) -> NDArray[np.bool_]:
-    """Return the flags of parts whose alignment is that of SubER and allows no shift.
+    """Return flags of parts whose plain alignment is final: SubER would not shift any tokens.
 
-    It pairs only tokens that may be paired, so it is the cheapest, and tokens that are wrong on one
-    side are not on the other, while only a run with wrong tokens on both may be shifted.
+    In these parts, only tokens that may be paired are paired, and no token is wrong on both sides.
+    SubER shifts only runs with tokens that are wrong on both sides.
     """
     count = len(aligned.counts)
     paired = np.flatnonzero((aligned.left >= 0) & (aligned.right >= 0))
@@ -204,7 +204,7 @@ def _overlap(begins: Integers, ends: Integers, others: Integers, other_ends: Int
 
 
 class _Token(NamedTuple):
-    """A token of the hypothesis, what pairing it costs, and the places of equal tokens."""
+    """A token of the hypothesis, its pairing costs, and the positions of equal tokens."""
 
     number: int
     costs: CostRow
@@ -228,7 +228,7 @@ class _Search:
         self.candidates = 0
 
     def shift(self) -> tuple[int, bytes]:
-        """Shift runs of the hypothesis while that lowers the distance; how many, and the edits."""
+        """Shift runs of the hypothesis while this reduces the distance; return shifts and edits."""
         shifts = 0
         while True:
             table = [list(range(self.size + 1))]
@@ -242,7 +242,7 @@ class _Search:
             shifts += 1
 
     def _fill(self, table: list[CostRow], tokens: Sequence[_Token]) -> None:
-        """Add the rows of longer prefixes of the hypothesis: costs of prefixes of the reference."""
+        """Add table rows for longer hypothesis prefixes: costs against reference prefixes."""
         size, number = self.size, len(tokens)
         ratio = size / number if number else 1.0
         band = _BAND if ratio / 2 <= _BAND else -int(-(ratio / 2 + _BAND) // 1)
@@ -283,7 +283,7 @@ class _Search:
         return bytes(reversed(path))
 
     def tokens_of(self, path: bytes) -> list[int]:
-        """Return the token of each edit: of the reference, or of the hypothesis for insertions."""
+        """Return the token of each edit: the reference token, or that of an insertion."""
         ours, theirs = iter(self.reference), iter(self.tokens)
         tokens = []
         for edit in path:
@@ -292,7 +292,7 @@ class _Search:
         return tokens
 
     def _best_shift(self, table: list[CostRow], path: bytes) -> tuple[int, int, int, int] | None:
-        """Return gain, length, negative source and negative target of the best shift."""
+        """Return the best shift: gain, length, and negated source and target positions."""
         places, wrong_reference, wrong_hypothesis = self._errors(path)
         distance = table[-1][-1]
         best: tuple[int, int, int, int] | None = None
@@ -330,7 +330,7 @@ class _Search:
         return places, wrong[0], wrong[1]
 
     def _runs(self) -> Iterator[tuple[int, int, int]]:
-        """Yield equal runs of both sides: source, place in the reference, length."""
+        """Yield equal runs of both sides: hypothesis start, reference start, length."""
         for start, token in enumerate(self.tokens):
             for facing in token.equal:
                 if abs(facing - start) > _FARTHEST_SHIFT:
@@ -343,7 +343,7 @@ class _Search:
 
 
 def _shifted(tokens: list[_Token], start: int, length: int, target: int) -> list[_Token]:
-    """Return the tokens with a run moved before the one at a target; within the run, behind it."""
+    """Return the tokens with a run moved before the target; after the run if it is inside."""
     run, rest = tokens[start : start + length], tokens[:start] + tokens[start + length :]
     if target > start:
         target = target - length if target > start + length else target

@@ -1,6 +1,6 @@
 """Subtitles: SubER, error rates after the exact cut, line breaks, and covered time.
 
-Unlike other measures, this measure aligns whole files again, without case and punctuation, as
+Unlike other measures, these measures align whole files again, without case and punctuation, as
 SubER's tool does. Each number is counted at a subtitle of the reference, so that groups and
 intervals work.
 """
@@ -53,17 +53,17 @@ COLUMNS = (
 
 
 def _bare(word: str) -> str:
-    """Return a word in small letters without punctuation of any script."""
+    """Return a word in lower case without the punctuation of any script."""
     letters = [letter for letter in word.lower() if unicodedata.category(letter)[0] != "P"]
     return "".join(letters)
 
 
 class _Files:
-    """The subtitles of all recordings, which follow each other on one axis of time.
+    """The subtitles of all recordings, placed one after the other on a common time axis.
 
-    Subtitle n of the reference is row n of the result. By side: `owners` has the recording of each
-    subtitle, `firsts` the first subtitle of each recording, and the end. A recording is timed if
-    all its subtitles have times; the others have neither SubER nor t-WER.
+    Subtitle n of the reference is row n of the result. For each side, `owners` has the recording of
+    each subtitle, and `firsts` has the first subtitle of each recording and the total. A recording
+    is timed if all its subtitles have times. Other recordings have neither SubER nor t-WER.
     """
 
     def __init__(self, recordings: Recordings) -> None:
@@ -89,15 +89,12 @@ class _Files:
 def cut_words(
     rows: Integers, reference: Sequence[Hashable], hypothesis: Sequence[Hashable]
 ) -> tuple[Integers, Integers, Integers]:
-    """Cut a text at the subtitles of a reference as SubER does, along an alignment without case.
+    """Cut a text at the subtitles of a reference like SubER, along an alignment that ignores case.
 
-    `rows` has the first subtitle, and that of each word of the reference. An inserted word goes to
-    the subtitle of the reference word before it, before the first to the first subtitle. Returns
-    the subtitle of each word of the hypothesis, and how many words of each side there are up to
-    each slot of the alignment.
-
-    >>> cut_words(np.array([0, 0, 0, 1]), ["we", "left", "sea"], ["we", "um", "sea"])[0]
-    array([0, 0, 1])
+    `rows` has the first subtitle, followed by the subtitle of each reference word. An inserted word
+    goes to the subtitle of the preceding reference word, or to the first subtitle. Returns the
+    subtitle of each hypothesis word, and the numbers of words of each side up to each slot of the
+    alignment.
     """
     path = np.frombuffer(direction_edits(reference, hypothesis), np.uint8)
     heard = path != Edit.DELETION
@@ -106,14 +103,14 @@ def cut_words(
 
 
 def _compare(name: str, *sides: WordColumns) -> dict[str, Integers]:
-    """Return the errors and the size of the texts of all subtitles."""
+    """Return errors and sizes of all subtitles, aligned in a unit."""
     aligned = AlignedColumns(align_numbers(sides, (side.ids for side in sides)))
     errors = aligned.counts[:, 1:].sum(axis=1)
     return {f"{name}_errors": errors, f"{name}_size": np.diff(sides[0].offsets)}
 
 
 def _count_cut(files: _Files) -> dict[str, Integers]:
-    """Return AS-WER, AS-CER, WER-seg and breaks, after the hypothesis was cut at the reference."""
+    """Return AS-WER, AS-CER, WER-seg and breaks after the hypothesis is cut at the reference."""
     (left, right), size = files.sides, files.size
     rows, matched = _cut(files)
     spoken, shown, whole = [], [], []
@@ -157,7 +154,7 @@ def _count_cut(files: _Files) -> dict[str, Integers]:
 
 
 def _cut(files: _Files) -> tuple[Integers, Integers]:
-    """Return the subtitle of each hypothesis word, and how many breaks of each one match.
+    """Return the subtitle of each hypothesis word, and the number of matching breaks per subtitle.
 
     Breaks of one kind match at the same gap between words of the alignment.
     """
@@ -189,7 +186,10 @@ def _cut(files: _Files) -> tuple[Integers, Integers]:
 
 
 def _count_parts(files: _Files) -> dict[str, Integers]:
-    """Count SubER and coverage; a part counts at its first subtitle, or the last one before it."""
+    """Count SubER and coverage.
+
+    A part counts at its first reference subtitle or the preceding one.
+    """
     begins = np.concatenate([side.begins for side in files.sides])
     ends = np.concatenate([side.ends for side in files.sides])
     owners = np.concatenate(files.owners)
@@ -218,7 +218,7 @@ def _count_parts(files: _Files) -> dict[str, Integers]:
 
 
 def _count_by_time(files: _Files) -> dict[str, Integers]:
-    """Count t-WER: words, evenly spread over their own subtitle, go to the one at their time."""
+    """Count t-WER: words are spread evenly over their subtitle and assigned by time."""
     left, right = files.sides
     sizes = np.diff(right.offsets)
     owners, nth = spread(sizes)

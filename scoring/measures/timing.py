@@ -45,7 +45,7 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
-    """Flag the scored words that are the first of their word as read."""
+    """Return flags of scored words that are the first one of their raw word."""
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]
@@ -54,7 +54,7 @@ def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
 
 @shared
 def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
-    """Return the positions of paired words in the words as read, and their utterances."""
+    """Return the positions of paired words among the raw words, and their utterances."""
     left, right = view.reference, view.hypothesis
     slots = (view.left >= 0) & (view.right >= 0)
     ours, theirs = view.left[slots], view.right[slots]
@@ -112,14 +112,14 @@ def _sums(values: NDArray[np.float64], rows: Integers, size: int) -> Integers:
 
 
 def _iou(begin: list[Integers], end: list[Integers]) -> NDArray[np.float64]:
-    """Return the overlap by the union of each pair; 1 for two equal points."""
+    """Return the intersection over union of each pair of intervals; 1 for two equal points."""
     union = np.maximum(*end) - np.minimum(*begin)
     both = np.maximum(np.minimum(*end) - np.maximum(*begin), 0)
     return np.where(union > 0, both / np.maximum(union, 1), 1.0)
 
 
 def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
-    """Return the time inside words of the reference, of the hypothesis, and of both."""
+    """Return the time inside reference words, inside hypothesis words, and inside both."""
     parts = []
     for side, (begins, ends) in zip((view.reference, view.hypothesis), times, strict=True):
         keep = (begins != UNTIMED) & (ends != UNTIMED)
@@ -136,7 +136,7 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
 
 
 def numbers(totals: Sums, prefix: str = "") -> MeasuredValues:
-    """Return means and percentiles of shifts, shares, and the median shift of begins (offset).
+    """Return means and percentiles of time shifts, shares, and the median shift of begins (offset).
 
     With a prefix, the offset is subtracted from the shifts.
     """

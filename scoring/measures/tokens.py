@@ -31,7 +31,7 @@ _PARTS = ("words", "substitutions", "deletions", "insertions")
 def count_classes(view: View) -> dict[str, Any]:
     """Count words and errors of each token class.
 
-    Insertions between the tokens of an entity belong to it.
+    An insertion between the tokens of an entity belongs to this entity.
     """
     counted: defaultdict[str, Counter[int]] = defaultdict(Counter)
     tags, others = properties_of(view.segments, ("tags", "wer_tags"))
@@ -63,7 +63,7 @@ def count_classes(view: View) -> dict[str, Any]:
 
 
 def class_tables(totals: Sums) -> Iterator[Block]:
-    """Yield a table of classes, and one of wer_tags."""
+    """Yield a table of classes, and a table of `wer_tags`."""
     for kind in ("class", "tag"):
         rows = []
         for name, numbers in sorted(totals.by_label(kind).items()):
@@ -108,7 +108,7 @@ def count_switches(view: View) -> dict[str, Any]:
 
 
 def _recordings(segments: Sequence[Segment]) -> list[str | int]:
-    """Return the recording of each segment; one without a recording has a number of its own."""
+    """Return the recording of each segment, or the segment's index if it has no recording."""
     return [row if part.recording == "-" else part.recording for row, part in enumerate(segments)]
 
 

@@ -51,7 +51,7 @@ def _metrics() -> Any:
 
 
 def _tokenizer(value: Any) -> str:
-    """Return the name of a tokenizer of sacrebleu; raise ValueError if the name is unknown."""
+    """Return the name of a sacrebleu tokenizer; raise ValueError if the name is unknown."""
     name = str(value)
     try:
         _metrics().BLEU(tokenize=name)
@@ -61,7 +61,7 @@ def _tokenizer(value: Any) -> str:
 
 
 def _characters(text: str) -> list[Counter[str]]:
-    """Return how often each run of 1 to 6 characters occurs, without blanks."""
+    """Return the frequency of each character n-gram with 1 to 6 characters, without blanks."""
     letters = "".join(text.split())
     return [
         Counter(letters[begin : begin + order] for begin in range(len(letters) - order + 1))
@@ -94,7 +94,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def _chrf(totals: Sums) -> float:
-    """Return chrF2: the F2 of mean precision and recall over the orders that both sides have."""
+    """Return chrF2: the F2 of mean precision and recall over the n-gram orders of both sides."""
     precision = recall = 0.0
     orders = 0
     for order in CHARACTER_ORDERS:
@@ -129,7 +129,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def signatures(totals: Sums) -> Iterator[Block]:
-    """Yield sacrebleu's signature of each score."""
+    """Yield the sacrebleu signature of each score."""
     metrics = _metrics()
     for tokenizer in totals.by_label("tok"):
         kinds = {

@@ -73,7 +73,7 @@ class RawWords(WordColumns):
     def all_of(self, flags: Flags) -> Flags:
         """Return flags: True for each raw word whose scored words all have the given flag.
 
-        A raw word with several scored words is right only if all of them are right. Raw words
+        A raw word with several scored words has the flag only if all of them have it. Raw words
         without scored words have False.
         """
         held = self.scored.copy()
@@ -130,7 +130,7 @@ class AlignedWords(WordColumns):
     def _origins(
         self, texts: Sequence[Words], changed: Sequence[int], begins: Integers
     ) -> Integers:
-        """Return for each scored word the position of its raw word."""
+        """Return, for each scored word, the position of its raw word."""
         self._side.learn({word for row in changed for word in texts[row]})
         rows, places = spread(np.diff(self.offsets))
         origins = begins[rows] + places
@@ -145,7 +145,10 @@ class AlignedWords(WordColumns):
         return any(getattr(segment, name, None) is not None for segment in self._side.segments)
 
     def column(self, name: str) -> NDArray[Any]:
-        """Return a cached column of the raw words; missing values are from `DEFAULTS`, or False."""
+        """Return a cached column of raw words.
+
+        Missing values get a default (`DEFAULTS` or False).
+        """
         if name not in self._columns:
             default, sizes = DEFAULTS.get(name, False), np.diff(self.raw.offsets).tolist()
             columns = (_column_of(part, name) for part in self._side.segments)
@@ -163,7 +166,7 @@ DEFAULTS = {"starts_ns": UNTIMED, "ends_ns": UNTIMED, "confidences": np.nan}
 
 
 def _column_of(segment: Segment | None, name: str) -> Sequence[Any] | None:
-    """Return a column of the words of a segment, alternatives among them; None without one."""
+    """Return a word column of a segment, including alternatives; None if it has no such column."""
     if segment is not None and segment.alternations:
         renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
         return [getattr(token, renamed.get(name, name)) for token in segment.all_tokens()]
@@ -172,7 +175,7 @@ def _column_of(segment: Segment | None, name: str) -> Sequence[Any] | None:
 
 
 def _filled(column: Sequence[Any] | None, size: int, default: Any) -> Iterable[Any]:
-    """Return the values of a column, with a default in place of None."""
+    """Return a column in which a default replaces None."""
     if column is None:
         return repeat(default, size)
     if None not in column:
@@ -206,7 +209,7 @@ def _texts_of(segment: Segment) -> Words:
 def shared(
     function: Callable[Concatenate[View, Arguments], T],
 ) -> Callable[Concatenate[View, Arguments], T]:
-    """Cache a function's value per result and arguments, for all measures."""
+    """Decorate a function so that its value per result and arguments is cached for all measures."""
 
     @wraps(function)
     def once(view: View, /, *arguments: Arguments.args, **named: Arguments.kwargs) -> T:
@@ -304,12 +307,12 @@ class View(AlignedColumns):
 
     @cached_property
     def reference(self) -> AlignedWords:
-        """The reference's words."""
+        """The words of the reference."""
         return AlignedWords(self, "reference")
 
     @cached_property
     def hypothesis(self) -> AlignedWords:
-        """The hypothesis's words."""
+        """The words of the hypothesis."""
         return AlignedWords(self, "hypothesis")
 
     def sample(self, values: Any, labels: Any, utterances: Integers) -> Sample:

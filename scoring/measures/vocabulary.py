@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
-    """Return the function that folds case as needed, and flags of reference words that are OOV."""
+    """Return the function for folding case, and flags of out-of-vocabulary reference words."""
     known, least = view.settings["vocabulary"], view.settings["vocabulary_min"]
     fold = str.casefold if view.rates.rules.ignore_case else str
     if known is None:
@@ -41,7 +41,7 @@ def count_types(view: View) -> dict[str, Any]:
 
 
 def _number(word: str) -> int:
-    """Return a whole number below 2⁵² for each word, the same in every process."""
+    """Return a stable hash of a word, an integer below 2⁵²."""
     digest = blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big") >> 12
 
@@ -76,7 +76,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> int:
-    """Return the fewest character edits of a word, an inserted word beside it joined or not."""
+    """Return the least character edits of a word, with or without an adjacent inserted word."""
     heard, (begin, end) = view.hypothesis, view.offsets[view.utterances[slot] :][:2]
     before, middle, after = (
         fold(heard.types[heard.ids[view.right[place]]])

@@ -117,7 +117,7 @@ def _rows(source: Source, *, is_tabbed: bool) -> Iterator[tuple[str, str]]:
 
 
 def _biasing_lists(path: str, lines: Iterable[tuple[int, str]]) -> WordsOfInterest:
-    """Return the third column as entries and the fourth as distractors, of each utterance."""
+    """Return, for each utterance, the third column as entries and the fourth as distractors."""
     sides: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
     for number, line in lines:
         cells = line.split("\t")

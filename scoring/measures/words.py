@@ -167,7 +167,7 @@ class _Search:
         return rows
 
     def finders(self, row: int) -> tuple[Finder, Finder]:
-        """Return finders of the entries that apply to an utterance, and of those nobody says."""
+        """Return finders for an utterance: entries that apply to it, and distractors."""
         if self.words.by_utterance is None:
             return self.whole
         identifier = self.view.rates.identifiers[row]
@@ -179,7 +179,7 @@ class _Search:
 def _hits(
     reference: Sequence[Occurrence], hypothesis: Sequence[Occurrence], facing: Sequence[int]
 ) -> list[ListEntry]:
-    """Return the entries of the reference whose words are right, with nothing between them."""
+    """Return the reference entries whose words are all correct and adjacent in the alignment."""
     heard = {(start, entry.words) for start, entry in hypothesis}
     hits = []
     for start, entry in reference:
@@ -190,9 +190,9 @@ def _hits(
 
 
 def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Integers]:
-    """Return words and errors of both sides of the list.
+    """Return words and errors inside and outside the list.
 
-    An insertion is where its inserted word is.
+    An insertion is inside the list if the inserted word is.
     """
     inside = placed(reference, view.left, False)
     inside |= (view.left < 0) & placed(hypothesis, view.right, False)
@@ -205,7 +205,7 @@ def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Intege
 
 
 def details(totals: Sums) -> Iterator[Block]:
-    """Yield tables by class and by entry; most misses and false alarms come first."""
+    """Yield tables by class and by entry, sorted by misses and false alarms."""
     for kind in ("class", "word"):
         rows = []
         for name, numbers in totals.by_label(kind).items():

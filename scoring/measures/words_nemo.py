@@ -89,7 +89,7 @@ def align_by_bytes(reference: Sequence[str], hypothesis: Sequence[str]) -> Pairs
 def nemo_entries(
     pairs: Pairs, entries: Mapping[Words, ListEntry]
 ) -> tuple[list[ListEntry], list[ListEntry], list[ListEntry]]:
-    """Return the reference keywords, the hits, and the hits plus NeMo's false alarms.
+    """Return the keywords in the reference, the hits, and the hits plus NeMo's false alarms.
 
     >>> entries = {(word,): ListEntry((word,), word, None) for word in ("okafor", "lindqvist")}
     >>> [len(side) for side in nemo_entries([("see", "see"), ("okafor", "lindqvist")], entries)]

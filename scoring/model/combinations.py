@@ -1,8 +1,8 @@
 """Options, measures and reports that cannot be combined: one table, with reasons.
 
-Each request has features: the chosen options, the kind of measure, the reports, and the place of
-scoring. The table lists pairs of features; all other pairs are scored. Every interface calls
-`check`, and the page on several references shows the table.
+Each request has features: the chosen options, the kind of measure, the reports, and the engine. The
+table lists the pairs of features that cannot be combined; all other pairs can. Every interface
+calls `check`, and the page on several references shows the table.
 """
 
 from __future__ import annotations

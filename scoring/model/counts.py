@@ -31,7 +31,7 @@ SCRIPTS = {
 
 
 def is_whole(word: str) -> bool:
-    """Return True if a word is never split into characters: words in brackets, Kaldi's silence."""
+    """Return True if a word is never split into characters: a word in brackets, Kaldi's silence."""
     return "!SIL" in word or (len(word) > 1 and word[0] + word[-1] in ("[]", "<>"))
 
 

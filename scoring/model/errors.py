@@ -8,8 +8,8 @@ from formats.schema.messages import Message
 class ScoringError(Exception):
     """Base of all errors of this package.
 
-    `status` is the exit status of a command: 1 for drop-in commands, as in sclite. `output` is what
-    the original program prints to standard output for this error. `value` is the message
+    `status` is the exit status of a command: 1 for drop-in commands, as in sclite. `output` is the
+    text that the original program prints to standard output for this error. `value` is the message
     (`formats.schema.messages`) if the error was created with a message.
     """
 
@@ -64,7 +64,7 @@ class SecurityError(ValueError):
 
 
 class OriginalError(ScoringError):
-    """An error that sclite reports, too; standard error gets the same bytes as from sclite."""
+    """An error that sclite also reports; standard error gets the same bytes as from sclite."""
 
 
 class SubsetLabelError(OriginalError):
@@ -72,7 +72,7 @@ class SubsetLabelError(OriginalError):
 
 
 class NoIncorrectWordError(ScoringError):
-    """There is no incorrect word, or no word, so that no DET curve exists; sclite crashes here."""
+    """No word is incorrect, or there are no words, so no DET curve exists; sclite crashes here."""
 
 
 class RowError(ValueError):
@@ -111,7 +111,7 @@ class NoReferenceError(ScoringError, ValueError):
 
 
 class _NamedOptionError(Exception):
-    """An error that names the option it is about."""
+    """An error that names the option that caused it."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Names of the differences that a comparison of two sides may allow; the default is none."""
+"""Names of the differences that a comparison of two sides may allow; by default, none."""
 
 from __future__ import annotations
 

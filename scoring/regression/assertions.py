@@ -96,7 +96,7 @@ def _gate(
     when: str,
     group_words: int,
 ) -> Gate:
-    """Return the gate of these conditions, by the name of their parser."""
+    """Return the gate of conditions in text form; keys are the names of their parsers."""
     from scoring.regression import conditions
     from scoring.regression.verdict import Gate
     from scoring.stats.deciding import SIGNIFICANCE

@@ -133,7 +133,7 @@ def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str |
 def _scored_alike(
     baseline: ScoredVersion, new: ScoredVersion, request: Request
 ) -> tuple[ErrorRates, ErrorRates]:
-    """Return the scores of both by one set of rules; reject results whose counts differ in kind."""
+    """Score both versions by the same rules; reject results whose counts differ in kind."""
     if RULES in request.allow:
         return baseline.rates, new.rates
     rules = request.rules or _rules_of(baseline, new)
@@ -150,14 +150,14 @@ def _scored_alike(
 
 
 def _comparable(old: ErrorRates, changed: ErrorRates) -> tuple[ErrorRates, ErrorRates]:
-    """Return both results by the units that are compared: utterances, or whole sessions."""
+    """Return both results in the compared units: utterances, or whole sessions."""
     if old.session_of:
         old, changed = old.per_session(), changed.per_session()
     return with_same_utterances(old, changed)
 
 
 def _rules_of(baseline: ScoredVersion, new: ScoredVersion) -> Rules:
-    """Return the common rules of both sides: those of a record, or else of the baseline."""
+    """Return the common rules: the baseline's, unless only the new side is a record."""
     if new.kind in RECORDS and baseline.kind not in RECORDS:
         return new.rates.rules
     return baseline.rates.rules
@@ -178,7 +178,7 @@ def _references(rates: ErrorRates, ignore_case: bool) -> list[tuple[str, ...]]:
 
 
 def _speakers_of(old: ErrorRates, changed: ErrorRates, sessions: Collection[str]) -> list[Change]:
-    """Return each speaker's counts in these sessions; last, those without a speaker."""
+    """Return each speaker's counts in the given sessions; words without a speaker are last."""
     sides: list[dict[str | None, list[int]]] = []
     for rates in (old, changed):
         positions = [index for index, name in enumerate(rates.session_of) if name in sessions]
@@ -221,12 +221,12 @@ def _refuse_other_measures(
 
 
 def _choices(rates: ErrorRates) -> tuple[str, str]:
-    """Return the choices of references and of variants."""
+    """Return the choice settings of references and variants."""
     return rates.rules.references, rates.rules.variants
 
 
 def _blocks(comparison: Comparison, old: ErrorRates, common: Sequence[int]) -> Blocks:
-    """Return the unit that was chosen for a comparison, for its measures."""
+    """Return the resampling unit that a comparison chose, for its measures."""
     difference = comparison.bootstrap and comparison.bootstrap.difference
     labels = [old.speakers[a] for a in common] if comparison.block == "speaker" else None
     if difference is None:
@@ -239,7 +239,7 @@ def _measures(
 ) -> list[FigureChange]:
     """Return the measures of both sides on common utterances.
 
-    Those asked for are counted if missing.
+    Requested measures are counted if they are missing.
     """
     options = request.options
     names = [name for name in old.measured if name in changed.measured]

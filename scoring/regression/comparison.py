@@ -80,7 +80,7 @@ class Comparison(NamedTuple):
 
 
 class Comparisons(tuple[Comparison, ...]):
-    """Several systems, each compared with the same baseline; p-values adjusted by Holm's method."""
+    """Several systems, each compared with one baseline; p-values are adjusted by Holm's method."""
 
     __slots__ = ()
 
@@ -92,7 +92,7 @@ class Comparisons(tuple[Comparison, ...]):
 
 
 def _methods(found: PairedBootstrap) -> str:
-    """Return how the intervals were computed, once if all were computed alike."""
+    """Return the methods of the intervals, only once if they are equal."""
     rates, difference = {found.baseline.how(), found.new.how()}, found.difference.how()
     if rates == {difference.replace(PAIRED, METHOD)}:
         return f"({difference})"

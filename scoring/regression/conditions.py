@@ -45,7 +45,7 @@ class Amount(NamedTuple):
         return self.value * abs(baseline) if self.kind == RELATIVE else self.value
 
     def kinds(self) -> set[str]:
-        """Return the units of the amount, such as percent or points."""
+        """Return the units in the amount, such as percent or points."""
         return set().union(*(part.kinds() for part in self.parts)) if self.parts else {self.kind}
 
 
@@ -88,7 +88,7 @@ class Condition(NamedTuple):
         )
 
     def bound_text(self, bound: Fraction) -> str:
-        """Return the bound as messages show it: as typed, or rounded like the number."""
+        """Return the bound as text: as the user typed it, or rounded like the number."""
         if self.amount is not None or not self.measure:
             return self.figure.text(float(bound))
         return f"{float(100 * bound if self.figure.form == 'percent' else bound):g}"
@@ -139,7 +139,7 @@ def parse_amount(text: str, figure: Figure = ERROR_RATE) -> Amount:
 
 
 def _amount(text: str, whole: str) -> tuple[Amount, str]:
-    """Return the amount that a text begins with, and the rest."""
+    """Parse the amount at the beginning of a text; also return the remaining text."""
     token = _TOKEN.match(text)
     if token is None or token[4]:
         raise _unexpected(whole)
@@ -168,7 +168,7 @@ def _unexpected(text: str) -> ValueError:
 
 
 def _with_significance(text: str) -> tuple[str, bool]:
-    """Return a value without its ending `:significant`, and whether it has that."""
+    """Return a value without its ending `:significant`, and whether the ending was present."""
     value, colon, word = text.rpartition(":")
     return (value, True) if colon and word.strip() == SIGNIFICANT else (text, False)
 
@@ -234,7 +234,7 @@ def parse_group_increase(text: str) -> Condition:
 
 
 def _group_in(text: str) -> tuple[tuple[str, str] | None, str]:
-    """Return the group that a condition names in front, and the rest."""
+    """Return the group at the beginning of a condition (None without), and the remaining text."""
     column, equals, rest = text.partition("=")
     if not equals:
         return None, text

@@ -1,4 +1,4 @@
-"""Explain a change by the word differences with the largest shares of it, with examples.
+"""Explain a change of the error rate by the word differences that contribute most, with examples.
 
 Each word error belongs to one difference: a confusion of two words, a lost word, an inserted word,
 or a run of lost or inserted words. Differences of one class (numbers, fillers, spelling,
@@ -46,7 +46,7 @@ _OF_KINDS = {CONFUSION: CONFUSIONS, LOST: ALL_LOST, INSERTED: ALL_INSERTED}
 
 
 class ExamplePlace(NamedTuple):
-    """One place where a difference occurs, with the words around it."""
+    """A place where a difference occurs, with the surrounding words."""
 
     utterance: str
     reference: str
@@ -66,7 +66,7 @@ class Contribution(NamedTuple):
 
 
 class _RankedDifference(NamedTuple):
-    """A difference, or all of a class."""
+    """A single difference, or all differences of a class."""
 
     name: str
     more: int
@@ -78,8 +78,8 @@ def part_contributions(
 ) -> list[Contribution]:
     """Return groups and units that contribute more to the change than their size suggests.
 
-    The parts are sorted by this excess. For example, half of the words with half of the change
-    explain nothing.
+    The parts are sorted by this excess. For example, a group with half of the words and half of the
+    change explains nothing.
     """
     ranked = []
     for column, parts in columns.items():
@@ -142,7 +142,10 @@ def largest(*ranked: Sequence[Contribution]) -> list[Contribution]:
 def _differences(
     more: Counter[DifferenceKey], sign: int, old: ErrorRates, least: float
 ) -> list[_RankedDifference]:
-    """Return the differences, the largest first; a class, or small ones of a kind, are one."""
+    """Return the differences, largest first.
+
+    A class, or all small differences of a kind, are one.
+    """
     moved = [key for key, number in more.items() if sign * number > 0]
     moved.sort(key=lambda key: (-sign * more[key], key))
     lower: set[str] = set()
@@ -164,7 +167,7 @@ def _differences(
 
 
 def _listed(name: str, keys: Sequence[DifferenceKey]) -> str:
-    """Return the name of a class with the differences that moved most, or that of the only one."""
+    """Return the name of a class with its largest differences, or the only difference's title."""
     if name == keys[0].title or (len(keys) == 1 and name == _OF_KINDS.get(keys[0].kind)):
         return keys[0].title
     is_of_words = name in (ALL_LOST, ALL_INSERTED)
@@ -175,7 +178,7 @@ def _listed(name: str, keys: Sequence[DifferenceKey]) -> str:
 def _class_of(key: DifferenceKey, lower: set[str]) -> str:
     """Return the class of a difference; empty if it belongs to none.
 
-    A capitalised word is one that `lower`, the words of the reference, does not have in lower case.
+    A word is capitalised if its lower-case form is not in `lower`, the reference's words.
     """
     reference, hypothesis = key.reference, key.hypothesis
     if key.is_beside_number or key.has_digit:
@@ -195,7 +198,7 @@ def _letters(word: str) -> str:
 
 @lru_cache
 def _fillers() -> frozenset[str]:
-    """Return the English fillers, for a class whose name lists the occurring ones."""
+    """Return the English fillers."""
     return frozenset(row[0].casefold() for row in table_rows("fillers", "en"))
 
 
@@ -207,7 +210,7 @@ def _example(
     new: ErrorRates,
     common: Sequence[tuple[int, int]],
 ) -> ExamplePlace:
-    """Return the first place of a difference in an utterance, with the words around it."""
+    """Return the first occurrence of a difference in an utterance, with the surrounding words."""
     a, b = common[index]
     sides = old.alignment_at(a), new.alignment_at(b)
     fold = old.rules.ignore_case
@@ -234,7 +237,7 @@ def _example(
 
 
 def _heard(alignment: Alignment, start: int, end: int) -> str:
-    """Return the words of the hypothesis that are aligned with some words of the reference."""
+    """Return the hypothesis words that are aligned with a range of reference words."""
     words, index = [], 0
     for edit, _, hypothesis in alignment:
         is_inserted = edit in NO_REFERENCE

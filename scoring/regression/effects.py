@@ -23,7 +23,7 @@ ERRORS = frozenset({Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION})
 
 
 class Example(NamedTuple):
-    """An error before the step (a new error: after it), with its frequency."""
+    """An error before the step (or a new error after the step), with its frequency."""
 
     reference: str | None
     hypothesis: str | None
@@ -95,7 +95,7 @@ def _changed(
 ) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
     """Return the errors that a step removed, and those that it added.
 
-    An error of which the step changes only the spelling is neither.
+    An error whose spelling alone changes counts as neither.
     """
     removed: Counter[Error] = Counter()
     added: Counter[Error] = Counter()

@@ -37,7 +37,7 @@ class Margin(NamedTuple):
 
     @property
     def coverage(self) -> float:
-        """The level of the interval that must lie inside the margin.
+        """The level of the interval that must be inside the margin.
 
         >>> parse_margin("0.3pt").coverage
         0.9
@@ -118,7 +118,7 @@ def power_text(least: float | None, units: int, noun: str, figure: Figure) -> st
 
 
 def verdict_of(summary: Mapping[str, Any], level: float, figure: Figure) -> str | None:
-    """Return the verdict of a summary as a value, at the level of a test; None without a number."""
+    """Return the verdict as a value, at a test's significance level; None without a number."""
     change = summary["change"]
     if change is None:
         return None

@@ -1,4 +1,4 @@
-"""One side of a comparison: a system's words, our scores and the recorded numbers."""
+"""One side of a comparison: a system's words, the computed scores and the recorded numbers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECORDS = ("record", "run")  # kinds of sides that keep their options
 
 
 class EvidenceError(InputError):
-    """A recorded result that cannot be read; it is created with a message, not with a text."""
+    """A recorded result that cannot be read; always created with a message."""
 
     status = 2
 
@@ -70,7 +70,7 @@ class Check(NamedTuple):
 
 
 def compare_all(source: str, entries: Iterable[Difference], how: str = "") -> Check:
-    """Return a check of many recorded numbers against computed numbers.
+    """Compare recorded numbers with computed numbers; return one check for all of them.
 
     Examples
     --------
@@ -127,7 +127,7 @@ class ScoredVersion(NamedTuple):
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
         """Return scores with the costs, ties and case of other rules, otherwise unchanged.
 
-        The words are already normalised and in units. Chosen alternatives stay as they are.
+        The words are already normalised and in units. The choice of alternatives does not change.
         """
         if self.rates.session_of:
             return self.rates

@@ -51,7 +51,7 @@ def comparison_lines(
 
 
 def _of_words(changes: Changes) -> dict[str, Any]:
-    """Return the members that only comparisons of words have."""
+    """Return the JSON members that only comparisons of words have."""
     bootstrap = changes.comparison.bootstrap
     measures = [change.record() for change in changes.measures]
     has_words = changes.words is not None and changes.repeated is None
@@ -82,7 +82,7 @@ def _of_words(changes: Changes) -> dict[str, Any]:
 
 
 def _of_task(changes: Changes) -> dict[str, Any]:
-    """Return the members that only comparisons of tasks have."""
+    """Return the JSON members that only comparisons of tasks without words have."""
     dropped = {"baseline_only": changes.baseline_only, "new_only": changes.new_only}
     return {
         **comparison_head(),

@@ -1,4 +1,4 @@
-"""The first screen of a comparison on a terminal: verdict, why, where, and what to type next."""
+"""The first screen of a comparison on a terminal: verdict, reasons, groups, next commands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ROWS = (
 
 
 def first_screen(changes: Changes, findings: Sequence[Finding], look: Appearance) -> list[Block]:
-    """Return the first screen, whose parts have as many rows as fit."""
+    """Return the first screen; each part has as many rows as fit on a terminal."""
     blocks: list[Block] = []
     for rows in _ROWS:
         blocks = list(_blocks(changes, findings, rows))
@@ -43,7 +43,7 @@ def first_screen(changes: Changes, findings: Sequence[Finding], look: Appearance
 def _blocks(
     changes: Changes, findings: Sequence[Finding], most: tuple[int, int, int, int]
 ) -> Iterator[Block]:
-    """Yield the first screen with at most these rows in each part."""
+    """Yield the first screen with at most the given numbers of rows in its parts."""
     groups, parts, *units = most
     yield verdict_of(changes)
     yield Items(list(_basis(changes)))
@@ -69,7 +69,7 @@ def _blocks(
 
 
 def _basis(changes: Changes) -> Iterator[str]:
-    """Yield what the verdict rests on: the amounts, and the test."""
+    """Yield the basis of the verdict: the amounts of data, and the test."""
     total, noun, task = changes.total, changes.noun, changes.baseline.layout.task
     if len(changes.units):
         size = total.baseline.size // total.runs[0]

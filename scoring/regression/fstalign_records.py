@@ -1,7 +1,7 @@
 """fstalign's side-by-side file, read as two sides, and the numbers in it and its JSON log.
 
-The rows show both texts word by word. The checks cover the numbers that follow from the words:
-marks and groups of errors, the best rate and the counts of each word. Classes, speakers and
+The rows show both texts word by word. The checks cover the numbers that can be computed from the
+words: marks and groups of errors, the best rate and the counts of each word. Classes, speakers and
 sentences cannot be checked.
 """
 
@@ -107,7 +107,7 @@ def fstalign_checks(path: str, text: str, rates: ErrorRates) -> Iterator[Check]:
 
 
 def _groups(rows: Sequence[SideBySide]) -> Iterator[str]:
-    """Yield each run of errors with its line, as the end of the file lists them."""
+    """Yield each run of errors as a line in the format of the file's last section."""
     for is_wrong, run in groupby(rows, lambda row: bool(row.kind)):
         group = list(run)
         if is_wrong:
@@ -119,7 +119,7 @@ def _groups(rows: Sequence[SideBySide]) -> Iterator[str]:
 
 
 def _log(path: str) -> Mapping[str, Any] | None:
-    """Return the numbers of fstalign's JSON log; None for another file."""
+    """Return the numbers of fstalign's JSON log; None for other files."""
     try:
         with open(path, encoding="utf-8") as file:
             document = json.load(file)
@@ -160,7 +160,7 @@ def _rates(kinds: Mapping[str, int], words: int) -> dict[str, float]:
 
 
 def _of_words(rows: Sequence[SideBySide]) -> Mapping[str, Mapping[str, float]]:
-    """Return the numbers of edits of each word, with precision and recall in percent."""
+    """Return, for each word, the numbers of edits, and precision and recall in percent."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
         if row.kind == "substitutions":

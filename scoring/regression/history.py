@@ -178,7 +178,7 @@ class Baseline(NamedTuple):
     is_named: bool = True  # whether the user named the position
 
     def note(self, path: str) -> Message | None:
-        """Return a note with the chosen run and the reason; None if there was no choice."""
+        """Return a note with the chosen run and the reason; None if the user named the run."""
         by = "unaccepted" if self.by == "latest" and not self.is_named else self.by
         entry = messages.BASELINES.get(by)
         if entry is None or (by == "accepted" and self.is_named):
@@ -260,7 +260,7 @@ class History:
         return self._run(number)
 
     def runs(self, tags: Mapping[str, str] | None = None) -> list[RecordedRun]:
-        """Return the runs that have all these tags, in the order in which they were recorded."""
+        """Return the runs with all of the given tags, in the order of recording."""
         pairs = (tags or {}).items()
         having = " AND number IN (SELECT run FROM tags WHERE name = ? AND value = ?)" * len(pairs)
         values = [text for pair in pairs for text in pair]
@@ -281,7 +281,7 @@ class History:
         """Return the run that a text selects as a baseline, as `find` does; HistoryError if none.
 
         If the text has no `@` position, the last accepted run is selected, or the latest run if
-        none was accepted. The baseline differs from `new`, unless no other run has the tags.
+        none was accepted. The baseline is another run than `new`, unless no other run has the tags.
         """
         runs, position = self._selected(selector)
         others = [run for run in runs if new is None or run.number != new.number] or runs
@@ -291,7 +291,7 @@ class History:
         return Baseline(_at(others, by), len(others), "" if is_plain else by, bool(position))
 
     def _selected(self, selector: str) -> tuple[list[RecordedRun], str]:
-        """Return the runs that a text allows, and the position that it names; never none."""
+        """Return the runs that a selector allows (at least one), and the position that it names."""
         if selector.isdecimal():
             number = selector.lstrip("0") or "0"
             if len(number) >= len(str(LARGEST)):
@@ -345,7 +345,10 @@ class History:
         return interval
 
     def document(self, run: RecordedRun) -> Document:
-        """Return the result of a run with its alignments; HistoryError if they were not kept."""
+        """Return a run's result with alignments.
+
+        HistoryError if the alignments were not recorded.
+        """
         document = self._blob("alignments", run.number)
         if document is None:
             raise self._error(
@@ -518,7 +521,7 @@ class History:
             raise self._error(f"run {number}: damaged {column}: {problem}") from None
 
     def _part(self, digest: str) -> bytes:
-        """Return a part that several runs share; LookupError if it is missing."""
+        """Return the data of a part that several runs share; LookupError if it is missing."""
         query = "SELECT data FROM parts WHERE digest = ?"
         row = self._base.execute(query, (digest,)).fetchone()
         if row is None:
@@ -531,7 +534,7 @@ class History:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Commit the writes inside together, or none of them."""
+        """Run a `with` block as one transaction: all of its writes are committed, or none."""
         with self._errors():
             self._base.execute("BEGIN IMMEDIATE")
             try:
@@ -543,7 +546,7 @@ class History:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
-        """Raise errors of SQLite as errors of this file."""
+        """Convert errors of SQLite to `HistoryError`."""
         try:
             yield
         except sqlite3.DatabaseError as problem:
@@ -551,7 +554,7 @@ class History:
 
 
 def _at(runs: Sequence[RecordedRun], position: str) -> RecordedRun:
-    """Return the run at a position of the list."""
+    """Return the run at a named position of the list."""
     if position == "best":
         return min(runs, key=lambda run: run.rate)
     if position == "accepted":
@@ -570,7 +573,7 @@ class _Summary(msgspec.Struct):
 
 
 def _checked(text: str) -> dict[str, Any]:
-    """Return a summary that has a signature and counts."""
+    """Return a summary; raise an error if it has no signature or counts."""
     # msgspec's own reader of JSON rejects escapes of bytes that are no text
     record: dict[str, Any] = json.loads(text)
     msgspec.convert(record, _Summary)
@@ -578,7 +581,7 @@ def _checked(text: str) -> dict[str, Any]:
 
 
 def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
-    """Return a run from a line of JSON, the text of its summary, and its alignments."""
+    """Parse a line of JSON; return the run, its summary as text, and its alignments."""
     content = json.loads(line)
     check_head(content, SCHEMA, SCHEMA_VERSION)
     run = msgspec.convert(content, Exported)
@@ -597,7 +600,7 @@ def _exported(line: bytes, path: str) -> tuple[Exported, str, bytes | None]:
 
 
 def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
-    """Return the hash of a run's texts; the compressed formats check utterances and alignments."""
+    """Return a hash of a run's texts; compressed data has checksums of its own."""
     return hashlib.sha256(json_text([*row, *sorted(tags.items())]).encode()).hexdigest()
 
 
@@ -620,5 +623,5 @@ def tags_of(texts: Iterable[str]) -> dict[str, str]:
 
 
 def _storable(text: str) -> str:
-    """Return a text as SQLite can keep it: bytes that are none, in a name of a file, as escapes."""
+    """Return a text that SQLite can store; undecodable bytes of file names become escapes."""
     return text.encode("utf-8", "backslashreplace").decode()

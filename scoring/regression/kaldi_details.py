@@ -84,7 +84,7 @@ def _detail(path: str, rows: list[tuple[int, tuple[str, ...]]]) -> Detail:
 
 
 def read_speaker_rows(path: str) -> dict[str, str]:
-    """Return the rows of `per_spk`, with single blanks, by speaker and kind of row: `anna raw`."""
+    """Return the rows of `per_spk`, with single blanks, by speaker and kind, as in `anna raw`."""
     rows: dict[str, str] = {}
     for number, fields in lines_of(path):
         if fields[0] == "SPEAKER":
@@ -99,7 +99,10 @@ def read_speaker_rows(path: str) -> dict[str, str]:
 def speakers_by_prefix(
     identifiers: list[str], names: Mapping[str, object]
 ) -> list[str | None] | None:
-    """Return the longest speaker name that each identifier begins with; None if one has none."""
+    """Return, for each identifier, the longest speaker name it begins with.
+
+    None if any has none.
+    """
     ordered = sorted(names, key=len, reverse=True)
     speakers: list[str | None] = [
         next((name for name in ordered if identifier.startswith(name)), None)

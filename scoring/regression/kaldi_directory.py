@@ -44,7 +44,7 @@ def open_directory(
 ) -> ScoredVersion:
     """Read a scoring directory and score its words again, with every number recorded in it.
 
-    The rate is the word or the character error rate. The directory's numbers for the other rate are
+    The result is a word or a character error rate. The directory's numbers for the other rate are
     checked, too.
     """
     files = find_files(path, of_characters=of_characters)
@@ -91,7 +91,7 @@ def _open(
 def _open_details(
     files: ScoringFiles, speakers: Mapping[str, str] | None, *, is_whole: bool
 ) -> ScoredVersion | None:
-    """Return the scores of the words in per_utt; None without it."""
+    """Return the scores of the words in `per_utt`; None without this file."""
     if not files.details:
         return None
     unit, path = UNITS[files.kind], files.path
@@ -120,7 +120,7 @@ def _open_details(
 
 
 def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> Account:
-    """Return the account of the utterances; the words of missing ones are skipped or deleted."""
+    """Return the account of the utterances; a missing hypothesis is skipped or deleted."""
     absent = [name for name in references if name not in hypotheses]
     extra = [name for name in hypotheses if name not in references]
     return Account(
@@ -138,7 +138,7 @@ def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -
 def _open_texts(
     files: ScoringFiles, speakers: Mapping[str, str] | None, *, is_whole: bool
 ) -> ScoredVersion:
-    """Score the texts of the best weights as `compute-wer` did."""
+    """Score the texts of the best weights like `compute-wer`."""
     sweep = find_sweep(files)
     references, hypotheses = read_texts(sweep.reference), sweep.words()
     absent = [name for name in references if name not in hypotheses]

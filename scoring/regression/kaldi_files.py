@@ -30,7 +30,7 @@ SUFFIXES = {"wer": ("txt", "tra"), "cer": ("chars.txt", "char")}
 
 
 class ScoringFiles(NamedTuple):
-    """The files of one kind of rate in a scoring directory; the path of an absent one is empty."""
+    """The files of one kind of rate in a scoring directory; the path of a missing file is empty."""
 
     kind: str  # `wer` or `cer`
     path: str  # as it was named
@@ -48,7 +48,7 @@ class ScoringFiles(NamedTuple):
         return file_in(self.details, "per_utt") if self.details else ""
 
     def detail(self, name: str) -> str:
-        """Return the path of a file of the details."""
+        """Return the path of a file with details."""
         return file_in(self.details, name) if self.details else ""
 
     @property
@@ -95,7 +95,7 @@ def find_files(path: str, *, of_characters: bool = False) -> ScoringFiles:
 
 
 def _with_texts(by_kind: Mapping[str, ScoringFiles], *, of_characters: bool) -> ScoringFiles | None:
-    """Return the files of the rate asked for, or of that whose best weights are recorded."""
+    """Return the files of the requested rate, or of the rate whose best weights are recorded."""
     present = [by_kind[kind] for kind in UNITS if by_kind[kind].texts]
     if of_characters and by_kind["cer"].texts:
         return by_kind["cer"]
@@ -153,7 +153,7 @@ def _rates(root: str, kind: str) -> dict[tuple[str, ...], str]:
 
 
 def _texts(folder: str, kind: str) -> dict[tuple[str, ...], str]:
-    """Return the hypotheses by weights; words before numbers of words."""
+    """Return the hypotheses by weights; texts of words have priority over word numbers."""
     texts: dict[tuple[str, ...], str] = {}
     penalties = [name for name in os.listdir(folder) if name.startswith("penalty_")]
     for name in ("", *penalties):
@@ -202,7 +202,7 @@ def read_texts(path: str) -> dict[str, Words]:
 
 
 def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
-    """Return the lines that begin with the given words, by these words."""
+    """Return the first lines that begin with each of the given words, by word."""
     lines: dict[str, str] = {}
     for _, fields in lines_of(path):
         if fields[0] in starts:

@@ -46,7 +46,9 @@ _OWN = (*_NUMBERS, "lmwt", "wip")
 def details_checks(
     files: ScoringFiles, details: Sequence[Detail], ours: ErrorRates, rows: Mapping[str, str]
 ) -> Iterator[Check]:
-    """Yield the checks of the files beside `per_utt`; `ours` are its words, aligned as Kaldi does.
+    """Yield the checks of the files beside `per_utt`.
+
+    `ours` are its words, aligned by Kaldi's rules.
 
     `rows` are the rows of `per_spk`.
     """
@@ -98,7 +100,7 @@ def _rows_of(name: str, rates: ErrorRates, positions: Sequence[int]) -> Iterator
 def _consistent_rows(
     rows: Mapping[str, str], ours: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the recorded rows, and ours with rates and sums computed from recorded raw rows."""
+    """Return the recorded rows, and our rows with rates and sums computed from raw rows."""
     recorded, computed = dict(rows), dict(ours)
     total = [0] * _COLUMNS
     for name, row in rows.items():
@@ -121,7 +123,7 @@ def _consistent_rows(
 
 
 def _operations_check(path: str, rates: ErrorRates) -> Check:
-    """Compare the counts of ops with the pairs of words in our alignments."""
+    """Compare the counts in `ops` with the pairs of words in our alignments."""
     pairs: Counter[tuple[str, str]] = Counter()
     for index in range(len(rates)):
         pairs.update(
@@ -145,7 +147,7 @@ def _operations_check(path: str, rates: ErrorRates) -> Check:
 
 
 def _interval_check(path: str, rates: ErrorRates) -> Check:
-    """Compare the interval of compute-wer-bootci, with Kaldi's random numbers."""
+    """Compare the interval of `compute-wer-bootci`, computed with Kaldi's random numbers."""
     # late, because a browser has no numpy
     from scoring.stats.kaldi import kaldi_bootstrap
 
@@ -202,7 +204,7 @@ def rate_checks(
 
 
 def _least_of_sweep(files: ScoringFiles, weights: tuple[str, ...]) -> tuple[str, str] | None:
-    """Return the rate that best_wer chose, and the least one; None where the sweep is not there."""
+    """Return the rate that `best_wer` chose, and the lowest rate; None if the sweep is missing."""
     alike = [name for each, name in files.rates.items() if len(each) == len(weights)]
     best = best_rate(files.root, list(map(os.path.basename, alike)))
     chosen = files.rates.get(weights)
@@ -249,7 +251,7 @@ def _sweep_check(files: ScoringFiles, weights: tuple[str, ...], path: str) -> Ch
 
 
 def unchecked_files(files: ScoringFiles, why: str) -> Iterator[Check]:
-    """Yield each file with unchecked numbers for a kind of rate."""
+    """Yield each file with numbers of a kind of rate that cannot be checked, with the reason."""
     names = [files.detail(name) for name in _NUMBERS]
     for path in (*names, files.best, *files.rates.values()):
         if path:

@@ -121,7 +121,7 @@ def best_rate(root: str, names: Sequence[str]) -> str:
 
 
 def _command(rates: str) -> list[str]:
-    """Return the command line of `compute-wer` at the head of its output."""
+    """Return the `compute-wer` command line at the head of its output."""
     for _, fields in lines_of(rates):
         if fields[0].endswith("compute-wer"):
             with suppress(ValueError):
@@ -142,9 +142,9 @@ def _reference(files: ScoringFiles, command: Sequence[str]) -> str:
 
 
 def _moved(folder: str, recorded: str) -> str:
-    """Return a file that a recipe named from its own folder: in ours or the nearest one above.
+    """Return a file that a recipe named by a relative path, searched in a folder and its parents.
 
-    A checkout may have another name: the end of the path, at least two parts, will do.
+    The checkout may have another name: at least the last two parts of the path must match.
     """
     parts = [part for part in os.path.normpath(recorded).split("/") if part not in ("", "..")]
     ends = ["/".join(parts[start:]) for start in range(max(len(parts) - 1, 1))]
@@ -177,7 +177,7 @@ def read_numbers(sweep: Sweep) -> dict[str, Words]:
 
 
 def _stages(sweep: Sweep) -> Iterator[list[str]]:
-    """Yield the commands of the pipe from the numbers to the rate, as the recipe's log has them."""
+    """Yield the commands that the recipe's log pipes between word numbers and rate."""
     logs = os.path.join(sweep.folder, "log")
     end = "." + ".".join(sweep.weights) + ".log"
     names = os.listdir(logs) if os.path.isdir(logs) else []
@@ -200,7 +200,7 @@ def _stages(sweep: Sweep) -> Iterator[list[str]]:
 
 
 def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
-    """Return words by their numbers, of the table that the log names, or of the graph beside."""
+    """Return words by number: from the table that the log names, or from the graph's table."""
     recorded = [stage[-1] for stage in stages if stage[0].endswith("int2sym.pl")]
     table = next(filter(None, (_moved(sweep.folder, name) for name in recorded)), "")
     if not table:
@@ -218,18 +218,18 @@ def _symbols(sweep: Sweep, stages: Sequence[Sequence[str]]) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _symbols_in(table: str, _: tuple[int, int]) -> dict[str, str]:
-    """Return the words of a table by their numbers; every weight of a sweep needs it."""
+    """Return the words of a symbol table by number; cached for all weights of a sweep."""
     return {fields[1]: fields[0] for _, fields in lines_of(table) if len(fields) > 1}
 
 
 def _beside(folder: str) -> str:
-    """Return the table of words in the folder of the texts, or in one of the two above."""
+    """Return the word table in the folder of the texts, or in one of the two parent folders."""
     places = (folder, os.path.join(folder, os.pardir), os.path.join(folder, os.pardir, os.pardir))
     return next(filter(None, (file_in(place, "words.txt") for place in places)), "")
 
 
 def _literal(stage: Sequence[str]) -> tuple[str, str, int] | None:
-    """Return the texts of a plain `sed s:OLD:NEW:g`, and the most replacements; None: not plain."""
+    """Return OLD, NEW and the largest count of a plain `sed s:OLD:NEW:g`; None for others."""
     expression = stage[1] if len(stage) == 2 and stage[0] == "sed" else ""
     parts = expression.split(expression[1]) if len(expression) > 1 else []
     if len(parts) != 4 or parts[0] != "s" or not parts[1] or parts[3] not in ("", "g"):

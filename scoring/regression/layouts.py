@@ -1,4 +1,4 @@
-"""Detect other toolkits' results by a short look at files and folders.
+"""Detect other toolkits' results from names and first bytes of files.
 
 This module is loaded whenever files are scored, and therefore imports very little.
 """
@@ -35,7 +35,7 @@ _DUMP = b"DUMP OF SYSTEM ALIGNMENT STRUCTURE"
 
 
 def is_result(path: str) -> bool:
-    """Return True if a file or folder looks like another toolkit's result, by its first bytes."""
+    """Return True if a file or folder is another toolkit's result, by names and first bytes."""
     if os.path.isdir(path):
         return has_words(path) or whose(path) is not None
     return _is_file_of_result(path)
@@ -108,7 +108,7 @@ def whose(path: str) -> str | None:
 
 
 def results_named(folder: str, pattern: str) -> list[str]:
-    """Return the result files with this name; a folder of audio may have many `*.raw` files."""
+    """Return the result files with this name pattern; only the first files are examined."""
     named = sorted(name for name in os.listdir(folder) if fnmatch(name, pattern))
     return [name for name in named[:LOOKED_AT] if _is_file_of_result(os.path.join(folder, name))]
 
@@ -141,7 +141,7 @@ def texts_folder(path: str) -> str:
 
 
 def _has_texts(folder: str) -> bool:
-    """Return True if there are hypotheses, beside their reference or below their rates."""
+    """Return True if a folder has hypotheses and a reference, or rates in the parent folder."""
     names = os.listdir(folder) if os.path.isdir(folder) else []
     below = [os.path.join(folder, name) for name in names if name.startswith("penalty_")]
     places = [names, *(os.listdir(place) for place in below if os.path.isdir(place))]

@@ -103,7 +103,10 @@ def _wenet_numbers(counts: Counts) -> str:
 
 
 def _wenet_sums(text: str, total: Counts) -> Iterator[Difference]:
-    """Yield the lines of all words and of their classes, which share them out."""
+    """Yield the recorded lines for all words and for word classes.
+
+    The classes add up to all words.
+    """
     parts = Counts()
     names = 0
     for line in text.splitlines():
@@ -183,7 +186,7 @@ def manifest_checks(path: str, encoding: str) -> Iterator[Check]:
 
 
 def _is_rate(name: str, value: object) -> bool:
-    """Return True of a member that is a measure: `wer`, `tokens`, `ins_rate`, `wer_c`."""
+    """Return True if a member's name is that of a measure: `wer`, `tokens`, `ins_rate`, `wer_c`."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return is_number and (name in ("tokens", *_PARTS) or "wer" in name or "cer" in name)
 
@@ -191,7 +194,7 @@ def _is_rate(name: str, value: object) -> bool:
 def _of_rates(
     name: str, rows: Sequence[Mapping[str, Any]], ours: Sequence[float | None]
 ) -> Iterator[Difference]:
-    """Yield rates of lines, which are ratios of four digits or percentages of two."""
+    """Yield the rates of lines: ratios with four decimals, or percentages with two."""
     for line, (row, rate) in enumerate(zip(rows, ours, strict=False), 1):
         recorded = row.get(name)
         if not isinstance(recorded, (int, float)) or rate is None:
@@ -297,7 +300,7 @@ def _icefall_lines(rates: ErrorRates, aligned: Sequence[Alignment]) -> Iterator[
 
 
 def _groups(words: Sequence[tuple[str | None, str | None]]) -> Iterator[str]:
-    """Yield right words as they are, and errors in a row together."""
+    """Yield correct words singly, and consecutive errors as groups."""
     for is_right, run in groupby(words, lambda pair: pair[0] == pair[1]):
         pairs = list(run)
         if is_right:
@@ -311,7 +314,7 @@ def _groups(words: Sequence[tuple[str | None, str | None]]) -> Iterator[str]:
 
 
 def _summary_checks(path: str, counts: Counts) -> Iterator[Check]:
-    """Yield the check of each `wer-summary-*` that has the setting of a `recogs-*` file."""
+    """Yield the check of each `wer-summary-*` file with the setting of a `recogs-*` file."""
     folder = os.path.dirname(path)
     words = counts.reference_tokens
     ours = str(float(_decimals(counts.errors, words))) if words else NOT_OURS
@@ -329,7 +332,7 @@ def _summary_checks(path: str, counts: Counts) -> Iterator[Check]:
 
 
 def settings_of(summary: str) -> Mapping[str, str]:
-    """Return the rates of a `wer-summary-*`, by setting."""
+    """Return the rates in a `wer-summary-*` file by setting."""
     with open(summary, encoding="utf-8", errors="replace") as file:
         rows = [line.rstrip("\n").partition("\t") for line in file][1:]
     return {setting: rate for setting, tab, rate in rows if tab}

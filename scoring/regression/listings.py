@@ -121,7 +121,7 @@ def read_speechbrain(path: str, text: str) -> Iterator[ListedUtterance]:
 
 
 def _words_of_cells(cells: Sequence[str], size: int) -> Words:
-    """Return the words of a row; an empty one is a word if the numbers count it."""
+    """Return the words of a row; an empty cell is a word if the recorded numbers count it."""
     words = tuple(word for word in cells if word not in ("", EMPTY))
     counted = tuple(word or EMPTY_WORD for word in cells if word != EMPTY)
     return counted if len(words) != size == len(counted) else words

@@ -164,7 +164,7 @@ def fair_coin_two_sided(heads: int, tails: int) -> float:
 
 
 def _rates(pairing: PairedSystems) -> tuple[list[float], list[float]]:
-    """Return error rates of both in percent, a pair for every unit in order of first appearance."""
+    """Return both systems' error rates in percent, by unit in order of first appearance."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
     old, new = (
         [errors / tokens * 100 if tokens else 0.0 for errors, tokens in _sums(statistics, keys)]

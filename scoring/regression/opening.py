@@ -105,7 +105,7 @@ def open_versions(
 
 
 def _named(path: str, side: ScoredVersion) -> ScoredVersion:
-    """Return a side, under the name of its system if it has one."""
+    """Return a side named after its system, if the path names a system."""
     if not isinstance(path, SystemPath):
         return side
     return side._replace(name=path.system, rates=side.rates.named(path.system))
@@ -154,7 +154,7 @@ def _with_transcripts(
     options: Options,
     reference: str | None,
 ) -> list[ScoredVersion]:
-    """Return the sides; transcripts are scored against the reference by one plan."""
+    """Return all sides; transcripts are scored against the reference by one plan."""
     rest = [path for side, path in zip(results, paths, strict=True) if side is None]
     if rest and reference is None:
         raise _lacks_reference(rest[0])
@@ -167,7 +167,7 @@ def _with_transcripts(
 
 
 def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) -> Rules | None:
-    """Return the rules for aligning the words of results again; None for the baseline's rules."""
+    """Return the rules for realigning the words of results; None for the baseline's rules."""
     sides = [side for version in versions for side in version]
     if any(side.kind in RECORDS for side in sides) or options.profile is None:
         return None
@@ -180,7 +180,7 @@ def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) 
 def _like_record(
     side: ScoredVersion | None, path: str, record: ScoredVersion, request: VersionRequest
 ) -> ScoredVersion:
-    """Return a side beside a record: a transcript, or words of a result, scored by its options."""
+    """Score a side by the options of a record: a transcript, or the words of a result."""
     hypothesis: Path | Corpus = Path(path)
     if side is not None:
         rules = side.rates.rules
@@ -212,7 +212,7 @@ def _like_record(
 
 
 def _holds_words_as_read(rates: ErrorRates) -> bool:
-    """Return True if the hypothesis keeps its words as read, so that any rules apply."""
+    """Return True if the result keeps its hypothesis words as read, so that any rules apply."""
     rules, matched_by = rates.rules, rates.matching_summary.matched_by
     if rates.session_of:
         return False
@@ -330,7 +330,7 @@ def _side_of(side: ScoredVersion, words: Sequence[Words]) -> Corpus:
 
 
 def _brought(side: ScoredVersion) -> Brought:
-    """Return a result's rules, which decide about another score unless others are chosen."""
+    """Return a result's rules, which apply to another score unless the user chooses others."""
     rules = side.rates.rules
     names = ["profile", "ignore_case"]
     if rules.unit != USUAL["unit"] and side.kind == "Kaldi directory":
@@ -357,7 +357,7 @@ def open_record(path: str) -> ScoredVersion:
 
 
 def _number_checks(path: str, data: bytes, rates: ErrorRates) -> Iterable[Check]:
-    """Check the counts and rates that a record has beside its alignments."""
+    """Compare the counts and rates of a record with the numbers of its alignments."""
     try:
         systems = json.loads(data).get("systems")
     except (ValueError, RecursionError, AttributeError):
@@ -394,7 +394,7 @@ def _recorded(path: str, kind: str, document: Document) -> ScoredVersion:
 
 
 def _check(path: str, recorded: ErrorRates, ours: ErrorRates) -> Check:
-    """Check alignments against ours; those with words dropped for free do not follow from words."""
+    """Compare recorded alignments with ours, except alignments with forgiven words."""
     entries = [
         Difference(
             identifier,

@@ -1,4 +1,4 @@
-"""Compressed alignments of recorded runs: each word of a run once, in columns.
+"""Compressed alignments of recorded runs, in columns; each distinct word is stored once.
 
 Runs of one test set share identifiers, speakers, groups and reference words. A history stores this
 common part once for all runs with the same hash. Reference words are numbers, the most frequent
@@ -86,7 +86,7 @@ def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
 
 
 def _pack_words(words: Sequence[str]) -> tuple[bytes, bytes]:
-    """Compress words as the list of different ones, and the number of each in it."""
+    """Compress words as a list of distinct words and the index of each word in the list."""
     different = [word for word, _ in Counter(words).most_common()]
     number_of = {word: number for number, word in enumerate(different)}
     kind = "<u2" if len(different) <= _NARROW else "<u4"
@@ -105,7 +105,7 @@ def _pack_words(words: Sequence[str]) -> tuple[bytes, bytes]:
 
 
 def _coded(data: bytes) -> bytes:
-    """Return the codes of Huffman for bytes."""
+    """Compress bytes with Huffman codes."""
     coder = zlib.compressobj(9, memLevel=9, strategy=zlib.Z_HUFFMAN_ONLY)
     return coder.compress(data) + coder.flush()
 
@@ -127,7 +127,7 @@ def _joined(parts: Sequence[bytes]) -> bytes:
 
 
 def _split(data: bytes) -> list[bytes]:
-    """Return the parts that `_joined` put together."""
+    """Return the parts that `_joined` joined."""
     parts, end = [], 0
     while end < len(data):
         begin = end + _SIZE
@@ -137,7 +137,7 @@ def _split(data: bytes) -> list[bytes]:
 
 
 def unpack_alignments(data: bytes, common: Callable[[str], bytes]) -> bytes:
-    """Decompress recorded alignments into a JSON document; one of `ERRORS` if they are damaged.
+    """Decompress recorded alignments into a JSON document; raise one of `ERRORS` for damaged data.
 
     `common` returns the common part with a given hash.
     """
@@ -158,7 +158,7 @@ def unpack_alignments(data: bytes, common: Callable[[str], bytes]) -> bytes:
 
 
 def _compact(words: object) -> bytes:
-    """Return JSON without spaces; bytes that are no text stay escapes."""
+    """Return JSON without spaces; undecodable bytes remain escapes."""
     text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "backslashreplace")
 
@@ -168,10 +168,10 @@ def _other_words(
     references: Sequence[Sequence[str]],
     hypotheses: Sequence[Sequence[str]],
 ) -> tuple[list[str], list[int]]:
-    """Return the hypothesis words that are not the reference words beside them.
+    """Return the hypothesis words that differ from the aligned reference words.
 
-    The second list has the positions, among all hypothesis words, of correct words that are written
-    in another way.
+    The second list has the positions, among all hypothesis words, of correct words with another
+    spelling.
     """
     changed: list[str] = []
     unlike: list[int] = []
@@ -198,7 +198,7 @@ def _other_words(
 def _utterances(
     names: Mapping[str, Any], words: Mapping[str, Any], *, is_clipped: bool
 ) -> Iterator[dict[str, object]]:
-    """Yield utterances as documents have them."""
+    """Yield utterances in the form of JSON records."""
     references, changed = iter(words["references"]), iter(words["changed"])
     unlike, position = set(words["unlike"]), 0
     rows = words["edits"].split("\n") if names["ids"] else []

@@ -61,7 +61,7 @@ class PairTests(NamedTuple):
         return is_significant(pair.adjusted, self.level)
 
     def p_of(self, one: int, other: int) -> str:
-        """Return the adjusted p-value of two systems as text, or a note if they were not tested."""
+        """Return two systems' adjusted p-value as text, or a note if they were not tested."""
         places = tuple(sorted((one, other)))
         values = [pair.adjusted for pair in self.pairs if pair.places == places]
         adjusted = values[0] if values else None
@@ -72,7 +72,7 @@ class PairTests(NamedTuple):
         return "" if one == other else self.p_of(one, other).removeprefix("p = ")
 
     def alike(self, place: int) -> tuple[int, ...]:
-        """Return the systems whose difference from the given system is not significant."""
+        """Return the systems that do not differ significantly from the given system."""
         unclear = (pair.places for pair in self.pairs if not self.differ(pair))
         others = ({*places} - {place} for places in unclear if place in places)
         return tuple(sorted(other for rest in others for other in rest))
@@ -144,7 +144,7 @@ def _test_of_means(
 ) -> TestOfPair:
     """Test the difference of the mean rates of sets.
 
-    Outputs of an utterance are exchanged, or drawn, within each set.
+    The test exchanges the outputs of an utterance, or draws utterances, within each set.
     """
     difference = sum(b - a for a, b in zip(_rates(left), _rates(right), strict=True))
     changes = np.zeros(resampling.replications)
@@ -172,7 +172,7 @@ def _changes(
     labels: Sequence[Hashable] | None,
     resampling: Resampling,
 ) -> Floats:
-    """Return differences of the rates of a set as chance alone would have them."""
+    """Return simulated differences of a set's rates under the null hypothesis."""
     before, after = make_units([left.statistics, right.statistics], labels)
     trials, seed = resampling.replications, resampling.seed
     if test == "randomisation":

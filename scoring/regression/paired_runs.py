@@ -53,7 +53,7 @@ USUAL = Request()
 
 
 class Change(NamedTuple):
-    """The sums over the same units in both versions."""
+    """The sums of both versions over the same units."""
 
     name: str  # a unit, a speaker, or what else was counted
     baseline: UnitSums  # over the runs of the side, where there are several
@@ -268,7 +268,7 @@ def tests_of(pairing: PairedRuns) -> tuple[TestName, ...]:
 
 
 def _matrix(side: Sequence[UnitTable], units: Sequence[object]) -> Floats:
-    """Return errors and size (numerator, denominator) by run and unit."""
+    """Return two arrays: errors and sizes (numerator, denominator) by run and unit."""
     numbers = {unit: number for number, unit in enumerate(dict.fromkeys(units))}
     of_unit = [numbers[unit] for unit in units]
     sums = np.zeros((len(side), len(numbers), 2), np.float64)

@@ -300,7 +300,7 @@ def table_of_ranking(ranking: RecipeRanking, against: str | None = None) -> Pape
 
 
 def _number_of(names: Sequence[str], against: str | None) -> int | None:
-    """Return the number of the system that marks refer to."""
+    """Return the index of the system that marks refer to; None without such a system."""
     if against is None:
         return None
     if against not in names:
@@ -318,7 +318,7 @@ def _column(
     reasons: Sequence[str],
     compared_to: int | None,
 ) -> tuple[PaperColumn, tuple[str, ...]]:
-    """Return a column with its intervals and tests, and what was drawn as a whole."""
+    """Return a column with its intervals and tests, and the resampling unit."""
     present = [number for number, table in enumerate(tables) if table is not None]
     chosen = [table for table in tables if table is not None]
     own = [blocks[number] for number in present]
@@ -343,7 +343,7 @@ def _cells(
     tested: Sequence[int | None],  # the number of each system in the tests
     compared_to: int | None,
 ) -> tuple[PaperCell, ...]:
-    """Return the cells of a column, marked against a system or the best one."""
+    """Return the cells of a column, marked against the given system or the best system."""
     known = [rate for rate, _ in rates if rate is not None]
     lowest = min(known, default=None)
     if compared_to is None and lowest is not None:
@@ -362,7 +362,7 @@ def _cells(
 
 
 def _methods(columns: Iterable[PaperColumn]) -> str:
-    """Return the methods of the intervals."""
+    """Return a sentence on the methods of the intervals."""
     intervals = [cell.interval for column in columns for cell in column.cells if cell.interval]
     return " or ".join(dict.fromkeys(interval.method for interval in intervals))
 
@@ -387,7 +387,7 @@ def _markdown_cell(cell: PaperCell) -> str:
 
 
 def _limits(cell: PaperCell) -> str:
-    """Return the limits of an interval in brackets; empty without one."""
+    """Return the limits of an interval in brackets; empty without an interval."""
     if cell.interval is None:
         return ""
     low, high = cell.interval.limits
@@ -407,5 +407,5 @@ def _piped(cells: Iterable[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text that LaTeX prints as it is."""
+    """Escape the characters that are special in LaTeX."""
     return re.sub(r"[&%$#_{}\\~^|<>]", lambda found: _SPECIAL[found[0]], text)

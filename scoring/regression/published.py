@@ -152,7 +152,7 @@ def _leaderboard(
 
 
 def _recipe_of(name: str) -> str:
-    """Return the leaderboard's recipe for a set, by the language at the end of its name."""
+    """Return the leaderboard's recipe for a set; the set's name ends with its language."""
     language = _LANGUAGE.search(name)
     return recipe_named(f"{LEADERBOARD}/{language[1]}" if language else LEADERBOARD).name
 
@@ -166,7 +166,7 @@ def _headline(rates: ErrorRates) -> float | None:
 
 
 def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
-    """Return the published number of a cell; the set may be named by the end of its name."""
+    """Return a cell's published number; the table may contain only the end of the set's name."""
     if (system, name) in published:
         return published[system, name]
     ends = [end for row, end in published if row == system and name.endswith(f"_{end}")]
@@ -174,7 +174,7 @@ def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
 
 
 def _printed_table(path: str) -> PublishedNumbers:
-    """Return the numbers in a CSV of the leaderboard, or in the lines of its script."""
+    """Return the numbers in a CSV file of the leaderboard, or in the lines of its script."""
     text = Path(path).read_text("utf-8-sig")
     if text.startswith("model,"):
         return _csv_table(text)
@@ -203,7 +203,7 @@ def _csv_table(text: str) -> PublishedNumbers:
 
 
 def _results(folder: str, kinds: Collection[str]) -> Iterator[PublishedNumber]:
-    """Yield every result of these kinds below a folder, with the numbers recorded in it."""
+    """Yield every result of the given kinds below a folder, with its recorded numbers."""
     for path, problem in _result_paths(folder):
         name = os.path.relpath(path, folder)
         if problem is not None:
@@ -225,9 +225,9 @@ def _results(folder: str, kinds: Collection[str]) -> Iterator[PublishedNumber]:
 
 
 def _result_paths(folder: str) -> Iterator[tuple[str, InputError | None]]:
-    """Yield files and folders below a folder that are results; a folder goes before its files.
+    """Yield the results (files and folders) below a folder; a folder precedes its files.
 
-    With each is the problem that keeps it from being scored again; None: it can be.
+    Each result comes with the error that prevents scoring it again, or None.
     """
     for place, folders, files in os.walk(folder):
         folders.sort()
@@ -262,7 +262,7 @@ def _rounded(number: Any) -> str:
 
 
 def _espnet_tables(folder: str, published: str | None) -> Iterator[PublishedNumber]:
-    """Yield the rows of `RESULTS.md` and `README.md` whose folder of scores is there."""
+    """Yield the rows of `RESULTS.md` and `README.md` whose score folders exist."""
     names = ("RESULTS.md", "README.md")
     tables = [published] if published else [os.path.join(folder, name) for name in names]
     scores = {

@@ -64,14 +64,14 @@ def numbers_checks(
 
 
 def _number_of(listed: Mapping[str, Any], names: Sequence[str]) -> int:
-    """Return how many names there are; a record has the first ones of many."""
+    """Return the number of names; a record lists only the first names of many."""
     number = listed.get("count")
     is_cut = len(names) >= SHOWN and isinstance(number, int) and number > len(names)
     return int(number) if is_cut and number is not None else len(names)
 
 
 def _numbers(name: str, value: object) -> Iterator[tuple[str, float]]:
-    """Yield each number with the path to it."""
+    """Yield each number in a JSON value with its path."""
     if isinstance(value, Mapping):
         for key, each in value.items():
             yield from _numbers(f"{name}.{key}" if name else str(key), each)

@@ -79,7 +79,7 @@ def verdict_of(changes: Changes) -> Lead:
 
 
 def _level(changes: Changes) -> float:
-    """Return the level of the interval of the change."""
+    """Return the level of the change's interval."""
     difference = changes.numbers[0].difference
     return LEVEL if difference is None else difference.level
 
@@ -143,7 +143,7 @@ def lead_of(
 
 
 def plot_of(changes: Changes, most: int = MOST_ROWS) -> Iterator[Block]:
-    """Yield the change and its interval, and those of at most `most` groups of each column."""
+    """Yield a plot of the change, and of at most `most` groups per column, with intervals."""
     main = changes.numbers[0]
     if main.figure.form != "percent" or (main.difference is None and not changes.groups):
         return
@@ -170,7 +170,7 @@ def plot_of(changes: Changes, most: int = MOST_ROWS) -> Iterator[Block]:
 def contributions_of(
     changes: Changes, most: int | None = None, *, examples: bool = True
 ) -> Iterator[Block]:
-    """Yield the parts of the change, the largest first, each with an example."""
+    """Yield the parts of the change, largest first, each with an example if requested."""
     parts, task = changes.contributions[:most], changes.baseline.layout.task
     if not parts:
         return
@@ -199,7 +199,7 @@ def _example_text(part: Contribution) -> str:
 
 
 def _is_better(figure: Figure, change: float | None) -> bool:
-    """Return True if a change is for the better."""
+    """Return True if a change is an improvement."""
     return (change or 0.0) > 0 if figure.better == "higher" else (change or 0.0) < 0
 
 
@@ -227,13 +227,13 @@ def _speakers(changes: Changes) -> Iterator[Block]:
 
 
 def _by_contribution(parts: Sequence[Change], total: Change) -> list[Change]:
-    """Return the parts in the order of their share of the change, the greatest first."""
+    """Return the parts sorted by their share of the change, largest first."""
     sign = -1 if total.more < 0 else 1
     return sorted(parts, key=lambda part: -sign * part.more)
 
 
 def _others(number: int) -> Iterator[Block]:
-    """Yield how many rows of a table are not shown."""
+    """Yield a line with the number of table rows that are not shown."""
     if number > MOST_ROWS:
         yield Items([_others_text(number - MOST_ROWS)])
 
@@ -243,7 +243,7 @@ def _others_text(number: int) -> str:
 
 
 def _ranked_groups(changes: Changes) -> Iterator[tuple[str, list[GroupChange]]]:
-    """Yield the groups by each column, those with the greatest share of the change first."""
+    """Yield the groups of each column, those with the largest share of the change first."""
     for column in dict.fromkeys(group.column for group in changes.groups):
         every = [group for group in changes.groups if group.column == column]
         order = _by_contribution([group.change for group in every], changes.total)
@@ -259,7 +259,7 @@ def _headings(figure: Figure) -> tuple[str, str, str]:
 
 
 def _size(sums: UnitSums, runs: int = 1) -> str:
-    """Return how many words, seconds or keywords there are, per run."""
+    """Return the amount of words, seconds or keywords per run, as text."""
     return f"{sums.size / runs:.10g}" if sums.size % runs else f"{sums.size // runs:.10g}"
 
 
@@ -270,7 +270,7 @@ def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 
 
 
 def _groups(changes: Changes) -> Iterator[Block]:
-    """Yield a table of the groups by each column, with the interval of each change."""
+    """Yield a table of the groups of each column, with the interval of each change."""
     task, figure = changes.baseline.layout.task, changes.numbers[0].figure
     for column, every in _ranked_groups(changes):
         groups = every[:MOST_ROWS]
@@ -295,7 +295,7 @@ def _groups(changes: Changes) -> Iterator[Block]:
 
 
 def _interval(difference: Bootstrap | SpreadTest | None, figure: Figure) -> str:
-    """Return the interval of a change, in points or in the number itself."""
+    """Return the interval of a change as text, in points or in the unit of the figure."""
     if difference is None:
         return "n/a"
     return difference.bounds(points if figure.form == "percent" else figure.text)
@@ -380,14 +380,14 @@ def _overall(changes: Changes) -> Iterator[Block]:
 
 
 def _number(number: NumberChange) -> tuple[str, str, str]:
-    """Return both values of a number and its change as text."""
+    """Return the baseline's value, the new value and the change of a number, as text."""
     change, figure = number.change, number.figure
     signed = percent(change, sign="+") if figure.form == "percent" else figure.text(change)
     return figure.text(number.baseline), figure.text(number.new), signed
 
 
 def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
-    """Yield the numbers of errors by kind, and of utterances with errors."""
+    """Yield table rows with the errors by kind, and the utterances with errors."""
     total = changes.total
     columns = [name for name in ("errors", *KINDS) if name in total.new.layout.columns]
     old, new = total.baseline, total.new
@@ -406,7 +406,7 @@ def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
 
 
 def _style(changes: Changes) -> Iterator[str]:
-    """Yield a line if places with readings were read in another number of words on either side."""
+    """Yield a line if the two versions chose readings with different numbers of words."""
     if changes.words is None or not changes.words.new.rules.is_by_places:
         return
     sides = zip(*changes.words.common, strict=True)
@@ -518,7 +518,7 @@ def units_table(
 
 
 def _moved(change: Change) -> str:
-    """Return an utterance with the errors of both sides."""
+    """Return an utterance with the errors of both versions."""
     errors = f"{_amount(change.baseline.wrong)} → {_amount(change.new.wrong)} errors"
     count = _size(change.baseline)
     return f"{change.name}: {errors} in {count} {'word' if count == '1' else 'words'}"

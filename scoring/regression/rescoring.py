@@ -120,7 +120,7 @@ def check_beside(
 
 
 def refuse_other_rules(name: str, left: Rules, right: Rules) -> None:
-    """Reject a new version whose numbers do not follow from the rules of the baseline."""
+    """Reject a new version that was scored by other rules than the baseline."""
     problem = differing_rules(left, right, APART)
     if problem:
         raise MatchingError(
@@ -160,7 +160,7 @@ def _whole_recordings(rates: ErrorRates) -> ErrorRates:
 
 
 def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
-    """Return result with an utterance without words for each of the other that no reference has."""
+    """Return a result with an empty utterance for each gap utterance of the other result."""
     known = set(rates.identifiers)
     names = [
         name
@@ -182,7 +182,7 @@ def _with_gaps_of(rates: ErrorRates, other: ErrorRates) -> ErrorRates:
 
 
 def _basis_of(recorded: ErrorRates, name: str) -> Basis:
-    """Return the basis of a result, or the one that its words and rules show."""
+    """Return a result's basis, or a basis derived from its words and rules."""
     if recorded.basis is not None:
         return recorded.basis
     from scoring.results.stored import words_of_reference
@@ -209,7 +209,7 @@ def _basis_of(recorded: ErrorRates, name: str) -> Basis:
 def _options_of(
     basis: Basis, name: str, rules: Rules, options: Options, beside: Collection[str]
 ) -> Options:
-    """Return the recorded options, with those beside that only describe the new file."""
+    """Return the recorded options, and the user's options that describe only the new file."""
     from scoring.results.stored import options_of, options_record, recorded_options
 
     strict = set(beside) - BESIDE - OF_REFERENCE
@@ -248,7 +248,7 @@ def _options_of(
 
 
 def _agree(name: str, value: object, expected: object) -> bool:
-    """Test if an option equals the recorded one; rules of normalisation are equal by hash."""
+    """Return True if an option equals the recorded one; normalisation is compared by hash."""
     if isinstance(value, dict) and isinstance(expected, dict) and name == "normalize":
         return bool(value["sha256"] == expected["sha256"])
     if name == "collar":
@@ -260,7 +260,7 @@ def _agree(name: str, value: object, expected: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    """Return an option for a message."""
+    """Return an option as text for a message."""
     if isinstance(value, dict) and "sha256" in value:
         return f"{value['name']}#{value['sha256'][:8]}"
     if isinstance(value, dict) and "hash" in value:
@@ -295,7 +295,7 @@ def _check_reference(
 
 
 def _unmarked(side: Corpus) -> Corpus:
-    """Return a side without properties that depend on the name of its file."""
+    """Return a side without the properties that depend on its file name."""
     if not side.named_by_file:
         return side
     segments = [segment.replace(recording="-") for segment in side.segments]

@@ -49,7 +49,7 @@ class Inventory(NamedTuple):
 
     @property
     def state(self) -> str:
-        """The outcome in a few words."""
+        """The outcome as a short text."""
         if not self.is_of_score:
             return OTHER_RULES
         if not self.checks:
@@ -73,7 +73,7 @@ class FolderScore(NamedTuple):
     inventory: Inventory
 
     def row(self) -> tuple[str, ...]:
-        """Return the row of the table."""
+        """Return the row of the table of folders."""
         counts = self.rates.counts
         numbers = counts.errors, self.rates.length, counts.insertions, counts.deletions
         return (

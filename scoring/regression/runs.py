@@ -107,7 +107,7 @@ def _counts_text(counts: Mapping[str, Any]) -> str:
 
 
 def _contents_of(run: RecordedRun) -> str:
-    """Return the contents of a run in the history, besides its sums."""
+    """Return a text on the recorded details of a run: alignments, or imported sums."""
     if run.has_utterances:
         return f"alignments: {'kept' if run.has_alignments else 'not kept'}"
     sums = run.summary["sums"]
@@ -174,7 +174,7 @@ def _points(
     kinds: Sequence[str] = (),
     intervals: Sequence[tuple[float, float] | None] = (),
 ) -> list[TrendPoint]:
-    """Return the points of a line, each with its limit and the page that compares it."""
+    """Return the points of a trend line, each with its limit and a link to its comparison."""
     rate_of = {run.number: rate for run, rate in zip(runs, rates, strict=True)}
     points = []
     for position, (run, accepted) in enumerate(zip(runs, accepted_runs(runs), strict=True)):
@@ -201,7 +201,7 @@ def _points(
 
 
 def _group_lines(runs: Sequence[RecordedRun], view: TrendView) -> Iterator[Block]:
-    """Yield a line for each group, or speaker, over the runs that have it."""
+    """Yield a line for each group, or speaker, over the runs that contain it."""
     if not view.groups:
         return
     lines: dict[str, list[tuple[RecordedRun, float]]] = {}
@@ -229,7 +229,7 @@ def _group_rates(run: RecordedRun) -> Iterator[tuple[str, float]]:
 
 
 def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], int]:
-    """Return for each run why a level or series begins there, and the number of change points."""
+    """Return, for each run, why a new level or series begins there, and the change points."""
     kinds = [""] * len(runs)
     for position, pair in enumerate(pairwise(runs), 1):
         kinds[position] = _other_kind(*pair)
@@ -310,7 +310,7 @@ def trend_records(trend: Trend, level: float) -> Iterator[dict[str, object]]:
 
 
 def _method_texts(intervals: Mapping[int, Bootstrap]) -> Iterator[str]:
-    """Yield each method of the intervals of runs, with its runs if there are several methods."""
+    """Yield each interval method; with several methods, also the runs that it applies to."""
     methods: dict[tuple[object, ...], list[int]] = {}
     for number, interval in intervals.items():
         methods.setdefault(interval.choices, []).append(number)
@@ -380,7 +380,7 @@ def _changes_text(changes: int) -> str:
 
 
 def _other_kind(before: RecordedRun, run: RecordedRun) -> str:
-    """Return why the rates of two runs are not values of one series; empty if they are."""
+    """Return why two runs belong to different series; empty if they belong to one series."""
     if before.rules != run.rules:
         return "other rules" if before.has_utterances and run.has_utterances else "sums only"
     if utterances_text(before) != utterances_text(run):
@@ -399,7 +399,7 @@ def _drift_text(
     test: TestName,
     block: BlockName,
 ) -> str:
-    """Return the change between two runs with its p-value, or why there is none."""
+    """Return the change between two runs with its p-value, or the reason for its absence."""
     change = f"run {last.number} against run {first.number}"
     difference = percent(last.rate - first.rate, sign="+")
     if not (first.has_utterances and last.has_utterances):
@@ -423,7 +423,7 @@ def page_of_two(
     resampling: Resampling,
     most: int = 50,
 ) -> Iterator[Block]:
-    """Yield the page of changes between two runs, with words if both runs have kept them.
+    """Yield the page of changes between two runs, with words if both runs have alignments.
 
     Runs with words are both scored by the baseline's rules. Runs without words are rejected if
     their rules differ.

@@ -85,7 +85,7 @@ class DumpedUtterance(NamedTuple):
 
 
 def _is_filler(word: str, other: str) -> bool:
-    """Return True for asterisks in place of a word: sclite writes as many as the word is long."""
+    """Return True if a word is only asterisks, which sclite prints for a missing word."""
     return set(word) == {"*"} and set(other) != {"*"}
 
 
@@ -174,7 +174,7 @@ def _block(
 
 
 def _columns(reference: str, hypothesis: str) -> Iterator[tuple[str, str]]:
-    """Yield the columns of words of both sides, padded to equal width; one may be empty."""
+    """Yield the columns of words of both sides; one word may be empty."""
     place, end = 0, max(len(reference.rstrip()), len(hypothesis.rstrip()))
     while place < end:
         left, right = (row[place:].partition(" ")[0] for row in (reference, hypothesis))
@@ -252,7 +252,7 @@ def _sections(text: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _kind_of(lines: Sequence[str], number: int) -> str:
-    """Return the report that begins at a line; empty: none."""
+    """Return the name of the report that begins at a line; empty if none does."""
     line = lines[number]
     if _TABLE in line:
         sums = next((row for row in lines[number:] if row.strip().startswith("| Sum")), "")
@@ -279,7 +279,7 @@ def _title_of(text: str) -> str:
 
 
 def _written(system: System, name: str) -> str | None:
-    """Return a report of a system, or of a speaker for a name such as `snt.SPEAKER`."""
+    """Return a report of a system as text, or of a speaker for a name such as `snt.SPEAKER`."""
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
     from scoring.nist.report.writer import parts_of
@@ -294,7 +294,7 @@ def _written(system: System, name: str) -> str | None:
 
 
 def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
-    """Yield the heads of the speakers, and the utterances, of two dumps of alignments."""
+    """Yield the headers of speakers, and the utterances, of two alignment dumps."""
     heads = [
         [
             *(line for line in text.partition("id: (")[0].splitlines() if _is_numbered(line)),
@@ -311,12 +311,12 @@ def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
 
 
 def _heads_of(sgml: str) -> str:
-    """Return the lines of SGML with the numbers of speakers and utterances."""
+    """Return the SGML lines with the numbers of speakers and utterances."""
     return "\n".join(line for line in sgml.splitlines() if line.startswith(("<SPEAKER", "<PATH")))
 
 
 def _is_numbered(line: str) -> bool:
-    """Return True of a line in the list of speakers."""
+    """Return True for a line in the list of speakers."""
     return line.partition(":")[0].strip().isdecimal()
 
 

@@ -68,7 +68,7 @@ def open_sgml(path: str) -> ScoredVersion:
 
 
 def _reports(path: str, system: System) -> Iterator[Check]:
-    """Yield the checks of the reports beside, which follow from the same alignments."""
+    """Yield the checks of neighbouring reports, which are computed from the same alignments."""
 
     def titled(title: str) -> System:
         system.title = title
@@ -81,7 +81,7 @@ def _reports(path: str, system: System) -> Iterator[Check]:
 
 
 def _readable(data: bytes) -> bytes:
-    """Return the SGML, with sclite's double quotes in the name of word weights made single."""
+    """Return the SGML after sclite's double quotes in a word weights' name become single."""
 
     def without_quotes(match: re.Match[bytes]) -> bytes:
         head, named, name = match[0].rpartition(_WEIGHTS_NAME)
@@ -93,7 +93,7 @@ def _readable(data: bytes) -> bytes:
 
 
 def _without_empty(aligned: Alignments) -> Alignments:
-    """Skip each word whose partner is empty, as sclite writes optional words without partner."""
+    """Convert pairs with an empty word, as sclite writes skipped optional words, to skips."""
     pairs: dict[int, Alignment] = {}
     for row, sides in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):
         if "" in sides[0] or "" in sides[1]:

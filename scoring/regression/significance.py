@@ -239,7 +239,7 @@ def decide(
     block: BlockOfUtterances,
     resampling: Resampling,
 ) -> tuple[SignificanceTest, str]:
-    """Test two systems like `compare_tables`; also return the unit that the test exchanged."""
+    """Test two systems like `compare_tables`; also return the resampling unit of the test."""
     places = matched_places(left, right)
     blocks = blocks_of(left, block, right.statistics[places])
     if test == "bootstrap":
@@ -306,7 +306,7 @@ def _tables(
 ) -> list[ScoreTable]:
     """Return the counts of each system; unscored systems are scored against the reference.
 
-    Beside a result it is scored by the options of this result, and against its reference.
+    If another system is a result, its options and its reference are used for scoring.
     """
     recorded = next((one for one in systems if isinstance(one, ErrorRates) and one.basis), None)
     if reference is None and recorded is None:
@@ -354,7 +354,7 @@ def _not_default(options: Options) -> list[str]:
 
 
 def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:
-    """Number systems with equal titles, for example those of mappings."""
+    """Add numbers to titles that several systems share, such as those of mappings."""
     titles = [table.title for table in tables]
     return [
         table._replace(title=f"{table.title} ({titles[: index + 1].count(table.title)})")

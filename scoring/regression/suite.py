@@ -29,7 +29,7 @@ OF_GATE = ("set", "system", ACCEPTED[0], "accepted-by", "reason")  # tags that t
 
 
 class OptionShape(NamedTuple):
-    """The TOML types of an option's values, without the check of their meaning."""
+    """The TOML types that an option accepts; the meaning of the value is not checked."""
 
     is_flag: bool = False  # true or false
     has_value: bool = True  # a text or number
@@ -156,7 +156,7 @@ def read_suite(path: str, options: Mapping[str, OptionShape]) -> tuple[Suite, Su
 def _case(
     file: SuiteFile, name: str, system: str, keys: Mapping[str, Any], history: str | None
 ) -> Case:
-    """Return a system on a set, whose files must be there."""
+    """Return a system on a set; its files must exist."""
     names = {"set": name, "system": system}
     paths = {}
     for key in FILES:
@@ -226,7 +226,7 @@ def _tags_problem(value: object) -> str:
 def _table(
     file: SuiteFile, content: Mapping[str, Any], name: str, above: str = ""
 ) -> Mapping[str, Any]:
-    """Return a table; InputError if the key holds something else."""
+    """Return a table of the file; InputError if the key has another type of value."""
     value = content.get(name, {})
     if not isinstance(value, dict):
         raise file.error(f"expected a table, found {shown(value)}", [*filter(None, [above]), name])
@@ -241,7 +241,7 @@ def _text(file: SuiteFile, content: Mapping[str, Any], name: str) -> str | None:
 
 
 def _is_list_of_names(value: object) -> bool:
-    """Return True for different names, which are values of tags."""
+    """Return True for a list of distinct names, which can be values of tags."""
     if not isinstance(value, list) or not value:
         return False
     return len({*map(str, value)}) == len(value) and all(
@@ -255,5 +255,5 @@ def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
 
 
 def _beside(path: str, name: str) -> str:
-    """Return a path relative to the folder of a file."""
+    """Resolve a path relative to the folder of a file."""
     return os.path.join(os.path.dirname(path), name)

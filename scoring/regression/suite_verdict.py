@@ -71,7 +71,7 @@ def corrected(sets: Sequence[Changes | None]) -> list[Changes | None]:
 
 
 def _times(test: SignificanceTest, number: int) -> SignificanceTest:
-    """Return the test of a group, corrected for the number of sets."""
+    """Return a group's test, corrected for the number of sets."""
     value = test.p_value if test.adjusted is None else test.adjusted
     return test if value is None else test._replace(adjusted=min(1.0, number * value))
 

@@ -176,7 +176,7 @@ def _from_counts(
 
 
 def _from_lines(text: str, path: str) -> list[ImportedSums]:
-    """Return lines of Kaldi, icefall and WeNet; several lines of Kaldi name their files."""
+    """Parse lines of Kaldi, icefall and WeNet; several Kaldi lines must name their files."""
     matches = list(_KALDI.finditer(text))
     is_character = text.startswith("%CER") or os.path.basename(path).startswith(("cer", "best_cer"))
     results: list[ImportedSums] = []
@@ -196,7 +196,7 @@ def _from_lines(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_table(text: str, path: str) -> list[ImportedSums]:
-    """Return sclite's tables: counts (`.raw`), or percentages (`.sys`)."""
+    """Parse sclite's tables: counts (`.raw`), or percentages (`.sys`)."""
     if "SYSTEM SUMMARY PERCENTAGES" not in text:
         return []
     if (totals := read_totals(text)) is not None:
@@ -214,13 +214,13 @@ def _from_table(text: str, path: str) -> list[ImportedSums]:
 
 
 def _candidates(percentage: float, words: int) -> range:
-    """Return the numbers of errors that are printed as this percentage, with one decimal."""
+    """Return the numbers of errors whose rate rounds to a percentage with one decimal."""
     low, high = ((percentage + step) * words / 100 for step in (-0.05, 0.05))
     return range(max(0, ceil(low - 1e-9)), floor(high + 1e-9) + 1)
 
 
 def _counts_of_percentages(words: int, kinds: Sequence[float], total: float) -> Counts:
-    """Return the likeliest counts; their sum is that of the percentage of all errors."""
+    """Return the most likely counts for percentages; their sum matches the total percentage."""
     numbers = [round(percentage * words / 100) for percentage in kinds]
     greatest = numbers.index(max(numbers))
     numbers[greatest] = max(0, numbers[greatest] + round(total * words / 100) - sum(numbers))
@@ -269,7 +269,7 @@ def _from_json(text: str, path: str) -> list[ImportedSums]:
 
 
 def _from_csv(text: str, path: str) -> list[ImportedSums]:
-    """Return a result in each row, with names of columns in the first; other columns are tags."""
+    """Parse CSV with one result per row; columns that are not numbers become tags."""
     try:
         return _rows_of_csv(text, path)
     except csv.Error:  # a cell that is longer than a number or a tag
@@ -378,7 +378,7 @@ def _is_exported(line: str) -> bool:
 
 
 def _changed_at(path: str) -> str:
-    """Return the time of the last change of a file; now for standard input."""
+    """Return the modification time of a file; the current time for standard input."""
     is_file = os.path.isfile(path)
     moment = datetime.fromtimestamp(os.path.getmtime(path)) if is_file else datetime.now()
     return f"{moment.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}"

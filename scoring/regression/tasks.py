@@ -74,7 +74,7 @@ def _table(
     units: Mapping[str, TaskRow],
     values: Mapping[str, float | None],
 ) -> UnitTable:
-    """Return the table of a task, its recorded numbers compared with the sums of its units."""
+    """Return the table of a task; compares its recorded numbers with the sums of its units."""
     task = layout.task
     rows = np.array([unit.numbers for unit in units.values()], np.float64)
     rows = rows.reshape(-1, len(layout.columns))
@@ -97,7 +97,7 @@ def _table(
 
 
 def _other_numbers(name: str, document: Json, table: UnitTable) -> Iterator[Check]:
-    """Yield the numbers of a result that no sums of its units give, as not checked."""
+    """Yield the numbers of a result that cannot be computed from its units, as not checked."""
     columns = table.layout.columns
     used = {
         "version",

@@ -42,7 +42,7 @@ def key_places(text: str) -> Iterator[KeyPlace]:
 
 
 class _Keys:
-    """The text, and how far it has been read."""
+    """Parses the keys of a TOML text, and keeps the current position."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -50,7 +50,7 @@ class _Keys:
         self.line, self.line_start = 1, 0
 
     def places(self) -> Iterator[KeyPlace]:
-        """Yield keys of lines `[table]` and `key = value`."""
+        """Yield the keys in lines `[table]` and `key = value`."""
         table: tuple[str, ...] = ()
         while self._skip(" \t\n"):
             begin, line, column = self.position, self.line, self.position - self.line_start + 1
@@ -63,7 +63,7 @@ class _Keys:
                 yield from self._pair(table)
 
     def _pair(self, table: tuple[str, ...]) -> Iterator[KeyPlace]:
-        """Yield the key of `key = value`, and those of tables in the value."""
+        """Yield the key of `key = value`, and the keys of inline tables in the value."""
         line, column = self.line, self.position - self.line_start + 1
         path = table + self._key()
         yield KeyPlace(path, line, column)
@@ -86,7 +86,7 @@ class _Keys:
                 self.position += 1
 
     def _key(self) -> tuple[str, ...]:
-        """Return the parts of a key between dots."""
+        """Return the parts of a dotted key."""
         parts = []
         while True:
             self._skip(" \t")
@@ -103,7 +103,7 @@ class _Keys:
             self.position += 1
 
     def _string(self) -> str:
-        """Skip a string; return its text, if it is on one line."""
+        """Skip a string; return its text if it is on a single line."""
         quote = next(quote for quote in QUOTES if self.text.startswith(quote, self.position))
         begin = end = self.position + len(quote)
         while not self.text.startswith(quote, end):
@@ -116,7 +116,7 @@ class _Keys:
         return str(json.loads(f'"{inside}"')) if quote == '"' and "\\" in inside else inside
 
     def _skip(self, characters: str) -> bool:
-        """Skip characters, and comments where lines may end; return whether anything is left."""
+        """Skip characters and, across lines, comments; return True if text remains."""
         position = self.position
         while position < len(self.text):
             if self.text[position] in characters:
@@ -129,7 +129,7 @@ class _Keys:
         return position < len(self.text)
 
     def _go(self, position: int) -> None:
-        """Move to a position and count the lines on the way."""
+        """Move to a position and count the skipped lines."""
         newlines = self.text.count("\n", self.position, position)
         if newlines:
             self.line += newlines

@@ -69,7 +69,7 @@ class UnitChange(NamedTuple):
 
 
 class WordPair(NamedTuple):
-    """The scores of the baseline and of the new version with their words, for listings."""
+    """The scores of both versions with their words, for listings."""
 
     baseline: ErrorRates
     new: ErrorRates
@@ -99,7 +99,7 @@ class Changes(NamedTuple):
     equivalence: Equivalence | None = None  # whether the change counts as none, if asked for
 
     def explained(self) -> Changes:
-        """Return the comparison with the word differences that explain most of its change."""
+        """Return the comparison with the word differences that contribute most to its change."""
         groups = part_contributions(self.total, columns_of(self.speakers, self.groups, SPEAKER))
         differences: list[Contribution] = []
         if self.words is not None and self.repeated is None:
@@ -176,7 +176,7 @@ def compare_units(
 def _of_same_columns(
     baselines: Sequence[UnitTable], news: Sequence[UnitTable]
 ) -> tuple[list[UnitTable], list[UnitTable]]:
-    """Return the sides with the columns that all have: kinds of errors may be unknown."""
+    """Return the sides with their common columns; some sides may lack the kinds of errors."""
     task = baselines[0].layout.task
     for side in news:
         if side.layout.task != task:
@@ -212,7 +212,7 @@ def _compare_sums(
     request: Request,
     lacking: Sequence[str],
 ) -> Changes:
-    """Compare sides of which at least one has no units."""
+    """Compare versions if at least one of them has no units."""
     if len(baselines) > 1 or len(news) > 1:
         raise refused(messages.SEVERAL_SUMS, path=lacking[0])
     if request.grouping is not None:
@@ -235,7 +235,7 @@ def _compare_sums(
 
 
 def _in_all(old: UnitTable, new: UnitTable) -> Change:
-    """Return the sums of both sides, of the columns that both have."""
+    """Return the sums of the columns that both sides have."""
     left, right = old.total(), new.total()
     columns = [name for name in left.layout.columns if name in right.layout.columns]
     return Change("total", left.narrowed(columns), right.narrowed(columns))
@@ -270,14 +270,14 @@ def _numbers(
 
 
 def _mean(figure: Figure, side: Sequence[UnitTable]) -> float | None:
-    """Return the mean of a number over runs; None if a run lacks it."""
+    """Return the mean of a number over runs; None if any run lacks the number."""
     values = [run.values.get(figure.name, run.total().number(figure)) for run in side]
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if len(known) == len(values) else None
 
 
 def _interval(pairing: PairedRuns, figure: Figure, blocks: Blocks) -> Bootstrap | None:
-    """Return the interval of the change of a number that is not the main one."""
+    """Return the interval of the change of a number other than the main number."""
     score = pairing.old.layout.scores[figure.name]
     rows = pairing.old.rows, pairing.news[0].rows
     choices = pairing.resampling._asdict()
@@ -289,7 +289,7 @@ def _interval(pairing: PairedRuns, figure: Figure, blocks: Blocks) -> Bootstrap 
 
 
 def _moved(pairing: PairedRuns) -> tuple[list[UnitChange], list[UnitChange]]:
-    """Return the units that got worse and those that got better, greatest change first."""
+    """Return the units that got worse and the units that got better, largest change first."""
     old, layout = pairing.old, pairing.old.layout
     means = [
         sum(layout.ratio(run.rows)[:, 0] for run in side) / len(side)
@@ -308,7 +308,7 @@ def _moved(pairing: PairedRuns) -> tuple[list[UnitChange], list[UnitChange]]:
 
 
 def _by_speaker(pairing: PairedRuns) -> list[Change]:
-    """Return the sums of each speaker, in order of first appearance; empty if one is unknown."""
+    """Return the sums of each speaker in order of appearance; empty if a speaker is unknown."""
     speakers = pairing.old.speakers
     if speakers is None or None in speakers:
         return []

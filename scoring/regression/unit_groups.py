@@ -92,7 +92,7 @@ def _columns(pairing: PairedRuns, options: Options) -> Groups:
 def _of_metadata(
     pairing: PairedRuns, options: Options, columns: Groups
 ) -> Mapping[str, Sequence[str | None]]:
-    """Return the columns of the table of metadata."""
+    """Return the columns of the metadata table."""
     from scoring.results.metadata import read_metadata
 
     metadata, old = read_metadata(options), pairing.old

@@ -1,7 +1,7 @@
 """Tables of units and columns, the common form of all results for comparisons.
 
 A unit is an utterance, session, recording or keyword. The columns add up over units, and the
-numbers of a task are computed from their sums. Words are not in the table but in the result.
+numbers of a task are computed from their sums. The table has no words; they are in the result.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class UnitSums(NamedTuple):
 
     @property
     def size(self) -> float:
-        """The amount of reference: words, seconds or keywords."""
+        """The amount of reference: a number of words, seconds or keywords."""
         return self.of(*self.layout.task.size)
 
     @property
@@ -106,7 +106,10 @@ class UnitSums(NamedTuple):
         return UnitSums(self.layout._replace(columns=tuple(columns)), numbers)
 
     def number(self, figure: Figure) -> float | None:
-        """Return the value of a figure; None if the sums do not determine it, or divide by 0."""
+        """Return the value of a figure.
+
+        None if the sums do not determine it or the divisor is 0.
+        """
         score = self.layout.scores.get(figure.name)
         if score is None:
             return None
@@ -203,7 +206,7 @@ def _at(column: Sequence[Value], places: Sequence[int]) -> list[Value]:
 
 
 def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Layout:
-    """Return the layout of a task, with a formula for each number that has one."""
+    """Return the layout of a task, with a function for each number that has a formula."""
     columns = columns or task.columns
     ratios = {figure.name: ratio_score(figure.ratio, columns) for figure in task.figures}
     found = {name: score for name, score in ratios.items() if score is not None}
@@ -211,7 +214,7 @@ def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Lay
 
 
 def ratio_score(formula: str, columns: Sequence[str]) -> Score | None:
-    """Return the function for a formula such as `errors / words` over column sums; None without.
+    """Return a function of column sums for a formula such as `errors / words`, or None.
 
     >>> score = ratio_score("missed + false / scored", ("scored", "missed", "false"))
     >>> score(np.array([[8.0, 1.0, 1.0]])).tolist()
@@ -245,7 +248,7 @@ def rows_of_counts(counts: object) -> Integers:
 def checks_of_values(
     name: str, table: UnitTable, of_units: Mapping[str, float | None]
 ) -> Iterator[Check]:
-    """Compare recorded numbers with the numbers that the sums of units determine.
+    """Compare recorded numbers with numbers computed from the sums of units.
 
     `of_units` are the recorded main numbers of the units.
     """

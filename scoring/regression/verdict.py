@@ -96,7 +96,7 @@ def judge_number(
     baseline: Fraction | float | None = None,
     significance: Significance | None = None,
 ) -> Finding:
-    """Check one number against one condition; StatisticsError if there is no number.
+    """Check a number against a condition; StatisticsError if the number is undefined.
 
     >>> from scoring.regression.conditions import parse_rate
     >>> judge_number(parse_rate("12"), "the rate of", 0.125).text
@@ -187,7 +187,7 @@ def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Fin
 
 
 def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
-    """Return the findings of a gate that fails by any condition, or only if all conditions fail."""
+    """Return the findings of a gate that fails if any condition fails, or only if all fail."""
     if not needs_all or all(finding.failed for finding in findings):
         return list(findings)
     rest = f"; {Message(messages.NEEDS_ALL)}"
@@ -198,7 +198,7 @@ def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
 
 
 def _of_condition(condition: Condition, changes: Changes, gate: Gate) -> Finding:
-    """Judge one condition; one without a measure is about the main number."""
+    """Judge a condition; without a measure, it concerns the main number."""
     task = changes.baseline.layout.task
     if condition.of_groups:
         return _of_groups(condition, changes, gate)
@@ -241,7 +241,7 @@ def _refuse_no_rate(condition: Condition, values: Sequence[Fraction | float | No
 
 
 def _deciding(changes: Changes, condition: Condition | None = None) -> SignificanceTest:
-    """Return the test that decides; MatchingError if a condition needs one and there is none."""
+    """Return the decisive test; MatchingError if a condition needs a missing test."""
     if changes.tests:
         return changes.tests[0]
     if condition is not None and not condition.only_significant:
@@ -253,7 +253,7 @@ def _deciding(changes: Changes, condition: Condition | None = None) -> Significa
 
 
 def significance_of(test: SignificanceTest, level: float) -> Significance:
-    """Return whether a test, adjusted for several tests if necessary, is significant at a level."""
+    """Return whether a test (adjusted if there are several) is significant at a level."""
     value = test.p_value if test.adjusted is None else test.adjusted
     if value is None:
         return Significance(None, f"{test.name} could not be made: {test.remark}")
@@ -263,7 +263,7 @@ def significance_of(test: SignificanceTest, level: float) -> Significance:
 
 
 def _p_text(test: SignificanceTest) -> str:
-    """Return the decisive p-value, and the unadjusted one if several tests were made."""
+    """Return the decisive p-value as text; of several tests, also the unadjusted p-value."""
     assert test.p_value is not None
     if test.adjusted is None:
         return p_text(test.p_value)
@@ -271,7 +271,7 @@ def _p_text(test: SignificanceTest) -> str:
 
 
 def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Finding:
-    """Return a number of a measure; its change is significant if the interval excludes none."""
+    """Judge a measure's figure; its change is significant if the interval excludes 0."""
     chosen = [
         change
         for change in measures
@@ -290,7 +290,7 @@ def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Findi
 
 
 def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
-    """Return one finding for all groups: those that fail, each with its interval."""
+    """Return one finding for all groups, with the failing groups and their intervals."""
     groups, layout = changes.groups, changes.baseline.layout
     if condition.group is not None:
         column, value = condition.group
@@ -337,7 +337,7 @@ def _of_groups(condition: Condition, changes: Changes, gate: Gate) -> Finding:
 
 
 def _power_text(changes: Changes, level: float) -> str:
-    """Return the least change that the units could have shown, as the end of a sentence."""
+    """Return the smallest detectable change, as the end of a sentence."""
     main = changes.numbers[0]
     least = least_change(main.difference and main.difference.standard_error, level)
     text = power_text(least, len(changes.units), changes.noun, main.figure)
@@ -345,7 +345,7 @@ def _power_text(changes: Changes, level: float) -> str:
 
 
 def _interval_text(group: GroupChange, figure: Figure) -> str:
-    """Return the interval of the change of a group, in points or in the number itself."""
+    """Return the interval of a group's change as text, in points or in the figure's unit."""
     if group.difference is None:
         return f"no interval: {group.test.remark}"
     text = points if figure.form == "percent" else figure.text
@@ -379,7 +379,7 @@ def _of_significance(changes: Changes, level: float) -> Finding:
 
 
 def _of_equality(changes: Changes, margin: Margin, level: float) -> Finding:
-    """Return the finding on whether the change counts as none, is for the worse, or cannot tell."""
+    """Return the finding on equivalence: equal within the margin, worse, or undecided."""
     name, figure = f"equal within {margin.text}", changes.baseline.layout.main
     equal, change = changes.equivalence, changes.numbers[0].change
     if change is None:

@@ -1,8 +1,9 @@
-"""The word errors of two systems as differences: of one alignment, and of all in columns.
+"""The word errors of two systems, counted by word difference.
 
 A difference is a confusion of two words, a lost word, an inserted word, or a run of at least
-`LEAST_RUN` lost or inserted words, which has no words. `errors_of` finds the errors of one
-alignment, `ErrorColumns` those of many: both give the same differences.
+`LEAST_RUN` lost or inserted words. The words of a run are not recorded. `errors_of` finds the
+errors of one alignment. `ErrorColumns` finds the errors of many alignments in columns. Both find
+the same differences.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _WORD_BITS = 29  # of a key: the kind, whether digits are near, and 1 + the numb
 
 
 class DifferenceKey(NamedTuple):
-    """A difference: its kind, and the words where it is no run."""
+    """A difference: its kind and its words; a run has no words."""
 
     kind: str
     reference: str = ""
@@ -61,7 +62,7 @@ class DifferenceKey(NamedTuple):
 
 
 class KeyedError(NamedTuple):
-    """An error, and its reference words as the range of their positions (empty: insertions)."""
+    """An error, and the range of its reference words (empty for insertions)."""
 
     key: DifferenceKey
     start: int
@@ -69,7 +70,7 @@ class KeyedError(NamedTuple):
 
 
 def errors_of(alignment: Alignment, fold: bool) -> list[KeyedError]:
-    """Return the errors of an alignment; runs of lost or inserted words are one key."""
+    """Return the errors of an alignment; a run of lost or inserted words is one error."""
     errors: list[KeyedError] = []
     heard = start = run = row = 0
     before = ""
@@ -98,7 +99,7 @@ def errors_of(alignment: Alignment, fold: bool) -> list[KeyedError]:
 
 
 def _mark_numbers(errors: list[KeyedError], begin: int) -> None:
-    """Mark the words of errors in a row, from a place on, if digits are among them."""
+    """Mark consecutive errors from an index on as beside a number, if any has digits."""
     row = [error.key for error in errors[begin:]]
     if len(row) > 1 and any(key.has_digit for key in row):
         for index, key in enumerate(row, begin):
@@ -111,7 +112,7 @@ def _has_digit(text: str) -> bool:
 
 
 class ErrorColumns:
-    """The errors of two systems in the utterances that both have, by difference.
+    """The errors of two systems in their common utterances, by difference.
 
     `more` maps each difference to the errors of the new system minus those of the old system.
     Utterances without counted errors in both systems are skipped.
@@ -154,7 +155,7 @@ class ErrorColumns:
         return int(self._utterances[np.argmax(sign * (sums[1] - sums[0]))])
 
     def _errors(self, rates: ErrorRates, rows: Integers) -> tuple[Integers, Integers]:
-        """Return the key of each error as a number, and the index of its utterance in `rows`."""
+        """Return the key of each error as an integer, and the index of its utterance in `rows`."""
         aligned = rates.aligned
         bounds = np.asarray(aligned.offsets, np.int64)
         begins, sizes = bounds[rows], np.diff(bounds)[rows]
@@ -194,7 +195,7 @@ class ErrorColumns:
         return keys, owners
 
     def _numbered(self, utterances: Sequence[Words]) -> Integers:
-        """Return the numbers of all words, and one more that no error reads."""
+        """Return the numbers of all words, and a final placeholder that no error uses."""
         texts = map(self._change, map(str, chain.from_iterable(utterances)))
         return np.fromiter(chain(map(self._words.__getitem__, texts), [-1]), np.int64)
 
@@ -212,7 +213,7 @@ class ErrorColumns:
 
 
 def _place(edits: np.ndarray[tuple[int], np.dtype[np.uint8]], lacking: frozenset[int]) -> Integers:
-    """Return the position of the word at each slot among all words of a side."""
+    """Return, for each slot, the index of its word among all words of a side."""
     table = np.ones(256, np.int64)
     table[list(lacking)] = 0
     steps = table[edits]

@@ -1,4 +1,4 @@
-"""Recorded runs without words: the errors of each utterance, or imported sums alone."""
+"""Recorded runs without words: the errors of each utterance, or imported sums."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.regression.units import COUNTED, UnitTable, layout_of_words, rows_o
 
 
 def wordless_run(path: str, selector: str = "") -> UnitTable | None:
-    """Return the run of a history if its words were not kept; otherwise None."""
+    """Return a history's run without words, or an engine's sums; None for other files."""
     from scoring.score.engines.sums_files import is_sums
 
     if is_sums(path):
@@ -102,7 +102,7 @@ def table_of_sums(path: str) -> UnitTable:
 
 
 def in_units_of(table: UnitTable, other: UnitTable) -> UnitTable:
-    """Return a table in the groups of another table; its sums if it lacks these groups."""
+    """Return a table by the groups of another table; only its sums if it lacks the groups."""
     names = other.noun.split("/")
     columns = dict(table.groups)
     if table.speakers is not None:

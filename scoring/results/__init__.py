@@ -1,1 +1,1 @@
-"""Numbers of a score, with selections, groups and sources; other packages print them."""
+"""Results of scores: their numbers, selections, groups and sources; other packages print them."""

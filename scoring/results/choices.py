@@ -1,4 +1,4 @@
-"""Which of several references, or of their variants, was chosen for each utterance."""
+"""The reference, or its variant, that was chosen for each utterance."""
 
 from __future__ import annotations
 

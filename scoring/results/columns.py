@@ -116,7 +116,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
 def _places(
     references: Sequence[Segment | None], name: Escape
 ) -> tuple[SpeakerNames, SpeakerNames, SpeakerNames]:
-    """Return labels, recordings and channels of the segments with times; None if none has times."""
+    """Return labels, recordings and channels of the segments; None if no segment has times."""
     rows = [each if each is not None and lies_in_time(each) else None for each in references]
     if all(each is None for each in rows):
         return None, None, None
@@ -128,14 +128,14 @@ def _places(
 
 
 def _segment_span(segment: Segment | None) -> SecondsFromTo | None:
-    """Return the span of a segment in seconds, as sclite has it."""
+    """Return the span of a segment in seconds; None without times."""
     if segment is None or segment.start_ns is None or segment.end_ns is None:
         return None
     return segment.start_ns / 1e9, segment.end_ns / 1e9
 
 
 def _ends(spans: Sequence[SecondsFromTo | None]) -> tuple[array[float] | None, array[float] | None]:
-    """Return the begins and the ends of spans, 0 where there is none; None if all are missing."""
+    """Return the begins and ends of spans, 0 for missing spans; None if all are missing."""
     if not any(spans):
         return None, None
     begins, ends = zip(*((0.0, 0.0) if span is None else span for span in spans), strict=True)
@@ -150,7 +150,7 @@ def _span(words: Sequence[WordOrigin]) -> SecondsFromTo | None:
 
 
 def _streams(words: Sequence[WordOrigin], segment: Segment | None, escape: Escape) -> str | None:
-    """Return the stream that an utterance is compared with, or those of its words."""
+    """Return the names of the hypothesis streams of an utterance, joined by commas."""
     names = dict.fromkeys(word.speaker for word in words)
     if segment is not None and segment.speaker is not None:
         names.setdefault(segment.speaker)
@@ -158,7 +158,7 @@ def _streams(words: Sequence[WordOrigin], segment: Segment | None, escape: Escap
 
 
 def _changed(change: Callable[[str], str]) -> Callable[[str], str]:
-    """Return a change of case for byte text."""
+    """Return byte text after a function that changes the case."""
 
     def changed(text: str) -> str:
         return change(readable(text)).encode("utf-8", "surrogateescape").decode("latin-1")
@@ -178,7 +178,10 @@ def _definitions(keyword: str, defined: Iterable[object]) -> list[LabelDefinitio
 
 
 class _WordNumbers(dict[str | tuple[str], int]):
-    """Numbers the distinct words of both sides as they come; an optional one is in a tuple."""
+    """Numbers distinct words of both sides in order of appearance.
+
+    The key of an optional word is a tuple.
+    """
 
     def __init__(self, escape: Escape) -> None:
         super().__init__()
@@ -196,9 +199,9 @@ class _WordNumbers(dict[str | tuple[str], int]):
 
 
 class _SideWords(NamedTuple):
-    """The words of a side, and for each utterance whether all have times, and confidences.
+    """The words of a side, and flags for each utterance: whether all words have times, confidences.
 
-    Either is empty if no word of the side has any: then no utterance has, not even an empty one.
+    `timed` or `confident` is empty if no word of the side has times or confidences.
     """
 
     words: NumberedWords
@@ -207,7 +210,7 @@ class _SideWords(NamedTuple):
 
 
 def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _SideWords:
-    """Return the words of one side, with times and confidences of their origins."""
+    """Return the words of one side, with the times and confidences of their original words."""
     types, bounds = array("i"), array("q", [0])
     starts, finishes = array("d"), array("d")
     confidences = array("f")  # single precision, as sclite keeps them
@@ -246,7 +249,7 @@ def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _Si
 def _names(
     rates: Rates, segments: Sequence[Segment | None], escape: Escape
 ) -> tuple[list[str], list[str]]:
-    """Return each utterance's speaker, or its group instead, and the name in parentheses."""
+    """Return the speaker (or the group) of each utterance, and the name in parentheses."""
     owners: list[str] = []
     identifiers: list[str] = []
     counts: Counter[str] = Counter()

@@ -30,14 +30,14 @@ class Sample(NamedTuple):
         return cls(column, np.broadcast_to(labels, len(column)).astype(np.int64), offsets)
 
     def select(self, positions: Integers) -> Sample:
-        """Return the values of some utterances, in this order."""
+        """Return the sample of the utterances at the given positions, in this order."""
         sizes = np.diff(self.offsets)[positions]
         offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         rows = np.repeat(self.offsets[positions] - offsets[:-1], sizes) + np.arange(offsets[-1])
         return Sample(self.values[rows], self.labels[rows], offsets)
 
     def ordered(self) -> Sample:
-        """Return the values in ascending order, then by label, in any order of utterances."""
+        """Return the values in ascending order, equal values by label; utterances are ignored."""
         if not self.labels.any():
             return self._replace(values=np.sort(self.values))
         order = np.lexsort((self.labels, self.values))
@@ -68,7 +68,7 @@ class Sums(dict[str, int]):
         return labels
 
     def greatest(self, kind: str, column: str = "") -> int | None:
-        """Return the greatest value of an utterance, from the columns of `bins_by_value`, or None.
+        """Return the greatest value of any utterance, from the columns of `bins_by_value`, or None.
 
         Without such columns, return the value of `column`, which is a maximum instead of a sum.
 

@@ -95,7 +95,7 @@ class PlacesSource(Protocol):
         """Return the utterances that may have forgiven places, in the order of these alignments."""
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places with a choice in an utterance, given the chosen words of both sides.
+        """Return the places with alternatives of an utterance, given both sides' chosen words.
 
         The result includes places where the written words were chosen.
         """
@@ -121,7 +121,7 @@ class Listed:
 
 
 class WrittenPaths:
-    """Both normalised sides before the choice of paths; forgiven places are found on access."""
+    """Both normalised sides before paths are chosen; computes forgiven places on access."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class WrittenPaths:
         return sorted({*mine, *theirs})
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places with a choice in an utterance, given the chosen words of both sides."""
+        """Return the places with alternatives of an utterance, given both sides' chosen words."""
         sources = self._chosen[row] if len(self._references) > 1 else (1,)
         if sources in ((1,), ()):
             left = self._own(0, row, words, heard)
@@ -169,7 +169,7 @@ class WrittenPaths:
         return [*left, *self._on_side(1, special, partner, row, (), (), heard)]
 
     def _own(self, number: int, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places of a path along the alternatives of its reference."""
+        """Return the places with alternatives on the path through one reference."""
         side = self._references[number]
         if self._writings[0].table is not None:
             # before words are cut
@@ -193,7 +193,7 @@ class WrittenPaths:
         heard: Words,
         path: Words,
     ) -> Sequence[Taken]:
-        """Return the places on the path of an utterance, at its position on one side."""
+        """Return the places on the chosen path of one side of an utterance."""
         writing = self._writings[number]
         branches = self._branches(number, row)
         if branches == []:
@@ -208,7 +208,7 @@ class WrittenPaths:
         return writing.along(nodes, writing.row(segment, words, heard), path) or ()
 
     def _branches(self, number: int, row: int) -> list[TakenBranch] | None:
-        """Return the branches of a side of an utterance; None if they are not known."""
+        """Return the branches chosen on one side of an utterance; None if they are unknown."""
         for rows, ways in self._ways:
             at = bisect_left(rows, row)
             if at < len(rows) and rows[at] == row:
@@ -218,7 +218,7 @@ class WrittenPaths:
     def _of_other_references(
         self, row: int, sources: Sequence[int], words: Words, heard: Words
     ) -> Sequence[Taken]:
-        """Return the places whose words come from another reference than the first."""
+        """Return the places whose chosen words come from other references than the first."""
         first = self._written(0, row)
         others = [source for source in sources if source != 1]
         if len(sources) == 1:
@@ -234,7 +234,7 @@ class WrittenPaths:
         return from_others(first, words, there)
 
     def _written(self, number: int, row: int) -> Words:
-        """Return the words of a reference as written, as they are compared."""
+        """Return the written words of a reference in the form in which they are compared."""
         side, writing = self._references[number], self._writings[0]
         if row not in side.special and writing.table is None:
             return tuple(side.words[row])  # cut already
@@ -247,7 +247,7 @@ class WrittenPaths:
 def _perhaps_changed(
     special: Mapping[int, Segment], writing: Writing, paths: Sequence[Words]
 ) -> Iterable[int]:
-    """Return the utterances whose path may differ from the written words."""
+    """Return the utterances whose chosen path may differ from the written words."""
     texts = special.texts if isinstance(special, BracedTexts) and writing.is_plain else {}
     rows = list(texts)
     column = taken(paths, rows)
@@ -274,7 +274,7 @@ def from_others(first: Words, path: Words, others: Mapping[int, Set[str]]) -> li
 def places_of_turn(
     segment: Segment, others: Sequence[MarkedRow], words: Words, writing: Writing
 ) -> Sequence[Taken]:
-    """Return the places of a segment's chosen words; `rows` are the segment in other references."""
+    """Return the places of a segment's chosen words; `others` are rows of the other references."""
     nodes = writing.nodes(segment)
     places = writing.along(nodes, writing.row(segment, (), ()), words)
     if places is not None or not others:
@@ -286,9 +286,9 @@ def places_of_turn(
 def in_parts(
     places: Iterable[Taken], bounds: Mapping[str, Sequence[int]]
 ) -> Iterator[tuple[int, Taken]]:
-    """Yield the places of a recording, each with the number of its part.
+    """Yield the places of a recording, each with the number of the part that contains it.
 
-    `bounds` are the numbers of words of each side before each part, and finally of the whole.
+    `bounds` has, for each side, the number of words before each part, and the total at the end.
     """
     for place in places:
         borders = bounds[place.side]
@@ -374,7 +374,7 @@ def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | Non
 def forgiven_by_row(
     identifiers: Sequence[str], aligned: Alignments, forgiveness: Forgiveness | None
 ) -> dict[int, list[Forgiven]]:
-    """Return the forgiven places by position of the utterance; others are absent."""
+    """Return forgiven places by position of the utterance, without utterances that have none."""
     places: dict[int, list[Taken]] = {}
     if forgiveness is not None:
         for row, chosen in forgiveness.by_row(aligned):
@@ -396,7 +396,7 @@ def _order(place: Taken) -> tuple[bool, int]:
 
 
 def _by_row_in_edits(aligned: Alignments) -> Iterator[tuple[int, list[Taken]]]:
-    """Yield the places that edits tell of: compounds, and optional words that one side omits."""
+    """Yield places that the edits show: compounds, and optional words that one side omits."""
     if not any(aligned.edits.find(code) >= 0 for code in _TELLING):
         return
     matches = _IN_EDITS.finditer(bytes(aligned.edits))
@@ -437,12 +437,12 @@ def _in_edits(alignment: Alignment, spans: Iterable[tuple[int, int]], base: int)
 
 
 def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
-    """Return the words of a side that some edits have."""
+    """Return the number of a side's words among edits; `lacking` are edits without such a word."""
     return len(edits) - sum(map(edits.count, lacking))
 
 
 def listed(number: int, places: Mapping[int, Sequence[Taken]], aligned: Alignments) -> Forgiveness:
-    """Return the forgiven places of a record."""
+    """Return the forgiven places that a record lists, without those that the edits show."""
     known = dict(_by_row_in_edits(aligned))
     kept = {
         row: [place for place in own if place not in known.get(row, ())]
@@ -466,7 +466,7 @@ def _differences(left: Words, right: Words) -> list[tuple[int, int, int, int]]:
 
 
 def _on_path(begin: int, end: int, places: Sequence[Taken]) -> tuple[int, int]:
-    """Convert a range of written words to a range on the path with these places."""
+    """Convert a range of written words to the range of words on the path."""
 
     def shift(bound: int) -> int:
         return sum(

@@ -1,4 +1,4 @@
-"""Groups of utterances: one column of values per grouping, and the counts of equal values."""
+"""Groups of utterances: a column of values for each grouping, and the counts of each group."""
 
 from __future__ import annotations
 
@@ -121,7 +121,10 @@ def _value(segment: Segment, name: str) -> str | None:
 
 
 def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
-    """Yield the group values of each utterance, one per column; several rows for several labels."""
+    """Yield the group values of each utterance.
+
+    An utterance with several labels has several rows.
+    """
     if LABEL not in groups:
         yield from ((row,) for row in zip(*groups.values(), strict=True))
         return
@@ -175,7 +178,7 @@ _AT_ONCE = 1 << 20  # rows that are summed in one call
 
 
 class _RowsOfGroup(Sequence[int]):
-    """The rows with one key; looked for when somebody asks for more than their number."""
+    """The rows with one key; the positions are computed when they are needed."""
 
     def __init__(self, keys: Any, key: int, number: int) -> None:
         self._keys, self._key, self._number = keys, key, number
@@ -191,7 +194,7 @@ class _RowsOfGroup(Sequence[int]):
 
 
 def _groups_by_codes(columns: Sequence[CodedColumn], counts: CountsTable) -> Iterator[Group]:
-    """Yield the groups of columns of codes, as `groups_of` does of texts."""
+    """Yield the groups of coded columns; fast path of `groups_of`."""
     import numpy as np
 
     size, keys = len(counts), np.zeros(len(counts), np.int32)
@@ -225,7 +228,7 @@ def _groups_by_codes(columns: Sequence[CodedColumn], counts: CountsTable) -> Ite
 
 
 def _compacted(keys: Any, number: int) -> tuple[list[int], Any]:
-    """Return the keys in use, ascending, and the position of each row's key among them."""
+    """Return the keys in use, ascending, and the index of each row's key in this list."""
     import numpy as np
 
     if number > len(keys):

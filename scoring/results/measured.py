@@ -83,7 +83,7 @@ class Figure(NamedTuple):
         return self.title + " %" * (self.form == "percent")
 
     def text(self, value: float | None) -> str:
-        """Return the number as reports show it."""
+        """Return a value as text in the form that reports use."""
         if value is None or self.form == "percent":
             return percent(value)
         return f"{value + 0.0:g}" if self.form == "count" else decimal(value, 4)

@@ -78,7 +78,7 @@ class Metadata(NamedTuple):
     def _joined(
         self, keys: PropertyColumns, key: str | None
     ) -> tuple[PropertyColumns, tuple[Message, ...]]:
-        """Return the columns, a value for each utterance, by the level with most matches."""
+        """Return the columns with one value per utterance, by the level with most matches."""
         if not self.columns:
             return {}, ()
         levels = [key.partition("=")[0]] if key else LEVELS
@@ -154,7 +154,7 @@ def read_metadata(options: Options) -> Metadata:
 
 
 def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[object]]]:
-    """Yield the names of the columns, and then all rows, each with its number."""
+    """Yield the column names of a table, then all rows, each with its line or row number."""
     if isinstance(given, Mapping):
         facts = dict.fromkeys(name for values in given.values() for name in values)
         yield 1, ["identifier", *facts]
@@ -189,7 +189,7 @@ def _rows(given: MetadataGiven, encoding: str) -> Iterator[tuple[int, Sequence[o
 
 
 def _binary_rows(source: Source) -> Iterator[tuple[int, Sequence[object]]]:
-    """Yield the numbered rows of Parquet and Arrow; a folder is one table."""
+    """Yield the numbered rows of Parquet or Arrow files; all files of a folder are one table."""
     from formats.tables.arrow import open_tables, values_of
 
     names: list[str] = []
@@ -248,7 +248,10 @@ def _number(value: str | None) -> float | None:
 
 
 def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> list[float]:
-    """Return the borders of four ranges with nearly equal numbers of words; equal values stay."""
+    """Return the borders of four ranges with similar numbers of words.
+
+    Equal values stay together.
+    """
     totals = Counter[float]()
     for number, count in zip(numbers, words, strict=True):
         if number is not None:

@@ -1,9 +1,9 @@
-"""Counts by places: a place with several readings counts the number of its written words.
+"""Counts by places: a place with several readings counts as many words as its written form has.
 
 Readings from normalisation steps (spoken forms, contractions, fillers, …) differ in their numbers
 of words. `$5` is one word, and `five dollars` are two words. The number of words on the chosen path
-therefore depends on the hypothesis. Counts by places give the reference its written number of words
-with any hypothesis.
+therefore depends on the hypothesis. With counts by places, the reference has its written number of
+words for every hypothesis.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scoring.results.written import Taken
 def counted_by_places(
     aligned: Alignments, forgiveness: Forgiveness
 ) -> tuple[Alignments, Forgiveness]:
-    """Return the alignments with counts by places: places with readings count their written words.
+    """Return the alignments with counts by places.
 
     The edits of the chosen path stay unchanged. The places are computed once and kept in the
     result.
@@ -65,8 +65,8 @@ def path_counts(aligned: Alignments) -> CountsTable:
 def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
     """Return the counts of an utterance, given the places with readings on its reference path.
 
-    A place is right if its reading is right. A wrong place has the errors of its reading, at most
-    as many as its written words, and its other words are correct. Words inserted beside a wrong
+    A place is correct if its reading has no errors. Otherwise it has the errors of its reading, but
+    at most one per written word; its remaining words are correct. Words inserted beside a wrong
     place belong to the place, up to the length of its longest reading. Otherwise `26` for `35`
     would be one error, but `twenty six` would be two errors.
 
@@ -106,7 +106,7 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
 
 
 def _of_place(counts: Counts, written: int) -> Counts:
-    """Return the counts of a place of `written` words from the counts along its reading."""
+    """Convert the counts along a reading to counts of a place with `written` written words."""
     _, substitutions, deletions, insertions = counts
     if counts.errors <= written:
         correct = written - substitutions - deletions

@@ -353,7 +353,7 @@ def _group(rates: Rates, group: Group) -> GroupRecord:
 
 
 def _verdicts(rates: Rates) -> VerdictsRecord | None:
-    """Return the errors by verdict, and the decisions, so that the record can be merged."""
+    """Return the errors by verdict, and the decisions, which are needed to merge records."""
     sums, verdicts = rates.adjudication, rates.verdicts
     if sums is None or verdicts is None:
         return None

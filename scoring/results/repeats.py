@@ -108,7 +108,7 @@ def find_loops(tokens: Sequence[str], limits: tuple[int, int, int] = LIMITS) -> 
 
 
 def _copies(tokens: Sequence[str], start: int, length: int) -> int:
-    """Return the number of copies of some tokens in a row from a position."""
+    """Return how many times a unit of `length` tokens is repeated from a position on."""
     unit = tokens[start : start + length]
     copies, place = 1, start + length
     while tokens[place : place + length] == unit:

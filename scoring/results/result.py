@@ -52,7 +52,7 @@ Operand: TypeAlias = Union[float, "Number"]
 
 
 def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand], float]:
-    """Return a method that computes with the `float` of its value and of another number."""
+    """Return an operator method that computes with the `float` of both operands."""
 
     def method(self: Number, operand: Operand) -> Any:
         if not isinstance(operand, Real):
@@ -63,7 +63,7 @@ def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand
 
 
 def _compared(operation: Callable[[Any, Any], bool]) -> Callable[[Number, Operand], bool]:
-    """Return a method that compares as `_computed` computes."""
+    """Return a comparison method for the `float` of both operands."""
     return _computed(operation)  # type: ignore[return-value]
 
 
@@ -114,7 +114,7 @@ Real.register(Number)
 
 
 def _common(files: Sequence[InputFile]) -> InputFile:
-    """Return the input of all results; `SEVERAL` if they differ."""
+    """Return the common input of all results; `SEVERAL` if they differ."""
     return files[0] if all(file == files[0] for file in files) else SEVERAL
 
 
@@ -174,11 +174,11 @@ class Rates(Framed, Number):
         return f"<ErrorRates {shown} of {len(self)} utterances, {self.counts}{unscored}>"
 
     def __format__(self, spec: str) -> str:
-        """Return the corpus rate as any number is formatted, as in `f"{rates:.2%}"`."""
+        """Format the corpus rate like a number, as in `f"{rates:.2%}"`."""
         return format(self.error_rate, spec) if spec else str(self)
 
     def __float__(self) -> float:
-        """Return the error rate, as `error_rate`."""
+        """Return `error_rate`."""
         return self.error_rate
 
     @property
@@ -340,7 +340,7 @@ class Rates(Framed, Number):
             raise OptionValueError(report, expected="variants_length 'chosen'", found=found)
 
     def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
-        """Return the divisor, in words, for the errors of some utterances."""
+        """Return the number of words by which the errors of the given utterances are divided."""
         lengths = self.lengths
         return sum(lengths[row] for row in rows) if lengths else counts.reference_tokens
 
@@ -357,7 +357,10 @@ class Rates(Framed, Number):
         return recipe_named(self.rules.like).headline.value(self.counts, self.aligned.counts)
 
     def rate_at(self, row: int) -> float | None:
-        """Return the rate of one utterance, at most 1 if the rules clip rates; None if empty."""
+        """Return the rate of one utterance, at most 1 if the rules clip rates.
+
+        None without words.
+        """
         counts = self.aligned.counts[row]
         length = self.length_of(counts, [row])
         if not length:
@@ -626,7 +629,7 @@ class Rates(Framed, Number):
         return replace(joined, matching_summary=account, basis=_joined_basis(shards))
 
     def _joined(self, parts: Sequence[Rates]) -> Self:
-        """Return the utterances of all parts; the rest is that of this one."""
+        """Join the utterances of all parts; other fields come from this part."""
         identifiers, speakers, sessions, session_of = (
             list(chain.from_iterable(getattr(part, name) for part in parts))
             for name in ("identifiers", "speakers", "sessions", "session_of")
@@ -722,7 +725,7 @@ class Rates(Framed, Number):
 
 
 def _joined_basis(parts: Sequence[Rates]) -> Basis | None:
-    """Return the common basis of all parts, with the references of all parts."""
+    """Return the basis of all parts with the references of all parts; None if a part has none."""
     bases = [part.basis for part in parts if part.basis is not None]
     if len(bases) < len(parts):
         return None
@@ -737,7 +740,7 @@ def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:
 
 
 def _joined_forgiveness(parts: Sequence[Rates]) -> Forgiveness | None:
-    """Return the places of all parts; None if no part has any."""
+    """Join the forgiven places of all parts; None if no part has any."""
     if all(part.forgiveness is None for part in parts):
         return None
     from scoring.results.forgiven import joined
@@ -746,7 +749,7 @@ def _joined_forgiveness(parts: Sequence[Rates]) -> Forgiveness | None:
 
 
 def _joined_groups(parts: Sequence[Rates]) -> Groups:
-    """Return the columns that all parts with utterances have."""
+    """Return the group columns that all parts with utterances have."""
     parts = [part for part in parts if len(part)] or parts[:1]
     return {
         name: [value for part in parts for value in part.groups[name]]

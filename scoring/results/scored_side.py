@@ -29,7 +29,7 @@ MOST_STEPPED = 3_000_000
 
 
 class Known(NamedTuple):
-    """The time and confidence of a word, None if unknown."""
+    """The time and confidence of a word; None for unknown values."""
 
     start_ns: int | None
     end_ns: int | None
@@ -40,7 +40,7 @@ UNKNOWN = Known(None, None, None)
 
 
 class Stage(NamedTuple):
-    """The texts after a step of normalisation; None if the step did not change a text."""
+    """The texts of all utterances after a step of normalisation; None for unchanged texts."""
 
     title: str
     texts: Sequence[Words | None]
@@ -111,7 +111,7 @@ class ScoredSide:
             self._pieces[word] = split_in_units(pieces, self.unit)
 
     def _pieces_of(self, word: str) -> Words:
-        """Return a single word after normalisation, cut in units."""
+        """Return the pieces of a single word after normalisation, cut into units."""
         if word not in self._pieces:
             words: Words = normalize_words((word,), self.steps)[0] if self.steps else (word,)
             self._pieces[word] = split_in_units(words, self.unit)
@@ -120,7 +120,7 @@ class ScoredSide:
     def stages(self) -> list[Stage]:
         """Return the texts as read and, unless there are too many words, after each step.
 
-        The last form is the scored text, unless it equals the form after the last step.
+        The last stage is the scored text, unless it equals the text after the last step.
         """
         read = list(map(_read, self.segments))
         stages = [Stage(AS_READ, _unless_same(read, self.words))]
@@ -151,8 +151,7 @@ def carried(
 ) -> list[int | None]:
     """Return, for each scored word, the position of its original word; None if unknown.
 
-    Scored words that replace a single word, as chosen alternatives do, have this word as their
-    original.
+    If scored words replace a single word, as chosen alternatives do, this word is their original.
 
     Examples
     --------

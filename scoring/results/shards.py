@@ -16,7 +16,7 @@ from scoring.results.record import Shard
 
 
 class ShardPart(msgspec.Struct, frozen=True):
-    """The output of one shard of a run."""
+    """The output of one part of a run that was split into shards."""
 
     shard: Shard
 

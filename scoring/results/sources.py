@@ -144,7 +144,7 @@ def normalized(
 
 
 def _script_notes(corpus: Corpus, steps: Sequence[Step]) -> Iterator[Message]:
-    """Yield notes on steps whose language is of another script than the first utterances."""
+    """Yield notes on steps for a language whose script the first utterances do not have."""
     concerned = [step for step in steps if step.script]
     if not concerned:
         return

@@ -96,7 +96,7 @@ def _plain(name: str, value: Any) -> object:
 
 
 def shown_option(name: str, value: object) -> str:
-    """Return an option as text; a normalisation step is shown as its name and hash."""
+    """Return an option as text; a normalisation step is shown by its name and hash."""
     plain = value if name == "missing" and value is None else _plain(name, value)
     if name == "missing" and value is None:
         return "delete"
@@ -212,12 +212,12 @@ def references_record(rates: Rates) -> tuple[SideRecord, ...] | None:
 
 
 def holds_only_words(side: Corpus) -> bool:
-    """Return True if the utterances have nothing but names, speakers and words."""
+    """Return True if the utterances have only names, speakers and words."""
     return not side.special and _holds_words_and_choices(side)
 
 
 def _holds_words_and_choices(side: Corpus) -> bool:
-    """Test if utterances have these, alternatives and optional words, and nothing else."""
+    """Return True if utterances have only names, speakers, words and choices (alternatives)."""
     if side.is_unnamed or is_manifest(side.format):
         return False
     plain = [name for name in _DEFAULTS if name not in _OF_WORDS | _OF_CHOICES]
@@ -243,7 +243,10 @@ def same_side(left: Corpus, right: Corpus) -> bool:
 
 
 def _same_column(left: Sequence[object], right: Sequence[object]) -> bool:
-    """Return True if two columns have the same values; columns of texts are not cut for it."""
+    """Return True if two columns have equal values.
+
+    Equal columns of text are not split into words.
+    """
     return left == right or list(left) == list(right)
 
 
@@ -338,5 +341,5 @@ def corpus_of(record: SideRecord) -> Corpus:
 
 
 def _checked(segment: Segment) -> Segment:
-    """Return the segment; ValueError if its columns do not fit each other."""
+    """Return the segment unchanged; ValueError if its columns have different lengths."""
     return segment.replace(words=segment.words)

@@ -147,7 +147,7 @@ class Verdicts:
         return span.reference, span.hypothesis
 
     def verdict_on(self, span: DifferingSpan) -> DifferenceGrade | None:
-        """Return the verdict for a span in its context, otherwise for any context, or None."""
+        """Return the verdict for a span in its context, or for any context; None if undecided."""
         contexts = self._table.get(self._key(span))
         if contexts is None:
             return None
@@ -196,7 +196,7 @@ def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Ve
 
 
 def _decision(path: str, number: int, line: str) -> Decision | None:
-    """Return the decision of a line; None for the head of our own files."""
+    """Return the decision of a line; None for the header line."""
     try:
         content = msgspec.json.decode(line.encode("utf-8", "surrogatepass"))
         if isinstance(content, dict) and "schema" in content:

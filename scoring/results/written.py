@@ -35,7 +35,7 @@ class PlainRun(NamedTuple):
 
 
 class WrittenChoice(NamedTuple):
-    """Alternatives (the written alternative first), their source, and the first's compared form.
+    """Alternatives (the written one first), their source, and the compared form of the written one.
 
     `longest` is the number of units in the longest alternative if a normalisation step created the
     alternatives, otherwise 0.
@@ -52,7 +52,7 @@ WrittenNode: TypeAlias = "PlainRun | WrittenChoice"
 
 
 class _PlainBranches(Sequence[Sequence[WrittenNode]]):
-    """Branches of words alone, of which few are looked at."""
+    """Branches that consist of words only; they are converted on access."""
 
     def __init__(self, words: Sequence[Words]) -> None:
         self._words = words
@@ -69,7 +69,7 @@ _GIVEN = frozenset((ALTERNATIVE, OPTIONAL, VARIANT)) | BY_PATH
 
 
 class Taken(NamedTuple):
-    """A place of a path with alternatives: its range on the path and among the written words.
+    """A place with alternatives on a path: its range on the path and among the written words.
 
     `is_forgiven` is True if the path takes an alternative other than the written words. If a
     normalisation step created the readings, `longest` is the number of words of the longest
@@ -89,7 +89,7 @@ class Taken(NamedTuple):
 
 
 class Writing:
-    """How the words of a side are cut into units, with optional words and an equivalents table."""
+    """Settings of a side's words: unit, optional words and the table of equivalents."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class Writing:
         ]
 
     def row(self, segment: Segment | None, words: Words, heard: Words) -> MarkedRow:
-        """Return an utterance as `nodes` does; only its words if it has no segment."""
+        """Return an utterance as a row with alternatives; without a segment, only its words."""
         if self.table is None:
             return words if segment is None else row_of(segment, self.unit, self._may_omit)
         row = words if segment is None else row_of(segment, "word", self._may_omit)
@@ -189,7 +189,7 @@ class Writing:
         return self._of_row(braced_items(text), ALTERNATIVE)
 
     def _is_certain(self, item: object) -> bool:
-        """Return True of a word that every path has."""
+        """Return True if every path contains the word."""
         if not isinstance(item, Token):
             return isinstance(item, str)
         return item.kind != WILDCARD_KIND and not (item.optional and self._may_omit)
@@ -198,13 +198,13 @@ class Writing:
         return PlainRun(words, self.pieces(words))
 
     def _plain(self, words: Words, heard: Sequence[str]) -> list[WrittenNode]:
-        """Return words without marks of their own, with the equivalents of the table."""
+        """Return the nodes of plain words, with the equivalents in the table."""
         if self.table is None:
             return [self._run(words)]
         return self._of_row(items_of(with_table([words], [heard], self.table)[0]), VARIANT)
 
     def _of_row(self, row: Iterable[str | int], kind: str) -> list[WrittenNode]:
-        """Return the words of a row, and its choices, which are of one kind."""
+        """Return the nodes of a row; all choices in it are of the same kind."""
         nodes: list[WrittenNode] = []
         stack: list[list[list[WrittenNode]]] = []
         for item in row:
@@ -247,10 +247,11 @@ class Writing:
     def _along(
         self, nodes: Sequence[WrittenNode], branches: Iterator[TakenBranch]
     ) -> tuple[int, Words, list[Taken]]:
-        """Return the written pieces of a path, its words and its places.
+        """Return the number of written pieces of a path, its words, and its places with choices.
 
-        Where a step's reading differs from what is written, it is one place as a whole. In the
-        written one, and in alternatives of the file, the inner readings are places.
+        If the chosen reading of a step differs from the written form, the whole reading is one
+        place. In the written form and in alternatives of the file, the inner choices are separate
+        places.
         """
         size = 0
         words: list[str] = []
@@ -284,7 +285,7 @@ class Writing:
 
 
 def _moved(place: Taken, written: int) -> Taken:
-    """Return a place shifted by a number of written words."""
+    """Return a place moved by a number of written words."""
     begin, end = place.written_begin + written, place.written_end + written
     return place._replace(written_begin=begin, written_end=end)
 
@@ -298,7 +299,7 @@ def _longest(nodes: Iterable[WrittenNode]) -> int:
 
 
 def first_words(nodes: Iterable[WrittenNode]) -> Words:
-    """Return the written words of an utterance."""
+    """Return the written words of a list of nodes."""
     words: list[str] = []
     for node in nodes:
         words += node.words if isinstance(node, PlainRun) else node.written

@@ -58,7 +58,7 @@ _MOST = 200  # words without partner at a border that are compared
 
 
 class Sides(NamedTuple):
-    """Both sides of a score; with their alignment and forgiven differences, if already known."""
+    """Both sides of a score; also their alignment and forgiven differences, if already known."""
 
     reference: Corpus
     hypothesis: Corpus
@@ -188,7 +188,7 @@ def align_corpora(
 
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
-    """Return every n-th utterance that has errors."""
+    """Return every `step`-th utterance that has errors."""
     if isinstance(aligned, CountedAlignments):
         return [row for row in range(0, len(aligned), step) if aligned.distances[row]]
     numbers = aligned.counts.numbers
@@ -226,7 +226,7 @@ def may_mislead(aligned: Alignments, unit: str) -> bool:
 
 
 def disagrees(aligned: Alignments) -> bool:
-    """Return True if few words of both sides match."""
+    """Return True if few words of the two sides match."""
     if isinstance(aligned, CountedAlignments):
         shorter = min(aligned.reference_tokens, aligned.hypothesis_tokens)
         if aligned.fewest_correct >= POOR_AGREEMENT * shorter:
@@ -247,7 +247,7 @@ def sample_step(aligned: Alignments) -> int:
 
 
 def runs_of(runs: Sequence[int], kept: Sequence[int]) -> list[int]:
-    """Return the lengths of the runs of adjacent utterances that remain among the kept rows.
+    """Return the lengths of runs of adjacent utterances after all but the kept rows are removed.
 
     >>> runs_of([2, 3], [0, 1, 4])
     [2, 1]
@@ -260,7 +260,7 @@ def words_across(aligned: Alignments, runs: Sequence[int], ignore_case: bool = F
     """Count words that one segment lacks and the neighbouring segment has in excess.
 
     Words are compared in order between the last correct word of a segment and the first correct
-    word of the next. `runs` are the numbers of utterances that follow each other in time.
+    word of the next. `runs` are the lengths of runs of utterances that follow each other in time.
 
     >>> from scoring.alignment.sequences import align
     >>> from scoring.alignment.results import Alignments
@@ -282,7 +282,7 @@ def words_across(aligned: Alignments, runs: Sequence[int], ignore_case: bool = F
 
 
 def _unpaired(aligned: Alignments, row: int, is_end: bool) -> tuple[Words, Words]:
-    """Return the deleted and the inserted words at the end of an utterance, or at its begin."""
+    """Return deleted and inserted words at the end (or the begin) of an utterance."""
     path, sides = aligned.edits_of(row), (aligned.references[row], aligned.hypotheses[row])
     begin, end = path.rfind(Edit.CORRECT) + 1, len(path)
     if not is_end:
@@ -316,7 +316,7 @@ def _folded(sides: tuple[Words, Words]) -> tuple[Words, Words]:
 
 
 def _in_common(left: Words, right: Words) -> int:
-    """Return the length of the longest common subsequence of two short texts."""
+    """Return the length of the longest common subsequence of two short word sequences."""
     lengths = [0] * (len(right[:_MOST]) + 1)
     for word in left[:_MOST]:
         above = lengths[:]

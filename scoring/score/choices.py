@@ -98,7 +98,7 @@ def choose(
 def _rows_with_choices(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
 ) -> list[int]:
-    """Return the references with several paths, and those whose partners have several."""
+    """Return the rows in which the reference or its partner has several paths."""
     rows = rows_with_choices(reference.special, rules.forgive_optional)
     heard = rows_with_choices(hypothesis.special, rules.forgive_optional)
     return sorted(rows | rows_of_partners(heard, partners))
@@ -107,9 +107,10 @@ def _rows_with_choices(
 def _as_written_where_equal(
     texts: Sequence[tuple[str | None, str | None]], has_readings: Sequence[bool], ignore_case: bool
 ) -> Iterator[tuple[str | None, str | None]]:
-    """Yield pairs of texts; if their first readings are equal, these instead of alternatives.
+    """Yield pairs of texts; replace alternatives by the first readings if these are equal.
 
-    No other pair of paths is better. Where a file has all alternatives, none is first.
+    No other pair of paths has fewer errors. A pair is unchanged if its alternatives all come from a
+    file, because none of them is the written form.
     """
     fold = str.casefold if ignore_case else str
     for (left, right), is_written in zip(texts, has_readings, strict=True):
@@ -123,14 +124,14 @@ def _as_written_where_equal(
 
 
 def _are_words(rules: Rules) -> bool:
-    """Return True if the units are words, or characters that a step has made words."""
+    """Return True if the units are words, or characters that a step made into words."""
     # as signatures have the steps: `whitespace+sclite-characters+lowercase#84a52d6a`
     steps = rules.normalization.partition("#")[0].split("+")
     return rules.unit == "word" or (rules.unit == "char" and CHARACTERS_STEP in steps)
 
 
 def path_costs(rules: Rules) -> Costs:
-    """Return the costs by which a profile chooses among paths."""
+    """Return the costs with which a profile chooses among paths."""
     profile = profile_named(rules.profile)
     return profile.path_costs or profile.costs
 
@@ -142,7 +143,7 @@ def _choose_in_texts(
     by_sclite: bool,
     threads: int,
 ) -> tuple[Alignments | Resolved, BothWays]:
-    """Return the paths through texts with alternatives in braces, and their ways."""
+    """Return the best paths through texts with alternatives in braces, and the chosen branches."""
     folded = texts
     if rules.ignore_case:
         folded = list(map(str.casefold, texts[0])), list(map(str.casefold, texts[1]))
@@ -168,7 +169,7 @@ def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:
 
 
 def _cut_texts(data: bytes, ends: bytes) -> Sequence[Words]:
-    """Return the words of texts, which are cut at blanks."""
+    """Return the words of texts, split at blanks."""
     bounds = pairwise(array("i", ends))
     texts = [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
     return [tuple(text.split(" ")) if text else () for text in texts]
@@ -199,7 +200,7 @@ def _align_graphs(
     rows: Sequence[int],
     rules: Rules,
 ) -> Alignments:
-    """Return the alignments, by sclite's rules, of utterances with alternatives."""
+    """Return the alignments of utterances with alternatives, by sclite's rules."""
     from formats.schema.words import Token
 
     def parts(segment: Segment | None, words: Words) -> PartsOfText:
@@ -245,9 +246,10 @@ def align_choices(
 def _as_written(
     reference: PartsOfText, hypothesis: PartsOfText, fold: Callable[[str], str]
 ) -> Alignment | None:
-    """Return the first alternatives if they are equal, since no other pair is better; else None.
+    """Return the first alternatives of both sides if they are equal, otherwise None.
 
-    Only sides with readings of written forms; where a file has all alternatives, none is first.
+    No other pair of paths has fewer errors. The function applies only to sides with written forms
+    and their readings; of alternatives in a file, none is the written form.
     """
     if not _has_readings(reference) and not _has_readings(hypothesis):
         return None
@@ -258,14 +260,14 @@ def _as_written(
 
 
 def _has_readings(parts: PartsOfText) -> bool:
-    """Return True if a part is a written form with readings."""
+    """Return True if any part is a written form with its readings."""
     from formats.schema.words import Alternation
 
     return any(isinstance(part, Alternation) and part.is_written for part in parts)
 
 
 def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
-    """Return the words, taking the first alternatives."""
+    """Return the words of the path that takes each first alternative."""
     from formats.schema.words import Token
 
     words: list[str] = []
@@ -278,7 +280,7 @@ def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
 
 
 class _Words:
-    """Gives each word a number, and writes a side as these numbers."""
+    """Numbers the words, and converts a side to these numbers."""
 
     def __init__(self, fold: Callable[[str], str], forgive_optional: bool) -> None:
         self.types: list[WordType] = []
@@ -288,7 +290,7 @@ class _Words:
         self._forgive_optional = forgive_optional
 
     def side(self, utterances: Iterable[PartsOfText]) -> NumberedSide:
-        """Return one side; its branches hold positions in the column of words."""
+        """Return one side; its branches contain positions in the column of words."""
         types, begins, ends = array("i"), array("q"), array("q")
         graphs: dict[int, Branch] = {}
         for row, parts in enumerate(utterances):
@@ -300,12 +302,12 @@ class _Words:
         return NumberedSide(types, begins, ends, graphs)
 
     def texts(self, side: NumberedSide, row: int) -> tuple[str, ...]:
-        """Return the words an alignment left of an utterance."""
+        """Return the aligned words of a side of an utterance as texts."""
         numbers = side.types[side.begins[row] : side.ends[row]]
         return tuple([self.types[number].text for number in numbers])
 
     def _branch(self, parts: PartsOfText, types: array[int]) -> Branch:
-        """Return the positions of consecutive words, with those of all branches of choices."""
+        """Return the positions of words in a row, including words in all branches of choices."""
         from formats.schema.words import Token
 
         items: list[int | tuple[Branch, ...]] = []

@@ -65,7 +65,7 @@ class Chooser:
         return with_equivalents(side, table, spellings, self.unit_of_rows)
 
     def named(self, rules: Rules) -> Rules:
-        """Return the rules with the choices among references, for the signature."""
+        """Return the rules with the choice among references, for the signature."""
         options = self._options
         titles = ["notation"] if options.variants else []
         titles += [self.table.title] if self.table is not None else []
@@ -106,7 +106,7 @@ class Chooser:
 
 
 def _prepared(table: VariantTable, pipeline: Pipeline | None, unit: str) -> VariantTable:
-    """Return the table after the normalisation of references, in units."""
+    """Return the table of equivalents, normalised like references and cut into units."""
     from scoring.text.units import split_in_units
     from scoring.text.utterances import normalize_words
 
@@ -115,7 +115,7 @@ def _prepared(table: VariantTable, pipeline: Pipeline | None, unit: str) -> Vari
 
 
 def _in_order(first: Corpus, other: Corpus, matched_by: str) -> Corpus:
-    """Return the utterances of another reference in the order of the first one's."""
+    """Return the utterances of another reference in the order of the first reference."""
     if matched_by == POSITION and len(first.identifiers) != len(other.identifiers):
         raise DifferentLengthsError(
             f"{other.name}: expected as many utterances as {first.name}, "

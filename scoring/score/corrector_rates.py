@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class EditOutcomes(NamedTuple):
-    """The number of helpful edits and of harmful edits, by utterance or by word."""
+    """The numbers of helpful and of harmful edits, counted in utterances or in words."""
 
     helpful: int = 0
     harmful: int = 0
 
     @property
     def harmful_rate(self) -> float | None:
-        """Share of harmful edits among helpful and harmful edits; None without any."""
+        """Share of harmful edits among helpful and harmful edits; None if both are 0."""
         return self.harmful / (self.helpful + self.harmful) if any(self) else None
 
 
@@ -170,7 +170,7 @@ def _heard(alignment: Alignment) -> list[str]:
 
 
 def _changed_words(before: Alignment, after: Alignment) -> tuple[int, int, int]:
-    """Return the words that became right and wrong, and those that stayed wrong."""
+    """Count words that became right, that became wrong, and that stayed wrong."""
     right = [
         [pair.edit == Edit.CORRECT for pair in side if pair.reference is not None]
         for side in (before, after)

@@ -104,7 +104,7 @@ def cut_recordings(
 def _written_paths(
     left: Corpus, right: Corpus, partners: Sequence[int], rules: Rules, ways: ChosenWays
 ) -> WrittenPaths | None:
-    """Return both sides with their choices; None if neither side has any."""
+    """Return both sides with their alternatives; None if neither side has any."""
     has_choices = left.special or right.special
     return written_paths([left], right, partners, rules, ways=ways) if has_choices else None
 
@@ -116,7 +116,7 @@ def _forgiven_in_parts(
     bounds: Sequence[Sequence[int]],
     parts: range,
 ) -> Iterator[tuple[int, Taken]]:
-    """Yield the places of a recording of these chosen words, each with its utterance."""
+    """Yield the forgiven places of a recording, each with the index of its utterance."""
     if written is not None:
         borders = dict(zip(ROLES, bounds, strict=True))
         for part, place in in_parts(written.places(row, *map(tuple, chosen)), borders):
@@ -132,7 +132,7 @@ def _forgiveness(forgiven: Iterable[tuple[int, Taken]], number: int) -> Forgiven
 
 
 def _suber_path(spoken: Words, heard: Words) -> bytes:
-    """Return the edits of two texts without case and punctuation, with the ties of SubER's tool."""
+    """Return the edits of two texts without case and punctuation, with the tie rule of SubER."""
     from scoring.alignment.direction import direction_edits
     from scoring.measures.suber import plain_word
 
@@ -143,7 +143,7 @@ def _suber_path(spoken: Words, heard: Words) -> bytes:
 def _places(
     path: bytes, starts: Sequence[int], without: frozenset[Edit] = NO_REFERENCE
 ) -> list[int]:
-    """Return the begin of each part of a side in a path, and the end of the last one.
+    """Return the position in a path where each part of a side begins, and the end of the last part.
 
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
@@ -160,7 +160,7 @@ def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> l
 
 
 def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
-    """Return the begin of each part in a text that nearly equals all parts together.
+    """Return the position where each part begins in a text that nearly equals the joined parts.
 
     >>> _starts([("a",), (), ("b", "c")], ("a", "b", "c"))
     [0, 1, 1]
@@ -176,15 +176,15 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
 
 
 def _starts_of_parts(segments: Corpus, rows: range, whole: Words) -> list[int]:
-    """Return the begin of each part in a text of the words that were chosen."""
+    """Return the position where each part begins in a text of the chosen words."""
     starts = _starts_of_choices(segments, rows, whole)
     return _starts(segments.words[rows.start : rows.stop], whole) if starts is None else starts
 
 
 def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | None:
-    """Return the begin of each part in the words of its chosen alternatives; None if it has none.
+    """Return the position where each part begins among its chosen words; None without alternatives.
 
-    None also where words are no longer those of the parts, as after normalisation of the whole.
+    Also None if the text no longer has the words of the parts, for example after normalisation.
     """
     if side.special.keys().isdisjoint(rows):
         return None

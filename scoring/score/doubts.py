@@ -72,7 +72,7 @@ class GarbledKind(NamedTuple):
 def doubts_of(
     aligned: Alignments, options: Options, sides: tuple[Corpus, Corpus], place: PlaceOfRow
 ) -> Iterator[Message]:
-    """Yield warnings about a score that is probably not the intended one."""
+    """Yield warnings about a score that is probably wrong."""
     left, right = sides
     unit = options.value("unit")
     is_unseparated = unit == "word" and looks_unseparated(aligned)
@@ -91,7 +91,7 @@ def doubts_of(
 
 
 def among(remarks: Iterable[SideRemark]) -> list[Message]:
-    """Return the warnings about doubtful scores among the remarks."""
+    """Return the warnings about doubtful scores in a list of remarks."""
     from formats.schema.messages import Message
 
     return [each for each in remarks if isinstance(each, Message) and each.code in CODES]
@@ -147,7 +147,7 @@ def places_in(sides: tuple[Corpus, Corpus], partners: Sequence[int]) -> PlaceOfR
 
 
 def _unrelated(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
-    """Yield a warning if no more words agree than in texts of other recordings."""
+    """Yield a warning if no more words agree than in unrelated texts."""
     correct, substitutions, deletions, insertions = aligned.counts.total()
     words, heard_words = correct + substitutions + deletions, correct + substitutions + insertions
     fewest = min(words, heard_words)
@@ -192,7 +192,7 @@ def _agreement(left: Sequence[Sequence[str]], right: Sequence[Sequence[str]]) ->
 
 
 def looks_unseparated(aligned: Alignments) -> bool:
-    """Return True if most of the first words are long and of a script without blanks."""
+    """Return True if the first words are mostly long and in a script without blanks."""
     texts = texts_of(aligned.references, range(min(len(aligned), SEEN)), "word")
     if all(map(str.isascii, texts)):
         return False
@@ -209,7 +209,7 @@ def looks_unseparated(aligned: Alignments) -> bool:
 
 
 def _other_text(left: Corpus, right: Corpus) -> Iterator[Message]:
-    """Yield a warning if a hypothesis without errors has another text, which is not scored."""
+    """Yield a warning if a hypothesis without errors has another text that was not scored."""
     rows = right.spoken[:_ROWS] if right.segments and is_manifest(right.format) else ()
     texts: dict[str, list[tuple[list[str], Sequence[str]]]] = {}
     for segment in rows:
@@ -265,7 +265,7 @@ def _odd_rows(
 def _kinds(
     rows: Sequence[tuple[int, tuple[str, str]]], unit: str
 ) -> dict[tuple[int, str], list[tuple[int, str, str, int]]]:
-    """Return garbled letters by side and kind: number, as written, as meant, and the row."""
+    """Return garbled letters by side and kind: number, written and intended form, and row."""
     kinds: dict[tuple[int, str], list[tuple[int, str, str, int]]] = {}
     for row, texts in rows:
         for side in (1, 0):
@@ -279,7 +279,7 @@ def _kinds(
 
 
 def _garbled_letters(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield letters of the other text that are here as their bytes in another encoding are."""
+    """Yield letters of the other text that this text has as wrongly decoded bytes."""
     if text.isascii() or not _GARBLED.search(text):
         return
     letters = {*_MARKS, *other} if not other.isascii() else {*_MARKS}
@@ -318,7 +318,7 @@ def _word_with(piece: str, text: str, unit: str) -> str:
 
 
 def _restored(word: str, letters: set[str]) -> str:
-    """Return a word with letters in place of their bytes."""
+    """Return a word in which wrongly decoded bytes are replaced by the intended letters."""
     for letter in sorted(letters):
         for bytes_ in () if letter.isascii() else _as_bytes(letter):
             word = word.replace(bytes_, letter)
@@ -326,7 +326,7 @@ def _restored(word: str, letters: set[str]) -> str:
 
 
 def _entities(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield HTML's references to characters that the other text does not have."""
+    """Yield HTML character references that this text has more often than the other."""
     if "&" not in text:
         return
     from html import unescape
@@ -338,7 +338,7 @@ def _entities(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str,
 
 
 def _look_alikes(text: str, other: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield words that look like words of the other text, and have letters of another script."""
+    """Yield words that look like words of the other text but contain letters of another script."""
     both = text + other
     if _OTHER_SCRIPT.search(both) is None or _LATIN.search(both) is None:
         return
@@ -369,14 +369,14 @@ def _is_latin(text: str) -> bool:
 
 
 def _is_mixed(word: str) -> bool:
-    """Return True if a word has Latin letters and others that look like such."""
+    """Return True if a word mixes Latin letters with similar letters of other scripts."""
     return _LATIN.search(word) is not None and word.translate(_LOOKS) != word
 
 
 def _remark_on(
     oddity: GarbledKind, options: Options, sides: tuple[Corpus, Corpus], place: PlaceOfRow
 ) -> Message:
-    """Return the warning of garbled letters."""
+    """Return the warning about garbled letters."""
     from scoring.score import messages
 
     role = ("reference", "hypothesis")[oddity.side]

@@ -121,7 +121,10 @@ class TableInputs:
                     raise OptionError(path=source.name, expected="a table", found="an empty file")
 
     def read(self, rows: int) -> float:
-        """Count rows as read; return the fraction of all bytes that has been read."""
+        """Count `rows` as read.
+
+        Return the fraction of the tables that has been read, from 0 to 1.
+        """
         self.rows += rows
         if self._chosen is not None:
             return min(1.0, self.rows / max(1, len(self._chosen)))
@@ -209,14 +212,14 @@ def wer_of_tables(
 
 
 def _add_part(parts: Sequence[StreamedScore], sides: Sequence[Corpus]) -> None:
-    """Score the next rows of each system."""
+    """Score the next rows of every system; `parts` holds the score of each."""
     left, *others = sides
     for part, right in zip(parts, others, strict=True):
         part.add(left, right)
 
 
 def _size_to_stream(paths: Sequence[str]) -> int:
-    """Return the number of rows; 0 if they are not many, or cannot be read twice."""
+    """Return the number of rows of large tables; 0 if they are small or cannot be read twice."""
     if "-" in paths:
         return 0
     rows = 0
@@ -228,7 +231,7 @@ def _size_to_stream(paths: Sequence[str]) -> int:
 
 
 class _Again:
-    """Rows of tables that are read once more; in their order without reading any of them twice."""
+    """Reads rows of tables again; consecutive ranges are read without reading rows twice."""
 
     def __init__(self, paths: Sequence[str], columns: Sequence[str], name: str) -> None:
         self._paths, self._columns, self._name = paths, columns, name
@@ -236,7 +239,7 @@ class _Again:
         self._row = -1
 
     def sides(self, begin: int, end: int) -> tuple[Corpus, Corpus]:
-        """Return both sides of the rows from one to another."""
+        """Return both sides of the rows from `begin` to `end`."""
         if begin != self._row:
             self._batches = self._from(begin)
         read = _Columns(self._columns, (), ())
@@ -254,7 +257,7 @@ class _Again:
         return left, right
 
     def _from(self, begin: int) -> Iterator[Any]:
-        """Yield batches from a row on."""
+        """Yield batches that start at a row."""
         row = 0
         for table in TableInputs(self._paths):
             for group in range(table.groups):
@@ -368,14 +371,14 @@ def doubts_of_tables(
 
 
 def _with_warnings(rates: ErrorRates, paths: Sequence[str], columns: Sequence[str]) -> ErrorRates:
-    """Return the result with the warnings about its columns of tokens."""
+    """Return the result with the warnings about its token columns."""
     warnings = warnings_of_tokens(paths, columns)
     messages = (*rates.reader_messages, *warnings)
     return replace(rates, reader_messages=messages) if warnings else rates
 
 
 def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
-    """Return the result; another table is read as its hypothesis by the same column."""
+    """Return the result with options that read another table's hypothesis from the same column."""
     basis = rates.basis
     if basis is None or basis.options is None:
         return rates
@@ -386,7 +389,7 @@ def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
 def _with_metadata(
     rates: ErrorRates, metadata: Metadata, options: Options, name: str
 ) -> ErrorRates:
-    """Return the result with columns of metadata, and numbers cut into ranges."""
+    """Return the result with metadata columns, and with numbers cut into ranges."""
     recordings = rates.groups.get("recording", [None] * len(rates))
     keys = {"utterance": rates.identifiers, "recording": recordings, "speaker": rates.speakers}
     words = [counts.reference_tokens for counts in rates.aligned.counts]
@@ -395,7 +398,7 @@ def _with_metadata(
 
 
 def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
-    """Return the first sides as one reference, and the others."""
+    """Return the first `number` sides as one reference, and the remaining sides."""
     return sides[0] if number == 1 else References(sides[:number]), sides[number:]
 
 
@@ -425,7 +428,7 @@ def is_binary_table(path: str) -> bool | None:
 def _sides_of_rows(
     paths: Sequence[str], references: Sequence[str], hypotheses: Sequence[str], options: Options
 ) -> tuple[Given, Sequence[Corpus]]:
-    """Return columns of tables of text as one reference and the others; a row is an utterance."""
+    """Return columns of text tables: one reference (or several), and the hypotheses."""
     columns = {"reference": references, "hypothesis": hypotheses}
     sides = [_rows(paths, name, side, options) for side in columns for name in columns[side]]
     return _one_or_several(sides, len(references))
@@ -442,7 +445,7 @@ def _check_is_table(path: str) -> None:
 
 
 def _rows(paths: Sequence[str], column: str, side: str, options: Options) -> Corpus:
-    """Return the utterances that a column of all files, that of a side, holds."""
+    """Return the utterances in a column of all files."""
     segments: list[Segment] = []
     remarks: list[SideRemark] = []
     for path in paths:
@@ -486,7 +489,7 @@ def name_values(column: Any, source: str) -> tuple[list[str | None], Any]:
 
 
 class _Names:
-    """A column of names: the texts of identifiers, codes of groups."""
+    """A column of names: texts for identifiers, codes for groups."""
 
     def __init__(self, is_distinct: bool) -> None:
         self._is_distinct = is_distinct
@@ -518,7 +521,7 @@ class _Names:
 
 
 class _Columns:
-    """The columns of all rows: texts in place, names and groups as Python's texts."""
+    """The columns of all rows: texts in Arrow's memory, names and groups as Python objects."""
 
     def __init__(
         self, sides: Sequence[str], named: Sequence[str], by: Sequence[str], begin: int = 0
@@ -532,7 +535,7 @@ class _Columns:
         self._names: dict[str, _Names] = {}
 
     def sides(self, name: str) -> list[Corpus]:
-        """Return the columns of texts as sides; `name` is that of the tables."""
+        """Return the text columns as sides; `name` is the name of the tables."""
         return [
             side_of_texts(side, texts, self.before)._replace(
                 name=f"{name}:{side}", format=self.format
@@ -541,7 +544,7 @@ class _Columns:
         ]
 
     def take(self, name: str) -> list[Corpus]:
-        """Return the texts that were read since the last time as sides, and forget them."""
+        """Return the texts read since the last call as sides, and release them."""
         sides = self.sides(name)
         self.before += len(next(iter(self.texts.values())))
         self.texts = {side: Texts() for side in self.texts}
@@ -551,7 +554,7 @@ class _Columns:
         return self.before - self._begin + len(next(iter(self.texts.values())))
 
     def add(self, table: ArrowFile, jobs: int) -> Iterator[int]:
-        """Read all rows of a table; how many were read, again and again."""
+        """Read all rows of a table; yield the number of rows read so far."""
         for side in self.texts:
             table.check_texts(side)
         columns = self._columns_of(table)
@@ -597,7 +600,7 @@ class _Columns:
         return columns_by_role
 
     def check_names(self, path: str) -> None:
-        """Reject missing and repeated identifiers; a column without any is dropped."""
+        """Reject missing and repeated identifiers; drop an identifier column that is empty."""
         identifiers: Sequence[Any] = self._names["id"].values if "id" in self._names else ()
         if not any(name is not None for name in identifiers):
             self._names.pop("id", None)
@@ -643,7 +646,7 @@ def text_batch(batch: Any, columns: Sequence[str]) -> Any:
 
 
 def _add_texts(texts: Texts, batch: Any, path: str, name: str, begin: int) -> None:
-    """Add the rows of a column; errors count from row `begin` on, with which the file begins."""
+    """Add the rows of a column; errors report row numbers relative to `begin`."""
     stream = stream_from(text_batch(batch, [name]))
     assert stream is not None
     rows = stream.next()

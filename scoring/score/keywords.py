@@ -16,7 +16,7 @@ __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 
 
 def _tell_keywords() -> None:
-    """Show each choice as a keyword in `help` and notebooks; the source has one parameter."""
+    """Set signatures with each option as a keyword, for `help`; the source has only `**choices`."""
     chosen = {
         field.name: Parameter(
             field.name,

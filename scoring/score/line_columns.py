@@ -75,9 +75,9 @@ def columns_of(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi | None:
 
 
 def _format_of_lines(path: str, reading: Reading) -> str | None:
-    """Return `trn` or `kaldi`, `txt` for lines that may be Kaldi's text.
+    """Return `trn` or `kaldi`; `txt` for lines that may be Kaldi's text.
 
-    None for any other format.
+    Return None for any other format.
     """
     from formats.detection.registry import by_suffix, detect
     from formats.io.source import open_source
@@ -102,13 +102,13 @@ def _format_of_lines(path: str, reading: Reading) -> str | None:
 
 
 def _may_have_identifiers(source: Source) -> bool:
-    """Return False if a plain text's head shows that its lines begin with words, as prose does."""
+    """Return False if a plain text's first lines begin with words, as in prose."""
     firsts = (line.split(maxsplit=1)[:1] for line in source.head_lines())
     return all(MARKED.search(first) for words in firsts for first in words)
 
 
 class _Lines(NamedTuple):
-    """Utterances in the order of their lines; positions of those with alternatives."""
+    """Utterances in the order of lines, and the segments of utterances with alternatives."""
 
     names: Texts
     texts: Texts
@@ -118,7 +118,7 @@ class _Lines(NamedTuple):
 
 
 def _side_of_lines(path: str, name: str, data: bytes) -> Corpus | LikelyKaldi | None:
-    """Return a side from the bytes of a file; None if a reader has to read it."""
+    """Return a side from the bytes of a file; None if the format's reader must read the file."""
     from formats.nist.trn import speaker_of
 
     is_kaldi = name != TRN
@@ -155,7 +155,7 @@ def _side_of_lines(path: str, name: str, data: bytes) -> Corpus | LikelyKaldi | 
 
 
 def _may_be_numbers_of_words(data: bytes) -> bool:
-    """Test if most words at the beginning are integers, on which Kaldi's reader has a remark."""
+    """Return True if most words at the beginning are integers, which Kaldi's reader reports."""
     lines = data[:HEAD].decode("utf-8", "replace").split("\n")
     words = [word for line in lines for word in line.split()[1:]]
     return 2 * sum(map(str.isdecimal, words)) > len(words)
@@ -169,7 +169,7 @@ def _cut_columns(
     irregular: array[int],
     braced: array[int],
 ) -> _Lines | None:
-    """Return the columns of a file; None if the reader has a remark on an irregular line."""
+    """Return the columns of a file; None if the reader reports an irregular line."""
     count = len(ends) // (PARTS * array("i").itemsize)
     parsed: Corpus | None = None
     column = column_of(data, ends)
@@ -193,7 +193,7 @@ def _cut_columns(
 def _with_choices(
     lines: _Lines, path: str, name: str, data: bytes, ends: array[int], braced: array[int]
 ) -> _Lines:
-    """Return columns, and the lines with alternatives; their other words are in the columns."""
+    """Return columns with segments for lines with alternatives; other words stay in the columns."""
     are_all = isinstance(lines.lines, range)  # every line is an utterance
     rows = braced if are_all else [bisect_left(lines.lines, line + 1) for line in braced]
     text = b"\n".join(
@@ -217,14 +217,14 @@ def _with_choices(
 
 
 def _lines_at(data: bytes, ends: array[int], lines: Sequence[int]) -> bytes:
-    """Return these lines after a blank one, so that no byte-order mark begins the file."""
+    """Return the bytes of lines after an empty line, so that no byte-order mark is detected."""
     return b"\n" + b"".join([data[ends[PARTS * line] : ends[PARTS * (line + 1)]] for line in lines])
 
 
 def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
-    """Return the utterances that the format's reader finds in lines.
+    """Return the utterances that the format's reader reads from lines.
 
-    None if it has a remark on them.
+    Return None if the reader reports anything.
     """
     from formats import read
     from formats.io.source import recording_of
@@ -238,7 +238,7 @@ def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
 
 
 def _batch_of(parsed: Corpus, name: str) -> tuple[bytes, bytes]:
-    """Return bytes and ends of utterances, in the parts that regular lines have."""
+    """Return bytes and ends of utterances, divided like regular lines."""
     texts: list[bytes] = []
     for identifier, words in zip(parsed.identifiers, parsed.words, strict=True):
         columns = identifier, " ".join(words)
@@ -250,9 +250,9 @@ def _batch_of(parsed: Corpus, name: str) -> tuple[bytes, bytes]:
 def _in_order(
     parsed: Corpus, irregular: Sequence[int], count: int
 ) -> tuple[array[int], array[int], dict[int, Segment]]:
-    """Return the rows of all utterances in the file's order, their lines, and those with choices.
+    """Return the order of all utterances, their lines, and the utterances with alternatives.
 
-    The rows of the utterances that were parsed follow those of the lines of the file.
+    Rows of parsed utterances follow the rows of regular lines.
     """
     rows = array("q", range(count))
     for row in irregular:

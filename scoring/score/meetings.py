@@ -76,7 +76,7 @@ _elsewhere: ContextVar[ScoresSessions | None] = ContextVar("elsewhere", default=
 
 @contextmanager
 def scored_elsewhere(scores: ScoresSessions) -> Iterator[None]:
-    """Score sessions by a cluster within a `with` block; all else stays in this process."""
+    """Score sessions on a cluster within a `with` block; all other work stays in this process."""
     token = _elsewhere.set(scores)
     try:
         yield
@@ -85,7 +85,7 @@ def scored_elsewhere(scores: ScoresSessions) -> Iterator[None]:
 
 
 class _SideSessions(NamedTuple):
-    """A side read from one file or several."""
+    """A side read from one or several files."""
 
     input: InputFile
     sessions: dict[str, list[Spoken]]
@@ -159,7 +159,7 @@ def score_meetings(
 
 
 def _with_compounds(session_rules: SessionRules, options: Options) -> SessionRules:
-    """Return the rules of a session with the compounds that are merged, if any are."""
+    """Return the session rules with the compounds to merge, if there are any."""
     compounds = options.rules().compounds
     if not has_compounds(compounds, options.value("unit")):
         return session_rules
@@ -172,9 +172,9 @@ def _counted(
     sessions: Iterable[SessionErrors],
     session_of: Iterable[str],
 ) -> tuple[Alignments, Forgiveness, list[SessionErrors]]:
-    """Return alignments with counts by places, these places, and sessions with their sums.
+    """Return the alignments with counts by places, the places, and the sessions with new sums.
 
-    Speakers stay assigned by the errors along the paths.
+    The assignment of speakers does not change.
     """
     from scoring.results.places import counted_by_places
 
@@ -199,9 +199,9 @@ def planned_measure(
 def _forgiveness(
     utterances: Sequence[SessionUtterance], rules: Rules, variants: bool
 ) -> Forgiveness | None:
-    """Return the places of the turns that had a choice, in their utterances.
+    """Return the forgiven places in the turns of utterances.
 
-    None without such turns.
+    Return None if no turn has alternatives.
     """
     turns = [spoken for piece in utterances for spoken in (*piece.reference, *_heard_turns(piece))]
     if all(spoken.turn.written is None for spoken in turns):
@@ -245,7 +245,7 @@ def _forgiveness(
 
 
 def _choices_of(spoken: Spoken, writing: Writing) -> Sequence[Taken]:
-    """Return the places of a segment where words were chosen, among its words."""
+    """Return the places of a segment whose words were chosen from alternatives."""
     from scoring.results.forgiven import places_of_turn
 
     if spoken.turn.written is None:
@@ -254,7 +254,7 @@ def _choices_of(spoken: Spoken, writing: Writing) -> Sequence[Taken]:
 
 
 def _heard_turns(piece: SessionUtterance) -> list[Spoken]:
-    """Return the segments of the hypothesis that begin in an utterance."""
+    """Return the segments of the hypothesis that begin in a scored utterance."""
     return [spoken for spoken, word in piece.heard if not word]
 
 
@@ -267,7 +267,7 @@ def _sides(
     notation: bool,
     chooser: Chooser | None,
 ) -> tuple[_SideSessions, _SideSessions]:
-    """Return both sides as they are compared; `more` are the files of further references."""
+    """Return both sides ready for comparison; `more` are the files of further references."""
 
     @cache
     def heard() -> list[str]:
@@ -298,7 +298,7 @@ def _sides(
 def _score_sessions(
     names: Sequence[str], left: _SideSessions, right: _SideSessions, rules: SessionRules, jobs: int
 ) -> tuple[list[SessionErrors], list[SessionUtterance]]:
-    """Return the errors of sessions, and the utterances they are counted in."""
+    """Score sessions; return their errors, and the utterances with these errors."""
     sides = [(name, left.sessions[name], right.sessions.get(name)) for name in names]
     work = partial(_scored_session, rules, left.input.path)
     elsewhere = _elsewhere.get()
@@ -330,7 +330,7 @@ def _doubts(
     corpora: tuple[Sequence[Corpus], Sequence[Corpus]],
     place: PlaceOfRow,
 ) -> Iterator[Message]:
-    """Yield warnings of a score that is probably not the one that was meant."""
+    """Yield warnings about a score that is probably wrong."""
     first = corpora[0][0], corpora[1][0]
     yield from swap_remarks(*first)
     yield from doubts_of(aligned, options, first, place)
@@ -339,7 +339,7 @@ def _doubts(
 def _places(
     utterances: Sequence[SessionUtterance], sides: tuple[_SideSessions, _SideSessions]
 ) -> PlaceOfRow:
-    """Return the places of the first segments of utterances."""
+    """Return the file positions of the first segments of utterances."""
 
     def place(side: int, row: int) -> str:
         utterance = utterances[row]
@@ -387,7 +387,7 @@ def _remarks_on(session: SessionErrors, rules: SessionRules, path: str) -> Itera
 
 
 def _origin(spoken: Spoken, word: int) -> WordOrigin:
-    """Return the speaker and times of a word: equal parts of its segment if only that has times."""
+    """Return speaker and times of a word; if only its segment has times, an equal part of them."""
     turn = spoken.turn
     if turn.times is not None:
         return WordOrigin(turn.speaker, *turn.times[word])
@@ -402,7 +402,7 @@ def _origin(spoken: Spoken, word: int) -> WordOrigin:
 
 
 def _heard(utterance: SessionUtterance) -> Segment:
-    """Return the hypothesis's words as one segment: as they were read, if segments are whole."""
+    """Return the words of the hypothesis as one segment; whole segments keep all their columns."""
     segments = [spoken for spoken, word in utterance.heard if not word]
     if list(utterance.heard) == word_positions(segments):
         return _joined(utterance.session, utterance.stream, segments)
@@ -434,7 +434,7 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
 
 
 def _usual_missing(rules: SessionRules) -> str:
-    """Return the usual rule for missing sessions: deletion, or an error under meeteval's recipe."""
+    """Return the default for missing sessions: deletion, or an error for meeteval's recipe."""
     return "error" if rules.like_meeteval else "delete"
 
 
@@ -461,7 +461,7 @@ def _suitable(
 def _decided(
     options: Options, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
 ) -> tuple[str, tuple[Message, ...]]:
-    """Return measure for these files, and a note on why it was chosen; InputError if none fits."""
+    """Return the measure for these files, and a note on the choice; InputError if none fits."""
     measure = str(options.meeting)
     if measure != AUTO:
         _require_speakers(measure, reference, hypothesis)
@@ -474,7 +474,7 @@ def _decided(
 def _require_speakers(
     measure: str, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
 ) -> None:
-    """Refuse a side without speakers and streams for sessions of several speakers."""
+    """Reject a side without speakers and streams if sessions have several speakers."""
     if MEASURES[measure][0] not in (CP, DI):
         return
     sides = {"hypothesis": (hypothesis, reference), "reference": (reference, hypothesis)}
@@ -487,9 +487,9 @@ def _require_speakers(
 
 
 def _lacks_speakers(side: Sequence[Corpus], partner: Sequence[Corpus]) -> bool:
-    """Return True if a side without speakers has one stream in a session where the other has more.
+    """Return True if a side without speakers has one stream where the other side has several.
 
-    A channel is a stream, and so is each of several files of one session.
+    Each channel is a stream, and so is each of several files of a session.
     """
     streams, others = _streams_by_session(side), _streams_by_session(partner)
     if any(isinstance(stream, str) for own in streams.values() for stream in own):
@@ -509,7 +509,7 @@ def _streams_by_session(
 ) -> dict[str, set[str | tuple[int, str | None]]]:
     """Return the speakers of each recording.
 
-    Of segments without one the number of the file, and channel.
+    A segment without speaker counts under the number of its file and its channel.
     """
     streams: dict[str, set[str | tuple[int, str | None]]] = {}
     for number, corpus in enumerate(side):
@@ -520,7 +520,7 @@ def _streams_by_session(
 
 
 def _with_reference(first: _SideSessions, other: _SideSessions) -> _SideSessions:
-    """Return turns of a reference, with those of another one; MatchingError if they do not fit."""
+    """Add the words of another reference to turns; MatchingError if the turns do not match."""
 
     def shape(side: _SideSessions) -> list[tuple[str, list[str]]]:
         turns = side.sessions.items()
@@ -578,7 +578,7 @@ def _read(
 
 
 def _plain(corpus: Corpus, role: str, pipeline: Pipeline | None, notation: bool) -> Corpus:
-    """Return the segments of a file as utterances, with variants, after normalisation."""
+    """Return the segments of a file as normalised utterances, with variants."""
     segments = segments_of(corpus)
     plain = corpus._replace(
         identifiers=[
@@ -598,7 +598,7 @@ def _plain(corpus: Corpus, role: str, pipeline: Pipeline | None, notation: bool)
 
 
 def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> Iterator[Spoken]:
-    """Yield the turns of a side; turns with choices have their written words."""
+    """Yield the turns of a side; turns with alternatives keep their written form."""
     for number, spoken in enumerate(turns):
         if number not in special:
             yield spoken
@@ -607,7 +607,7 @@ def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> It
 
 
 def _rows(side: Corpus, rules: Rules, notation: bool) -> dict[int, list[str | int]]:
-    """Return the utterances with a choice, as rows with marks, by position."""
+    """Return the utterances with alternatives by position, as rows with marks."""
     has_optional = rules.forgive_optional or notation
     return {
         row: items_of(row_of(segment, rules.unit, has_optional))
@@ -617,9 +617,9 @@ def _rows(side: Corpus, rules: Rules, notation: bool) -> dict[int, list[str | in
 
 
 def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) -> StreamOfSegment:
-    """Return the name of a segment without a speaker: that of its channel, or its file.
+    """Return a function that names segments without speaker: by channel, or by file.
 
-    Each of several files is a stream, or as many as it has channels.
+    If there are several files, each channel of each file is a stream.
     """
     file = stem(corpus.name) if role == "hypothesis" or corpus.named_by_file else None
     if files == 1 or file is None:
@@ -630,7 +630,7 @@ def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) 
 
 
 def _clock_remarks(left: _SideSessions, right: _SideSessions) -> Iterator[Message]:
-    """Yield a warning if the times of the hypothesis are those of another clock."""
+    """Yield a warning if the times of the hypothesis come from another clock."""
     common = [
         (
             [spoken.segment for spoken in left.sessions[name]],
@@ -645,7 +645,7 @@ def _clock_remarks(left: _SideSessions, right: _SideSessions) -> Iterator[Messag
 def _of_same_recording(
     left: _SideSessions, right: _SideSessions, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
 ) -> _SideSessions:
-    """Return hypothesis under the name of the only recording, where its name is only a file's."""
+    """Rename the only hypothesis recording if it was named after its file."""
     named = any(corpus.named_by_file for side in corpora for corpus in side)
     if not named or len(left.sessions) != 1 or right.sessions.keys() == left.sessions.keys():
         return right
@@ -662,7 +662,7 @@ def _of_same_recording(
 def _account(
     left: _SideSessions, right: _SideSessions, options: Options, missing: str, measure: str
 ) -> tuple[list[str], Account]:
-    """Return the sessions to score, and an account of all sessions."""
+    """Return the sessions to score, and an account of matched and unmatched sessions."""
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
     sides = {"path": right.input.path, "reference": left.input.path}
@@ -690,7 +690,7 @@ def _account(
 
 
 def _joined(session: str, speaker: str | None, turns: Sequence[Spoken]) -> Segment:
-    """Return several segments as one, with all columns of their words."""
+    """Join several segments into one, with all columns of their words."""
     from formats.schema.model import Segment
 
     if not turns:

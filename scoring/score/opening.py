@@ -32,13 +32,13 @@ LEAST_BYTES = 1 << 18
 
 
 def read_side(side: Side, reading: Reading = AS_FOUND) -> Corpus:
-    """Return the utterances of a side; a large file with one utterance per line becomes columns."""
+    """Return a side; large files with one utterance per line become columns."""
     columns = side if isinstance(side, Corpus) else _columns_of_file(side, reading)
     return columns if isinstance(columns, Corpus) else read_by_format(side, reading)
 
 
 def read_by_format(side: Side, reading: Reading) -> Corpus:
-    """Return the utterances of a side; a file is read by the reader of its format."""
+    """Return a side as its format's reader reads it."""
     if isinstance(side, Corpus):
         return side
     from scoring.sides.side_files import read_corpus
@@ -47,7 +47,7 @@ def read_by_format(side: Side, reading: Reading) -> Corpus:
 
 
 def _columns_of_file(file: SideFile, reading: Reading) -> Corpus | LikelyKaldi | None:
-    """Return the columns of a large file of an utterance per line; None for any other file."""
+    """Return the columns of a large file with one utterance per line; None for other files."""
     if file.size is None or file.size < LEAST_BYTES:
         return None
     from scoring.score.line_columns import columns_of
@@ -138,7 +138,7 @@ def open_side(side: Side, reading: Reading) -> Corpus | UndecidedFile | LikelyKa
 
 
 def _opened(file: SideFile, reading: Reading) -> Corpus | UndecidedFile:
-    """Open a side by the readers of formats."""
+    """Open a side with the reader of its format."""
     settings = reading_of(file, reading)
     if settings.format is not None or settings.options or file.name in (None, "-"):
         return read_by_format(file, reading)

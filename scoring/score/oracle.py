@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """The errors of all hypotheses in n-best lists, and of the best path through each list.
+    """The errors of all hypotheses in n-best lists, and of the best path per list.
 
     Attributes
     ----------
@@ -263,7 +263,7 @@ def corrections(
 
 
 def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:
-    """Return the least errors of each pair."""
+    """Return the smallest number of errors of each pair."""
     if not pairs:
         return []
     table = edit_distance_batch(*map(list, zip(*pairs, strict=True)), costs=UNIT_COSTS)
@@ -271,7 +271,7 @@ def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:
 
 
 def _each_edit(old: Words, new: Words) -> list[Words]:
-    """Return the old words with one stretch of different words replaced, for each stretch."""
+    """Return, for each run of different words, the old text with only this run replaced."""
     edited: list[Words] = []
     place = begin = 0
     replacement: list[str] = []

@@ -77,7 +77,7 @@ def decided(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
 
 
 def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
-    """Return large files as columns of Kaldi's text, if their identifiers are the other side's."""
+    """Return large files as Kaldi's text if their identifiers match the other side's."""
     sides = left, right
     columns = [side.columns if isinstance(side, LikelyKaldi) else side for side in sides]
     corpora = [side for side in columns if isinstance(side, Corpus)]
@@ -93,7 +93,7 @@ def _with_columns(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
 
 
 def _share_identifiers(sides: Sequence[Corpus]) -> bool:
-    """Test if both are columns, and nine tenths of the identifiers of one are the other's."""
+    """Return True if both sides are columns and share nine tenths of the identifiers."""
     names: list[Any] = [side.identifiers for side in sides if is_column(side.identifiers)]
     if len(names) < 2:
         return False
@@ -102,7 +102,7 @@ def _share_identifiers(sides: Sequence[Corpus]) -> bool:
 
 
 def _as_kaldi(side: Corpus, partner: str) -> Corpus:
-    """Return a side that is read as Kaldi's text, with a note."""
+    """Return a side that is read as Kaldi's text, with a note about this choice."""
     if not partner:
         return side.with_remark(messages.AS_KALDI, path=side.name)
     return side.with_remark(messages.AS_KALDI_OF, path=side.name, partner=partner)
@@ -131,7 +131,7 @@ def examined(file: UndecidedFile) -> Corpus | UndecidedFile:
 
 
 def _sources_of(file: UndecidedFile) -> Iterator[Source]:
-    """Yield the texts of a file, or of those in a folder, a pattern or an archive."""
+    """Yield the texts of a file, or of all files in a folder, a pattern or an archive."""
     from formats.io.source import open_source
     from formats.reading.inputs import expand, opened
 
@@ -145,7 +145,7 @@ def _sources_of(file: UndecidedFile) -> Iterator[Source]:
 
 
 def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
-    """Return first words of lines, how many lines there are, and how many look like a table's."""
+    """Return first words of lines, the number of lines, and the number that look like a table's."""
     from formats.detection.rules import reject_lookalike
     from formats.reading.lines import split_words
 
@@ -163,7 +163,7 @@ def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
 
 
 def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | UndecidedFile:
-    """Return a JSON object of texts; its member `text`, if it has one, is the whole text."""
+    """Read a JSON object of texts; its member `text`, if there is one, is the whole text."""
     from formats.io.source import recording_of
     from formats.schema import words_of_text
     from formats.schema.model import Segment
@@ -198,7 +198,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _of_two(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
-    """Return both undecided: with identifiers, by position, or plain text."""
+    """Decide the format of two undecided files: identifiers, position, or plain texts."""
     mappings = [side for side in (left, right) if side.texts is not None]
     shared = len({*left.firsts} & {*right.firsts})
     fewest = min(len(set(left.firsts)), len(set(right.firsts)))
@@ -222,7 +222,7 @@ def _of_two(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
 
 
 def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
-    """Return True if both lists are identifiers that hardly agree, rather than words of texts."""
+    """Return True if both lists look like identifiers, few of which are shared."""
     sides = ours, theirs
     if any(len(side) < ENOUGH_LINES or len(set(side)) < len(side) for side in sides):
         return False
@@ -235,9 +235,9 @@ def _are_names(ours: Sequence[str], theirs: Sequence[str], shared: int) -> bool:
 
 
 def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
-    """Return plain texts: by lines if both have as many lines, otherwise the whole texts.
+    """Return plain texts: by lines if both have equally many lines, otherwise the whole texts.
 
-    DifferentLengthsError if the numbers of lines differ, and a recipe compares line by line.
+    Raises DifferentLengthsError if the numbers of lines differ and a recipe compares lines.
     """
     are_collections = left.is_collection or right.is_collection
     if max(left.lines, right.lines) < ENOUGH_LINES or are_collections:
@@ -266,7 +266,7 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
 
 
 def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
-    """Return both sides, of which one is undecided and the other has been read."""
+    """Decide the format of an undecided file by the other side, which has been read."""
     names = set(() if partner.by_position else partner.names)
     is_named = bool(names) and not partner.is_unnamed
     shared = [first in names for first in side.firsts].count(True)
@@ -285,7 +285,7 @@ def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _look_alike(firsts: Sequence[str]) -> bool:
-    """Return True if first words of lines may all be identifiers."""
+    """Return True if all first words of lines may be identifiers."""
     if len(firsts) < ENOUGH_LINES or len(set(firsts)) < len(firsts):
         return all(map(UNMISTAKABLE.match, firsts))
     return all(any(sign.isdigit() or sign in "-_" for sign in first) for first in firsts)
@@ -302,7 +302,7 @@ def _named(side: UndecidedFile, partner: str) -> Corpus:
 
 
 def _plain(side: UndecidedFile) -> Corpus:
-    """Return the file as one text; LookAlikeError if it may be another."""
+    """Return the file as one text; LookAlikeError if it may have another format."""
     if isinstance(side.problem, InputError):
         raise side.problem
     if side.plain is not None:
@@ -311,9 +311,9 @@ def _plain(side: UndecidedFile) -> Corpus:
 
 
 def _by_position(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
-    """Return a plain text with utterances: its lines are these, in their order; otherwise one text.
+    """Return a plain text: each line is an utterance if the numbers match, otherwise one text.
 
-    InputError if there are more or fewer lines.
+    Raises InputError if a recipe compares lines and the numbers of lines and utterances differ.
     """
     from formats.io.source import recording_of
 

@@ -29,8 +29,8 @@ class Resolved(NamedTuple):
     `words` and `heard` are the chosen words of the reference and of the hypothesis. `sources` are
     the numbers (from 1) of the references of an utterance's words. `cuts` are the wildcards: the
     number of path words before a wildcard, and its range in the hypothesis. `shortest` is the
-    length of the shortest path. `ways` are the paths of both sides in their rows, or None with
-    several references, which share words.
+    length of the shortest path. `ways` are the paths of both sides in their rows; None with several
+    references.
     """
 
     words: Sequence[Words]
@@ -92,7 +92,7 @@ def choose_paths(
 
 
 def _without_choice(rows: Sequence[MarkedRow], heard: Sequence[MarkedRow]) -> Resolved | None:
-    """Return one reference of plain words; `None` if a side has alternatives."""
+    """Return one reference of plain words; None if any side has alternatives."""
     sides: list[Sequence[Any]] = []
     for side in (rows, heard):
         if set(map(type, side)) <= {str}:
@@ -118,7 +118,7 @@ def _words_along(rows: Sequence[MarkedRow], places: Sequence[int], offsets: Sequ
 
 
 def _without_blanks(resolved: Resolved) -> Resolved:
-    """Return the paths without the blank before their first word, which no word has."""
+    """Remove the blank before the first word of each path, because no word precedes it."""
     words, heard = ([path[1:] for path in side] for side in (resolved.words, resolved.heard))
     cuts = {
         row: [tuple([max(place - 1, 0) for place in gap]) for gap in gaps]

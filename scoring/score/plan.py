@@ -136,7 +136,7 @@ def source_of(plan: ScorePlan, name: str) -> str:
 
 
 def _fixed_by_recipe(options: Options) -> Any:
-    """Return a function that tells whether the recipe fixes an option; None without a recipe."""
+    """Return a function that returns True if the recipe fixes an option; None without recipe."""
     if options.like is None:
         return None
     from scoring.text.recipes import recipe_named
@@ -153,11 +153,10 @@ def _shown(value: object) -> str:
 def _cut_along_alignment(
     pairs: Sequence[tuple[Corpus, Corpus]], options: Options
 ) -> tuple[str, Message | None]:
-    """Return why recordings with times are cut along the alignment, and a note about it.
+    """Return why timed recordings are cut along the alignment, and a note; empty if by time.
 
-    The reference is captions, whose borders are not those of speech; a recipe cuts them as it did,
-    and so do words whose times are estimated on request.
-    Or some systems would be cut by time and others along the alignment. No note: neither.
+    Reasons: the reference is captions, whose borders are imprecise; a recipe cuts along the
+    alignment; times are interpolated on request. With several systems, all are cut in the same way.
     """
     is_free = options.like is None and options.interpolate == "none" and options.shift is None
     is_rough = is_free and any(_is_rough(reference) for reference, _ in pairs)
@@ -175,7 +174,7 @@ def _cut_along_alignment(
 
 
 def _is_rough(reference: Corpus) -> bool:
-    """Return True if the segments of a reference are captions, or a service's."""
+    """Return True if the reference is captions or a speech service's, with imprecise borders."""
     if not reference.is_unnamed and not reference.is_placed:
         return False
     from formats.detection.registry import are_borders_rough

@@ -95,7 +95,7 @@ def load(path: str | os.PathLike[str]) -> ErrorRates:
 
 
 def content_of(path: str, most: int = -1) -> bytes:
-    """Return the content of a record, a file or a URL; at most its first `most` bytes."""
+    """Return the content of a file or URL, at most its first `most` bytes."""
     from formats.io.source import is_url, open_source
 
     if not is_url(path) and not path.endswith(".gz"):
@@ -199,7 +199,7 @@ def _system(record: SystemRecord, shard: Shard | None) -> ErrorRates:
 
 
 def _measured(record: SystemRecord) -> dict[str, Measured]:
-    """Return the measures that were recorded, from what was counted in each utterance."""
+    """Return the recorded measures, rebuilt from the counts of each utterance."""
     from dataclasses import replace
 
     from scoring.measures import MEASURES, PLUGINS, measure_named
@@ -279,7 +279,7 @@ def _check_sessions(rates: ErrorRates) -> None:
 
 
 def _aligned(utterances: Sequence[UtteranceRecord], rules: Rules, costs: Costs) -> Alignments:
-    """Return the alignments of a record, with its own counts if it was scored by places."""
+    """Return the alignments of a record, with recorded counts if the score is by places."""
     pairs = [_alignment(each, rules.is_by_places) for each in utterances]
     aligned = Alignments.of(pairs, costs)
     if not rules.is_by_places:
@@ -290,7 +290,7 @@ def _aligned(utterances: Sequence[UtteranceRecord], rules: Rules, costs: Costs) 
 
 
 def _counts_of(record: UtteranceRecord) -> Counts:
-    """Return the counts that are recorded of an utterance."""
+    """Return the recorded counts of an utterance."""
     return Counts(*(getattr(record, name) for name in Counts._fields))
 
 

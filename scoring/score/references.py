@@ -71,7 +71,7 @@ def _chosen_whole(
     rules: Rules,
     options: Options,
 ) -> tuple[Resolved, Alignments]:
-    """Align each reference; that with the lowest rate or the fewest errors, or all merged."""
+    """Align each reference; choose the reference with the fewest errors, or merge all."""
     each = [choose_paths([column], heard, rules) for column in columns]
     aligned = [align_chosen(resolved, rules, options.jobs) for resolved in each]
     shortest = list(map(min, zip(*(resolved.shortest for resolved in each), strict=True)))
@@ -101,11 +101,11 @@ def _chosen_whole(
 
 
 def _merged(aligned: Sequence[Alignments], shortest: Sequence[int]) -> tuple[Resolved, Alignments]:
-    """Return the alignments with each reference as one, by the rule of multi-reference WER.
+    """Merge the alignments with all references, by the rule of multi-reference WER.
 
-    A word of the hypothesis is correct if it is with any reference, otherwise substituted,
-    otherwise inserted. A deletion counts if all references have it: at the same place, with as many
-    before it in the utterance.
+    A hypothesis word is correct if any reference says so, otherwise substituted if any reference
+    says so, otherwise inserted. A deletion counts only if all references have a deletion at this
+    place.
     """
     merged: list[Alignment] = []
     chosen: list[tuple[int, ...]] = []

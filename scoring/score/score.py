@@ -180,13 +180,13 @@ def wer(
 
 @lru_cache(maxsize=2)
 def _plan(is_of_characters: bool) -> tuple[ScorePlan, Rules]:
-    """Return the plan of the defaults, and its rules as in the result."""
+    """Return the default plan, and its rules as in a result."""
     plan = plan_of(Options(), usual=CHARACTERS if is_of_characters else WORDS)
     return plan, msgspec.structs.replace(plan.rules, matched_by=POSITION)
 
 
 def _score_pair(reference: str, hypothesis: str, usual: Mapping[str, Any]) -> ErrorRates | None:
-    """Return the result of `score`; None if there is a warning."""
+    """Score two texts on the fast path; None if there is a warning."""
     both = reference + hypothesis
     if ("." in both or "/" in both or os.sep in both) and warning_of_file_names(
         reference, hypothesis
@@ -206,14 +206,14 @@ def _score_pair(reference: str, hypothesis: str, usual: Mapping[str, Any]) -> Er
 
 
 def _side(role: str, text: str) -> Corpus:
-    """Return a side of one text, as `resolve` does."""
+    """Return a side with one text; equivalent to `resolve`."""
     return listed(role, _ONE, [text], is_by_position=True)
 
 
 def _with_warnings(
     reference: Given, hypothesis: AnyHypothesis, chosen: Options, usual: Mapping[str, Any]
 ) -> Any:
-    """Score, and warn the caller of the public function of probable mistakes."""
+    """Score; warn the caller of the public function about probable mistakes."""
     systems = systems_in(hypothesis)
     if systems is None:
         sides = _checked_sides(reference, cast("Given", hypothesis), chosen)
@@ -229,7 +229,7 @@ def _with_warnings(
 
 
 def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tuple[Given, Given]:
-    """Return both sides, with the rows of series matched; warn of texts that are names of files."""
+    """Return both sides, with Series rows matched; warn about texts that are file names."""
     sides = matched_series(reference, hypothesis, chosen.match)
     text = warning_of_file_names(*sides)
     if text is not None:
@@ -238,7 +238,7 @@ def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tupl
 
 
 def _warned(rates: ErrorRates, chosen: Options) -> ErrorRates:
-    """Return the result; warn the caller of what was not scored."""
+    """Return the result; warn the caller about utterances that were not scored."""
     if rates.unscored is not None and not chosen.allow_unmatched:
         warnings.warn(str(rates.unscored), UnscoredHypothesisWarning, stacklevel=4)
     for message in rates.skipped_sessions:
@@ -345,7 +345,7 @@ def score(
 
 
 def _notes(reference: Given, options: Options) -> Iterator[Message]:
-    """Yield notes on options that change nothing, or that a recipe does not have."""
+    """Yield notes on options without effect, or that the recipe does not have."""
     number = len(reference.sides) if isinstance(reference, References) else 1
     if number == 1 and options.references != "network":
         from scoring.score.messages import REFERENCES_IDLE, Message
@@ -373,7 +373,7 @@ def _scored(
     plan: ScorePlan | None,
     is_doubted: bool,
 ) -> ErrorRates:
-    """Open both sides, decide the plan if no other system shares it, and score by it."""
+    """Open both sides, create the plan unless systems share it, and score."""
     references = reference.sides if isinstance(reference, References) else [reference]
     if options.meeting is not None:
         from scoring.score.meetings import score_meetings
@@ -393,7 +393,7 @@ def _scored(
 def _by_plan(
     opened: Sequence[tuple[Corpus, Corpus]], readings: tuple[Reading, Reading], plan: ScorePlan
 ) -> ErrorRates:
-    """Match, align and count both sides, the hypothesis beside each reference, by a plan."""
+    """Match, align and count the hypothesis against each reference, by a plan."""
     options, pipeline, rules = plan.options, plan.pipeline, plan.rules
     chooser = _chooser(len(opened), options, pipeline)
     if chooser is not None:
@@ -460,7 +460,7 @@ def doubts_about(
     matched: tuple[Corpus, Corpus],
     partners: Sequence[int],
 ) -> list[Message]:
-    """Return warnings about a score that is probably not the intended one."""
+    """Return warnings about a score that is probably wrong."""
     remarks = swap_remarks(*read)
     is_right = not aligned.errors
     has_columns = any(row.properties for row in read[1].segments[:1])
@@ -474,9 +474,9 @@ def doubts_about(
 def _across_borders(
     aligned: Alignments, matched: MatchedSides, kept: Sequence[int], rules: Rules
 ) -> Iterator[Message]:
-    """Yield a note of words that lie across the borders of segments, where they are dealt by time.
+    """Yield a note on words on the wrong side of segment borders, if words are assigned by time.
 
-    Of characters none.
+    There is no note for scores in characters.
     """
     if matched.runs and rules.unit not in CHARACTER_UNITS:
         runs = runs_of(matched.runs, kept)
@@ -484,7 +484,7 @@ def _across_borders(
 
 
 def _chooser(number: int, options: Options, pipeline: Pipeline | None) -> Chooser | None:
-    """Return the choice among several references and variants; None without alternatives."""
+    """Return the chooser among references and variants; None if there is nothing to choose."""
     if number == 1 and not options.chooses:
         return None
     from scoring.score.chooser import Chooser
@@ -502,7 +502,7 @@ def _sources(
 ) -> Sources:
     """Return the segments of both sides as read.
 
-    A `cut` adds the whole recordings; `rows` are those of its utterances that are scored.
+    A `cut` adds the whole recordings; `rows` are the positions of its scored utterances.
     """
     from scoring.results.sources import sources_of, with_streams
 
@@ -539,7 +539,7 @@ def _forgiveness(
 def _counted(
     aligned: Alignments, forgiveness: Forgiveness | None, rules: Rules
 ) -> tuple[Alignments, Forgiveness | None]:
-    """Return the alignments with counts by places if the rules say so, and their places."""
+    """Return the alignments, with counts by places if the rules require them, and the places."""
     if forgiveness is None or not rules.is_by_places:
         return aligned, forgiveness
     from scoring.results.places import counted_by_places
@@ -580,9 +580,9 @@ def _matched(
     chooser: Chooser | None,
     pipeline: Pipeline | None,
 ) -> tuple[MatchedSides, list[Corpus], tuple[Corpus, ...]]:
-    """Return both sides as they match, other references in the order of the first.
+    """Return both sides matched; further references are in the order of the first.
 
-    References as read.
+    Also return the references as read.
     """
     left, right = opened[0]
     pair = partial(
@@ -631,7 +631,7 @@ def _prepared(
 ) -> Sides:
     """Return both sides after normalisation, cut in units.
 
-    Aligned where whole recordings are matched.
+    If whole recordings are matched, also return their alignment.
     """
     left, right = matched.reference, matched.hypothesis
     aligned: Alignments | None = None
@@ -663,7 +663,7 @@ def _prepared(
 
 
 def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, Facing | None]:
-    """Return for each side what faces it, if both have the same utterances in one order."""
+    """Return, for each side, the opposite texts; None if the identifiers differ in order."""
     if list(left.identifiers) != list(right.identifiers):
         return None, None
     from scoring.score.choices import path_costs
@@ -707,14 +707,14 @@ def _ready(
 def _sides(
     reference: Side, hypothesis: Side, readings: tuple[Reading, Reading]
 ) -> tuple[Corpus, Corpus]:
-    """Return both sides as they are read; one file is a manifest with the words of both."""
+    """Return both sides as read; a single file is a manifest with the words of both sides."""
     if _is_same_file(reference, hypothesis):
         readings = readings[0], readings[1]._replace(predicted="yes")
     return sides_of(reference, hypothesis, readings)
 
 
 def _is_same_file(reference: Side, hypothesis: Side) -> bool:
-    """Return True if one file holds both sides."""
+    """Return True if both sides are the same file."""
     left, right = (
         side.name if isinstance(side, File) else None for side in (reference, hypothesis)
     )

@@ -273,7 +273,7 @@ def unit_of(measure: str, unit: Unit) -> Unit:
 
 
 def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[MeasureSpec]:
-    """Return the measures of these names, which need nothing but texts."""
+    """Return the measures with these names; reject measures that need more than texts."""
     from scoring.measures import checked_options
 
     measures = checked_options(options.changed(measures=names))
@@ -302,7 +302,7 @@ def _measures_of_texts(options: Options, names: Sequence[str]) -> Sequence[Measu
 
 
 def _reader_of(batches: Iterator[Any], schema: Any = None) -> Any:
-    """Return a reader of record batches that all have the columns of the first one."""
+    """Return a reader of record batches; all batches get the columns of the first batch."""
     import pyarrow as pa
 
     schema = schema or getattr(batches, "schema", None)
@@ -315,7 +315,7 @@ def _reader_of(batches: Iterator[Any], schema: Any = None) -> Any:
 
 
 def _reader_of_dataset(data: Any) -> Any:
-    """Return a reader of a data set of Hugging Face, with the order and selection of its rows."""
+    """Return a reader of a Hugging Face data set, in the order of its selected rows."""
     if not hasattr(data, "iter"):
         splits = ", ".join(map(repr, data)) if isinstance(data, dict) else "none"
         raise TypeError(f"expected a data set, found a {type(data).__name__} of splits: {splits}")
@@ -330,9 +330,9 @@ def _reader_of_dataset(data: Any) -> Any:
 
 
 def _lazy_rows(table: object, needed: Sequence[str] | None) -> object:
-    """Return rows that are read when they are scored, of a query of polars or files of Arrow.
+    """Return a reader of a polars query or of Arrow files that reads rows when they are scored.
 
-    Of their columns only those that are needed are read; None: all.
+    Only the columns in `needed` are read; None reads all columns.
     """
     data: Any = table
     kind = f"{type(table).__module__.partition('.')[0]}.{type(table).__name__}"
@@ -355,7 +355,7 @@ def _lazy_rows(table: object, needed: Sequence[str] | None) -> object:
 
 
 def _columns_of_polars(paths: Mapping[str, ColumnPath]) -> Iterator[Any]:
-    """Yield the columns of these paths as expressions of polars, with their names."""
+    """Yield polars expressions for columns with the given paths, renamed to their names."""
     import polars
 
     for name, path in paths.items():
@@ -403,7 +403,7 @@ def score_columns(
 
     For each measure the columns are `wer` (float64; null without reference words), `wer_correct`,
     `wer_substitutions`, `wer_deletions`, `wer_insertions` (int32) and, on request, `wer_edits`
-    (letters C, S, D, I). All are null in rows without a score.
+    (letters C, S, D, I). All these columns are null in rows without a score.
 
     Parameters
     ----------
@@ -495,7 +495,7 @@ def position_of(name: str, names: Sequence[str]) -> int:
 def _stream_of_table(
     table: object, sides: tuple[str, str], keep: Sequence[str] | None
 ) -> tuple[Stream, tuple[int, int], Sequence[int]]:
-    """Return the table as a stream of batches, the places of both sides, and of what is kept."""
+    """Return the table as a stream, the indices of both text columns, and of the kept columns."""
     if type(table).__module__.startswith("datasets."):
         table = _reader_of_dataset(table)
     if isinstance(table, Iterator):
@@ -524,7 +524,7 @@ def _stream_of_table(
 
 
 def _with_paths(table: Any, sides: Sequence[str], keep: Sequence[str]) -> Any:
-    """Return a reader of a table with the texts of both sides, and what is kept, at its end."""
+    """Return a reader of a table with the texts and kept columns of nested paths appended."""
     import pyarrow as pa
 
     def widened(batch: Any) -> Any:

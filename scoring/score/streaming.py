@@ -117,7 +117,7 @@ class StreamedScore:
         self._account = account
 
     def _scored(self, left: Corpus, right: Corpus) -> ErrorRates:
-        """Return the result of some rows; those without partner are judged at the end."""
+        """Return the result of some rows; missing partners are checked at the end."""
         assert self._plan is not None
         missing: Missing = "skip" if self._plan.options.missing == "skip" else "delete"
         options = self._plan.options.changed(allow_unmatched=True, missing=missing)
@@ -189,7 +189,7 @@ class StreamedScore:
         )
 
     def _in_order(self, reference: str) -> tuple[list[SideRemark], list[SideRemark]]:
-        """Return the remarks on the texts of the reference, then the hypothesis; and all others."""
+        """Return the remarks in order: on the reference, on the hypothesis, and others."""
         places = {entry.key: place for place, entry in enumerate(ON_TEXTS)}
         on_texts = [key for key in self._remarks if key[0] in places]
         on_texts.sort(key=lambda key: (key[1] != reference, places[key[0]]))
@@ -202,16 +202,16 @@ class StreamedScore:
 
 
 class _NoLines(LazyColumn[None]):
-    """The lines of rows, which have none."""
+    """The line numbers of table rows: always None."""
 
     __slots__ = ()
 
     def value(self, row: int) -> None:
-        """Return None: there is no line number."""
+        """Return None, because table rows have no line number."""
         return
 
 
 def _listed(fields: Mapping[str, Any]) -> ListedNames:
-    """Return the names of a message; only the first are listed."""
+    """Return the names in a message, of which only the first are listed."""
     number = fields["number"]
     return ListedNames(number, tuple(fields["names"][: min(number, SHOWN)]))

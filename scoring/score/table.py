@@ -56,7 +56,7 @@ class ScoreTable(NamedTuple):
         return speakers is not None and 1 < len(set(speakers)) < len(speakers)
 
     def restricted(self, positions: Sequence[int]) -> ScoreTable:
-        """Return the table of the utterances at the given positions."""
+        """Return the table restricted to the utterances at the given positions."""
         edits, places = self.edits, list(positions)
         return self._replace(
             statistics=self.statistics[places],
@@ -184,7 +184,7 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
 
 
 def _difference(left: ScoreTable, right: ScoreTable) -> str:
-    """Name the utterances that only one of two systems has."""
+    """Describe the utterances that only one of two systems has."""
     if left.identifiers is None or right.identifiers is None:
         return ""
     ours, theirs = set(left.identifiers), set(right.identifiers)

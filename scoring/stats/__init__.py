@@ -8,8 +8,8 @@ How much to trust a score, and whether one system is better than another:
 - the tests of NIST's `sc_stats`: `matched_pairs_test`, `mcnemar_test`, `sign_test`,
   `signed_rank_test`, `friedman_test`.
 
-`docs/statistics.md` explains when to use which. What is listed here is loaded when it is first
-used: the first two groups need numpy.
+`docs/statistics.md` explains when to use each. The names of this package are loaded when they are
+first used; the first two groups need numpy.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """The resampling unit (utterance or speaker) of all intervals and tests.
 
 Utterances of one speaker tend to be good or bad together. The design effect is the variance of the
-rate by speakers, divided by the variance by utterances. Above 1, utterances are not independent,
-and speakers are drawn.
+rate by speakers, divided by the variance by utterances. If it is above 1, utterances are not
+independent, and speakers are resampled.
 
-With two systems, the design effect of the difference decides, because what is hard for both cancels
-out. Exchanging fewer than six speakers can never be significant at 5 %. In this case utterances are
-exchanged, and the result has a flag for few speakers.
+With two systems, the design effect of their difference decides, because difficulties that both
+systems share cancel out. A test that exchanges fewer than six speakers can never be significant at
+5 %. In this case the test exchanges utterances, and the result has a flag for few speakers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Blocks(NamedTuple):
     design_effect: float | None = None
 
     def mark(self, found: Bootstrap) -> Bootstrap:
-        """Return the interval with the unit of resampling."""
+        """Return the interval with the resampling unit filled in."""
         return found._replace(
             block=self.name, speakers=self.speakers, design_effect=self.design_effect
         )

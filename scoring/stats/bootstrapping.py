@@ -3,7 +3,7 @@
 The method of Bisani and Ney ("Bootstrap estimates for confidence intervals in ASR performance
 evaluation", ICASSP 2004): draw as many units as there are with replacement, score their sum, and
 repeat. The spread of the scores shows how far the score of this test set can be trusted. Two
-systems are scored on the same draws, so that what is hard for both cancels out.
+systems are scored on the same draws, so that difficulties that both share cancel out.
 
 A unit is an utterance unless blocks are given. Utterances of one speaker or one recording tend to
 be good or bad together, so that resampling single utterances gives intervals that are too narrow.
@@ -124,12 +124,12 @@ class Bootstrap(NamedTuple):
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """The choices behind the interval that do not follow from the data, as text."""
+        """The settings of the interval that the data do not determine, as text."""
         draws = (self.replications, self.seed) if self.method.endswith(METHOD) else ()
         return (self.level, self.method, self.block, *draws)
 
     def how(self) -> str:
-        """Return every choice behind the interval as text."""
+        """Return all settings of the interval as text."""
         return how_all([self])
 
     def record(self) -> dict[str, object]:
@@ -150,7 +150,7 @@ class Bootstrap(NamedTuple):
 
 
 def how_all(intervals: Sequence[Bootstrap]) -> str:
-    """Return the choices behind several intervals of one method, with ranges of units.
+    """Return the settings of several intervals with the same method, with ranges of units.
 
     >>> first = bootstrap([[1, 10]] * 5 + [[2, 10]] * 5)
     >>> how_all([first, first._replace(units=8)])
@@ -172,7 +172,7 @@ def _units(interval: Bootstrap) -> int:
 
 
 def _range(texts: Sequence[str]) -> str:
-    """Return sorted numbers as one text: the least and the greatest, or the only one."""
+    """Return sorted numbers as one text: the only number, or the least and the greatest."""
     return texts[0] if texts[0] == texts[-1] else f"{texts[0]} to {texts[-1]}"
 
 
@@ -275,7 +275,7 @@ def with_limits_of_rate(
     counts: bool = True,
     error: float | None = None,
 ) -> Bootstrap:
-    """Return the interval of a rate, with the limits that few errors or few units need.
+    """Return the interval of a rate, with other limits if there are few errors or units.
 
     Parameters
     ----------
@@ -396,7 +396,7 @@ def weighted_sum(parts: Sequence[Bootstrap], weights: Sequence[float], scores: F
 def _with_limits_of_difference(
     found: Bootstrap, rows: Sequence[Floats], pair: Sequence[Units], score: Score
 ) -> Bootstrap:
-    """Return the interval of a difference, with the limits that few changes or few units need."""
+    """Return the interval of a difference, with other limits if there are few changes or units."""
     old, new = (units.values(units.numbers) for units in pair)
     if score is error_rate and are_few(rows[1][:, 0] - rows[0][:, 0]):
         bounds = limits_of_changes(new[:, 0] - old[:, 0], found.level)
@@ -418,7 +418,7 @@ def _with_limits_of_difference(
 
 
 def _jackknife(score: Score, units: Floats) -> Floats:
-    """Return how much the score changes by each unit; the values add up to 0."""
+    """Return the change of the score caused by each unit; the values sum to 0."""
     without = score_of(score, units.sum(axis=0) - units, "all units but one")
     influences: Floats = (without.mean() - without) * (len(units) - 1) / len(units)
     return influences
@@ -471,7 +471,7 @@ def described(
 
 
 def _around(estimate: float, limits: Interval) -> Interval:
-    """Return the limits that contain the estimate."""
+    """Return the limits, extended to contain the estimate."""
     return Interval(min(limits.low, estimate), max(limits.high, estimate))
 
 

@@ -65,7 +65,7 @@ def change_points(
 def _splits(
     series: Floats, first: int, end: int, level: float, random: np.random.Generator
 ) -> Iterator[LevelChange]:
-    """Yield the significant splits of a part."""
+    """Yield the significant splits of a part of the series."""
     parts = [(first, end)]
     while parts:
         first, end = parts.pop()
@@ -82,7 +82,7 @@ def _splits(
 
 
 def _standardised(deviations: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return, for each row and split, the sum before the split over its deviation."""
+    """Return, for each row and split, the standardised sum of the values before the split."""
     length = deviations.shape[1]
     before = np.arange(1, length)
     scale: NDArray[np.float64] = np.sqrt(before * (length - before) / length)
@@ -91,7 +91,7 @@ def _standardised(deviations: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _p_value(deviations: Floats, largest: float, random: np.random.Generator) -> float:
-    """Return the share of orders whose largest sum is at least that of the series, its own too."""
+    """Return the share of orders whose largest sum is at least `largest`, original included."""
     rows = max(1, _CELLS // len(deviations))
     as_large = 1
     for done in range(0, ORDERS, rows):

@@ -1,7 +1,7 @@
 """The default significance test, and the comparison of its p-value with a level.
 
-Rankings, `compare`, `bench` and `history` take both from here: outputs are exchanged at random,
-utterance by utterance or speaker by speaker (`scoring.stats.blocks` chooses), and a difference is
+Rankings, `compare`, `bench` and `history` use this module. The test exchanges outputs at random,
+utterance by utterance or speaker by speaker (`scoring.stats.blocks` chooses). A difference is
 significant if its p-value is at most the level. The drop-in `sc_stats` keeps NIST's tests.
 """
 

@@ -1,4 +1,4 @@
-"""Probabilities as NIST's comparison programs compute them."""
+"""Probabilities with the approximations of NIST's comparison programs."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def normal_below(z: float) -> float:
 
 @cache
 def fair_binomial_below(successes: int, trials: int) -> float:
-    """Return the probability of at most `successes` heads in `trials` tosses, NIST's way.
+    """Return the probability of at most `successes` heads in `trials` tosses, as NIST computes it.
 
-    Up to 20 trials, the result is exact. Beyond, NIST's normal approximation uses half of
-    `successes` instead of all: the result is far too small, and tests that use it (McNemar, signs)
-    find differences that do not exist. The error is reproduced, because scores are compared with
-    those of the original program.
+    Up to 20 trials, the result is exact. Above 20 trials, NIST's normal approximation uses half of
+    `successes` by mistake. The result is far too small, and the tests that use it (McNemar, sign
+    test) report differences that do not exist. This function reproduces the error, so that results
+    equal those of the original program.
     """
     if trials <= LARGEST_EXACT_COUNT:
         total = 0.0

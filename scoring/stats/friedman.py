@@ -35,7 +35,7 @@ class Friedman(NamedTuple):
 
     @property
     def confidences(self) -> tuple[str, ...] | None:
-        """The two confidence levels of the table between which the statistic lies.
+        """The two adjacent confidence levels of the table that enclose the statistic.
 
         None if the statistic is outside the table: above 99.9 % if significant, otherwise below 1
         %.
@@ -50,17 +50,17 @@ def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None =
     """Analyse ranks of treatments within blocks (Friedman 1937).
 
     `X2 = 12 / (b t (t+1)) * sum(R^2) - 3 b (t+1)`, divided by
-    `1 - sum(c^3 - c) / (b t (t^2 - 1))` over groups of c tied ranks: the textbook's. It differs
-    in that the degrees of freedom are held between 1 and 30, and in `ties_looked_at`.
+    `1 - sum(c^3 - c) / (b t (t^2 - 1))` over groups of c tied ranks, as in textbooks. Unlike in
+    textbooks, the degrees of freedom are limited to 1 to 30, and `ties_looked_at` limits the ranks
+    that are searched for ties.
 
     Parameters
     ----------
     ranks
         A row for every block: the rank of every treatment in it.
     ties_looked_at
-        Only the groups of this many distinct ranks, in the order in which they appear in a block,
-        enter the correction; all of them if None. The original looks at too few where treatments
-        are speakers.
+        The correction for ties uses this many distinct ranks per block, in order of appearance;
+        None: all ranks. The original uses too few ranks if the treatments are speakers.
 
     Examples
     --------
@@ -87,9 +87,9 @@ def friedman_test(ranks: Sequence[Sequence[float]], ties_looked_at: int | None =
 def least_difference(blocks: int, treatments: int) -> float:
     """Return the smallest significant difference of two rank sums.
 
-    `z * sqrt(b t (t+1) / 6)` in the textbook (Hollander and Wolfe), z the normal quantile of
-    `0.05 / (t (t-1))`; the original has t (t-1) under the root and takes z from a table of nine
-    values.
+    In the textbook (Hollander and Wolfe), the difference is `z * sqrt(b t (t+1) / 6)`, where z is
+    the normal quantile of `0.05 / (t (t-1))`. NIST's program uses t (t-1) under the root and takes
+    z from a table of nine values. This function follows NIST's program.
     """
     pairs = treatments * (treatments - 1)
     tail = _SIGNIFICANCE / pairs if pairs else nan
@@ -100,7 +100,7 @@ def least_difference(blocks: int, treatments: int) -> float:
 def compare_rank_sums(sums: Sequence[float], blocks: int) -> dict[tuple[int, int], int]:
     """Return -1, 0 or +1 as in `Verdict.better` for each pair of treatments.
 
-    Rank sums differ if they are `least_difference` apart.
+    Two rank sums differ if their distance is at least `least_difference`.
     """
     least = least_difference(blocks, len(sums))
     return {

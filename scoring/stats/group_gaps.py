@@ -6,9 +6,9 @@ interval is a bootstrap within each of these two groups. The p-value decides abo
 because the data chose the two groups. Each group is also compared with all others together,
 two-sided.
 
-If each speaker belongs to only one group, whole speakers are permuted. The error rates of a
-speaker's utterances are alike, so permuting single utterances would find gaps that do not exist.
-If the group varies within speakers, as noise does, the groups are permuted within each speaker.
+If each speaker belongs to only one group, whole speakers are permuted. The utterances of a speaker
+have similar error rates, so permuting single utterances would find gaps that do not exist. If the
+group varies within speakers, as noise does, the groups are permuted within each speaker.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class GroupComparison(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Every choice behind the p-values."""
+        """The settings of the p-values as text."""
         tests = "exact" if self.exact else f"drawn:{DRAWN}|seed:{self.seed}"
         return f"unit:{self.unit.replace(' ', '-')}|{tests}|correction:{self.correction}"
 
@@ -157,12 +157,12 @@ def compare_groups(
 
 
 def _numbers(values: Floats) -> list[float | None]:
-    """Return the values, None for those that are not a number."""
+    """Return the values; NaN becomes None."""
     return [None if np.isnan(value) else value for value in values.tolist()]
 
 
 def _numbered(values: Iterable[T]) -> tuple[list[T], Integers]:
-    """Return the distinct values in order of appearance, and the place of each value there."""
+    """Return the distinct values in order of appearance, and the index of each value in them."""
     places: dict[T, int] = {}
     numbers = [places.setdefault(value, len(places)) for value in values]
     return list(places), np.array(numbers, np.int64)
@@ -173,7 +173,7 @@ def _units(
     groups: Sequence[tuple[str | None, ...]],
     speakers: Sequence[str | None] | None,
 ) -> tuple[list[str | None], GroupedUnits]:
-    """Return the names of the groups, and the units: speakers if each is in one group."""
+    """Return the names of the groups, and the units: speakers if each belongs to one group."""
     values = np.asarray(statistics, dtype=np.float64)
     if values.ndim != 2 or len(values) != len(groups):
         raise ValueError(f"statistics: expected {len(groups)} rows, found shape {values.shape}")

@@ -1,6 +1,6 @@
 """Permutation tests of groups of units, with all arrangements or random arrangements.
 
-Groups move within blocks only. Equal seeds give equal results.
+Groups are permuted within blocks only. Equal seeds give equal results.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _MOST_DEALT = 1_000  # labels; memory holds the sums of all arrangements of each
 
 
 class GroupedUnits(NamedTuple):
-    """Units with errors and words, the number of their set of groups, and their block.
+    """Resampling units: their errors and words, the index of their set of groups, their block.
 
-    Groups are permuted within blocks. `members` has a row of two for each group in each set: the
-    numbers of group and set, in order; every group is in a set.
+    Groups are permuted within blocks. `members` has a row (group index, set index), in ascending
+    order, for each group in each set. Every group is in at least one set.
     """
 
     values: Floats
@@ -43,11 +43,11 @@ class GroupedUnits(NamedTuple):
 
     @property
     def set_count(self) -> int:
-        """The number of sets."""
+        """The number of distinct sets of groups."""
         return int(self.sets.max(initial=-1)) + 1
 
     def of_groups(self, of_sets: NDArray[Number]) -> NDArray[Number]:
-        """Return sums by group, given sums by set of groups (last axis but one)."""
+        """Convert sums by set of groups (second-last axis) to sums by group."""
         groups, sets = self.members.T
         if len(sets) == of_sets.shape[-2] and (groups == sets).all():
             return of_sets  # each group is a set of its own
@@ -65,8 +65,7 @@ class GroupedUnits(NamedTuple):
 class GroupTests:
     """Permutation tests of each group against the rest, and of the gap between large groups.
 
-    Arrangements are counted in batches, so that memory does not grow with their number times the
-    number of groups.
+    Arrangements are processed in batches, to limit memory.
     """
 
     def __init__(self, units: GroupedUnits, seed: int) -> None:
@@ -79,8 +78,8 @@ class GroupTests:
     ) -> tuple[list[float | None], float | None]:
         """Return two-sided p-values of the groups' differences from the rest, and of the gap.
 
-        No p-value for differences that are not a number, or without a gap. The gap is the maximum
-        over pairs of large groups and needs no correction.
+        The p-value is None for differences that are NaN, and for a missing gap. The gap is the
+        maximum over pairs of large groups and needs no correction.
         """
         results: list[float | None] = [None] * len(observed)
         is_drawn = np.isfinite(observed)
@@ -106,7 +105,10 @@ class GroupTests:
         return results, None if gap is None else float(of_gap.of(self.exact)[0])
 
     def _exact_p_value(self, place: int, observed: float) -> float | None:
-        """Return the p-value by all arrangements of a group's units; None if these are too many."""
+        """Return the p-value over all arrangements of a group's units.
+
+        None if there are too many.
+        """
         units, number = self.units, len(self.units.sets)
         if not units.blocks.any() and number * (number - 1) // 2 > MOST_ARRANGEMENTS:
             return None  # a group of two units has so many already, and smaller ones are not tested
@@ -121,7 +123,7 @@ class GroupTests:
         return min(1.0, *(2 * float(side.of(True)[0]) for side in (above, below)))
 
     def _rates(self) -> Iterator[tuple[Floats, Floats]]:
-        """Yield the rates of groups, and of the rest of each, in some arrangements at a time."""
+        """Yield batches of arrangements: the rates of groups, and of all other groups together."""
         units, number = self.units, self.units.set_count
         if self.exact:
             parts = _all_sums(units.sets, units.blocks, units.values, number)
@@ -136,7 +138,7 @@ class GroupTests:
 class _Share:
     """The share of arrangements with a statistic at least as great as the observed one.
 
-    Statistics come in columns, one for each observed number; NaN does not count.
+    `add` takes one column for each observed number; NaN is ignored.
     """
 
     def __init__(self, observed: Floats) -> None:
@@ -146,12 +148,12 @@ class _Share:
         self._extreme = np.zeros(len(observed), np.int64)
 
     def add(self, statistics: Floats) -> None:
-        """Count more arrangements, a row each."""
+        """Count further arrangements; each row of `statistics` is an arrangement."""
         self._number += np.count_nonzero(np.isfinite(statistics), axis=0)
         self._extreme += np.count_nonzero(statistics >= self._least, axis=0)
 
     def of(self, is_exact: bool) -> Floats:
-        """Return the shares; the observed arrangement is one of the drawn ones."""
+        """Return the shares; drawn arrangements also include the observed one."""
         added = 0 if is_exact else 1
         shares: Floats = (added + self._extreme) / (added + self._number)
         return shares
@@ -195,7 +197,7 @@ def _orders(labels: Integers) -> Integers:
 
 
 def _all_sums(labels: Integers, blocks: Integers, values: Floats, number: int) -> Iterator[Floats]:
-    """Yield the sums of the values by label in every arrangement; a row each, some at a time."""
+    """Yield batches of arrangements; a row has the sums of the values by label."""
     # as small as they are, there may be many
     rows = all_arrangements(labels.astype(np.int16), blocks)
     for part in np.array_split(rows, -(-rows.size // _CHUNK)):
@@ -204,7 +206,7 @@ def _all_sums(labels: Integers, blocks: Integers, values: Floats, number: int) -
 
 
 def _drawn_sums(units: GroupedUnits, number: int, seed: int) -> Iterator[Floats]:
-    """Yield the sums of values by label in random arrangements; each is a stream of the seed."""
+    """Yield the sums of values by label in random arrangements, each from its own random stream."""
     if not units.blocks.any() and number <= _MOST_DEALT:
         rows, counts = np.unique(units.values, axis=0, return_counts=True)
         # among many alike units it is faster to draw how many of them each label gets
@@ -230,7 +232,7 @@ def _drawn_sums(units: GroupedUnits, number: int, seed: int) -> Iterator[Floats]
 
 
 def _orders_of(keys: NDArray[np.uint32], blocks: Integers) -> Integers:
-    """Return the places that sort each row by block, key and place."""
+    """Return the indices that sort each row by block, then key, then position."""
     bits, most = (len(blocks) - 1).bit_length(), int(blocks.max(initial=0))
     if most.bit_length() + bits > 31:
         return np.argsort(keys | blocks << 32, axis=1, kind="stable")
@@ -241,7 +243,7 @@ def _orders_of(keys: NDArray[np.uint32], blocks: Integers) -> Integers:
 
 
 def _dealt_sums(rows: Floats, counts: Integers, room: Integers, seed: int) -> Floats:
-    """Return the sums by label if units alike are dealt together, `room` places for a label."""
+    """Return sums by label for random arrangements; equal units are distributed together."""
     numbers = np.random.default_rng(seed)
     free = np.repeat(room[None], DRAWN, axis=0)
     sums = np.zeros((DRAWN, len(room), rows.shape[1]))

@@ -80,7 +80,7 @@ class ConfidenceInterval(NamedTuple):
 
 
 def percentages(found: Bootstrap, signed: bool = False) -> str:
-    """Return a rate and its interval in percent, or a difference in percentage points."""
+    """Return a rate and its interval in percent, or a difference in percentage points, as text."""
     sign, unit = ("+", "points") if signed else ("", "%")
     rate, low, high = (percent(r, sign=sign) for r in (found.estimate, *found.limits))
     return f"{rate} {unit} [{low}, {high}]" + f" ({found.flag})" * bool(found.flag)

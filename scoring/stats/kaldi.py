@@ -1,4 +1,4 @@
-"""The bootstrap of Kaldi and of kaldialign, bit by bit: same random numbers and arithmetic.
+"""The bootstrap of Kaldi and of kaldialign, bit by bit: equal random numbers and arithmetic.
 
 Use it to compare with figures of those programs. `scoring.stats.bootstrap` computes the same
 intervals faster and without their rounding.
@@ -40,7 +40,7 @@ class ReplicatedRate(NamedTuple):
 
 
 class KaldiBootstrap(NamedTuple):
-    """Kaldi's interval of one system, or of two with the chance that the second is better."""
+    """Kaldi's interval of one system, or of two systems with the probability of improvement."""
 
     first: ReplicatedRate
     second: ReplicatedRate | None = None
@@ -57,9 +57,9 @@ def kaldi_bootstrap(
 ) -> KaldiBootstrap:
     """Compute the numbers of Kaldi's `compute-wer-bootci`.
 
-    Its random numbers are those of the C library of GNU systems, seeded with 1, one stream for
-    the first system, the second and the comparison; it computes in single precision, which
-    shows: a single utterance gets an interval that is not a point.
+    The random numbers are those of the GNU C library, seeded with 1. One stream serves the first
+    system, the second system and the comparison in turn. Arithmetic is in single precision, so that
+    even a single utterance has an interval of nonzero width.
 
     Parameters
     ----------
@@ -107,11 +107,10 @@ def kaldialign_bootstrap(
 ) -> KaldiBootstrap:
     """Compute the numbers of `bootstrap_wer_ci` of the package kaldialign (on GNU systems).
 
-    Its random numbers are those of the 32-bit Mersenne Twister, begun anew for the first system,
-    the second and the comparison; it computes in double precision.
+    The random numbers are those of the 32-bit Mersenne Twister, seeded again for the first system,
+    the second system and the comparison. Arithmetic is in double precision.
 
-    Takes the parameters of `kaldi_bootstrap` and raises the same errors; `seed` is from 0 to
-    2**32 - 1.
+    Parameters and errors are those of `kaldi_bootstrap`; `seed` is from 0 to 2**32 - 1.
 
     Examples
     --------
@@ -130,7 +129,7 @@ def _bootstrap(
     replications: int,
     allow_undefined: bool,
 ) -> KaldiBootstrap:
-    """Return the rates of one system or two; draws of each and of the comparison are begun."""
+    """Return the rates of one or two systems; `begin` starts the random stream of each."""
     columns = [np.array(column, np.int64) for column in counts]
     lengths = list(map(len, columns))
     if not lengths[1] and allow_undefined:
@@ -163,7 +162,7 @@ def _bootstrap(
 
 
 def _sums(columns: Integers, draw: Draw, replications: int) -> Integers:
-    """Return the sums of columns in each replication, drawn in parts of bearable size."""
+    """Return the sums of columns in each replication, drawn in parts to limit memory."""
     number = columns.shape[1]
     part = max(1, _CHUNK // number)
     counts = (min(part, replications - begin) for begin in range(0, replications, part))
@@ -208,8 +207,9 @@ def _twister(seed: int) -> Draw:
 class GlibcRandom:
     """The random numbers of `rand()` in the GNU C library, many at a time.
 
-    Each word is the sum, modulo 2**32, of the words 3 and 31 before it. That is linear: a state
-    further on is a product with a matrix, and long stretches are computed in lanes.
+    Each word is the sum, modulo 2**32, of the words 3 and 31 positions before it. Because this is
+    linear, multiplication by a matrix skips ahead, and long stretches are computed in parallel
+    lanes.
     """
 
     def __init__(self, seed: int = 1) -> None:
@@ -240,7 +240,7 @@ class GlibcRandom:
 
 @lru_cache(maxsize=8)
 def _leap(places: int) -> Numbers32:
-    """Return the matrix that takes a state so many places ahead."""
+    """Return the matrix that advances a state by `places` steps."""
     step = np.eye(_MEMORY, k=1, dtype=np.uint32)
     step[-1, [0, _MEMORY - _NEAR]] = 1
     leap = np.eye(_MEMORY, dtype=np.uint32)

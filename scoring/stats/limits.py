@@ -1,17 +1,18 @@
 """Limits of confidence intervals for data where the bootstrap is too narrow.
 
-The percentile bootstrap needs many units, and many of them with errors. Which limits are shown is
-decided here, for all commands:
+The percentile bootstrap needs many units, and many of them with errors. This module decides which
+limits all commands show:
 
-1. Few errors (`are_few`): exact limits of a Poisson number, by block. Every block with errors is an
+1. Few errors (`are_few`): exact limits of a Poisson-distributed number, by block. Every block with
+errors is an
    event whose weight is the number of its errors. Fay and Feuer ("Confidence intervals for directly
-   standardized rates", 1997) derive the limits of such weighted sums; with one error per block they
-   are Garwood's. Not Clopper-Pearson: insertions make more errors than words possible, and a share
-   of blocks with errors says nothing about the number of errors in a block.
-2. Fewer than `SMALL` units: Student's t with the linearised standard error. That of a rate is used
-   on the logarithm, so that the interval is asymmetric and positive. A number that is no rate has
-   the percentile bootstrap, widened to what Student's t would need (Hesterberg, "What teachers
-   should know about the bootstrap", 2015).
+   standardized rates", 1997) derive the limits of such weighted sums. With one error per block, the
+   limits are Garwood's. Clopper-Pearson limits do not apply: insertions allow more errors than
+   words, and the share of blocks with errors does not determine the number of errors.
+2. Fewer than `SMALL` units: Student's t with the linearised standard error. For a rate, Student's t
+   is applied to the logarithm, so that the interval is asymmetric and positive. A number that is
+   not a rate has the percentile bootstrap, widened as Student's t requires (Hesterberg, "What
+   teachers should know about the bootstrap", 2015).
 3. Otherwise the percentile bootstrap.
 
 `docs/statistics.md` has a table of the coverage.
@@ -110,8 +111,8 @@ def limits_of_sum(parts: Sequence[tuple[float, Interval]], signs: Sequence[float
     """Return the limits of a weighted sum of independent numbers, given the limits of each.
 
     The method of Zou and Donner ("Construction of confidence limits about effect measures", 2008):
-    the distances of the limits from the estimates are added as squares. A negative weight
-    turns its limits round.
+    the squared distances of the limits from the estimates are added. A negative weight exchanges
+    the lower and the upper limit.
 
     >>> half = Interval(0.1, 0.5)
     >>> limits_of_sum([(0.2, half)], [1.0]) == half
@@ -142,7 +143,7 @@ def student_limits(
 
 
 def widened(rest: float, units: int) -> float:
-    """Return the tail probability of a percentile interval, widened for few units."""
+    """Return the tail probability of a percentile interval that is widened for few units."""
     if units >= SMALL or units < 2:
         return rest
     reach = t_quantile(1 - rest, units - 1) * sqrt(units / (units - 1))

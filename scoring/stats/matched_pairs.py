@@ -61,12 +61,12 @@ class MatchedPairs(NamedTuple):
 def segments(
     first: bytes, second: bytes, boundary_words: int = BOUNDARY_WORDS
 ) -> list[MatchedSegment]:
-    """Cut an utterance that two systems recognised into segments with errors around them.
+    """Cut an utterance that two systems recognised into segments around errors.
 
-    Both alignments are walked in step, insertions being skipped, so that place by place they
-    stand for the same reference word. As in the original, the correct words around a segment
-    belong to it, and where segments are close the words between them are counted in both. A
-    segment may have no error of either (the original warns of it, and leaves it out).
+    Both alignments are traversed in parallel without insertions, so that both are always at the
+    same reference word. As in the original, a segment includes the correct words around it, and two
+    close segments both include the words between them. A segment may have no error of either
+    system; the original warns about such a segment and drops it.
 
     >>> for segment in segments(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0])):
     ...     print(segment)
@@ -121,7 +121,7 @@ def segments(
 def all_segments(
     pairs: Sequence[tuple[bytes, bytes]], boundary_words: int = BOUNDARY_WORDS
 ) -> MatchedSegments:
-    """Cut many utterances as `segments` does, in the compiled core if it is installed.
+    """Cut many utterances like `segments`, with the compiled core if it is installed.
 
     >>> all_segments([(bytes(8), bytes([0, 1, 0, 0, 0, 3, 0, 2, 0]))]).words.tolist()
     [4, 5]
@@ -145,10 +145,10 @@ def _correct_from(edits: bytes, begin: int) -> int:
 def matched_pairs_test(differences: Sequence[float]) -> MatchedPairs:
     """Test differences of errors (first minus second, one per segment) for a mean of 0.
 
-    The statistic is the textbook's `mean / (deviation / sqrt(n))` against the normal
-    distribution; it differs in that the p value comes from NIST's table, and that differences
-    which are all equal (a single segment, say) give z = 0 and thus no significance, where the
-    textbook has none or infinity.
+    The statistic is `mean / (deviation / sqrt(n))`, compared with the normal distribution, as in
+    textbooks. Unlike in textbooks, the p-value comes from NIST's table. If all differences are
+    equal (for example with a single segment), z is 0 and the result is not significant; in
+    textbooks z is undefined or infinite.
 
     Examples
     --------

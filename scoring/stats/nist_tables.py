@@ -1,7 +1,7 @@
 """NIST's tables of probabilities, with the original's numbers.
 
-They are NIST's: the normal table differs from the distribution in the seventh digit in two places
-out of five, the chi-square table has two decimals, some of them wrong (21.24 for 21.34).
+Two in five values of the normal table are wrong in the seventh digit. The chi-square table has two
+decimals, and some values are wrong (21.24 for 21.34).
 """
 
 from __future__ import annotations

@@ -28,9 +28,9 @@ class Verdict(NamedTuple):
 def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
     """Test if the utterances that only one system got wrong are divided evenly (McNemar).
 
-    McNemar (1947), as a two-tailed binomial test, `2 * P(at most the smaller of N)`. The
-    textbook's exact test up to 20 such utterances, but that equal counts have probability 1 at
-    once; beyond 20 the probability is NIST's, see `fair_binomial_below`: far too small.
+    McNemar (1947), as a two-tailed binomial test, `2 * P(at most the smaller of N)`. Up to 20 such
+    utterances, this is the exact test of textbooks, except that equal counts always have
+    probability 1. Above 20, the probability is NIST's and far too small, see `fair_binomial_below`.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
 
 
 def _coin_verdict(left: int, right: int, first_is_worse: bool) -> Verdict:
-    """Return the verdict of a sign test, by the probability that a fair coin falls so unevenly."""
+    """Return the verdict of a sign test: the probability of a split at least as uneven."""
     probability = 1.0
     if left != right:
         probability = 2 * fair_binomial_below(min(left, right), left + right)
@@ -85,11 +85,11 @@ class Signs(NamedTuple):
 
 
 def sign_test(first: Sequence[float], second: Sequence[float]) -> Signs:
-    """Test whether as many speakers are better recognised by one system as by the other.
+    """Test whether each system recognises equally many speakers better than the other system.
 
-    Two-tailed, `2 * P(at most the smaller of N)` for fair coin tosses. Unlike the textbook's, zero
-    differences are not dropped but shared out; equal numbers have probability 1; beyond 20
-    speakers the probability is NIST's, see `fair_binomial_below`: far too small.
+    Two-tailed, `2 * P(at most the smaller of N)` for fair coin tosses. Unlike in textbooks, zero
+    differences are not dropped but divided between both systems. Equal numbers have probability 1.
+    Above 20 speakers, the probability is NIST's and far too small, see `fair_binomial_below`.
 
     Parameters
     ----------
@@ -128,9 +128,9 @@ def signed_rank_test(first: Sequence[float], second: Sequence[float]) -> SignedR
     """Test whether two systems recognise the speakers equally well.
 
     `z = (W - n(n+1)/4) / sqrt(n(n+1)(2n+1)/24)`, always by the normal approximation, without
-    correction for continuity or ties. It differs from the textbook's in three ways: W is the rank
-    sum of the *less frequent* sign rather than the smaller sum; zero differences keep their ranks
-    and go to either side in turn, plus first; the p value comes from NIST's table.
+    correction for continuity or ties. It differs from textbooks in three ways. W is the rank sum of
+    the *less frequent* sign, not the smaller sum. Zero differences keep their ranks and count for
+    both sides in turn, first for plus. The p-value comes from NIST's table.
 
     Parameters
     ----------
@@ -173,8 +173,8 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
     Holm ("A simple sequentially rejective multiple test procedure", Scandinavian Journal of
     Statistics 6, 1979): the smallest of m p-values is multiplied by m, the next by m - 1, and so
-    on; an adjusted value is never below the one before it and never above 1. Comparing these with
-    0.05 keeps the chance of any false alarm below 5 %, whether tests are independent or not.
+    on; an adjusted value is at least the preceding value and at most 1. If the adjusted values are
+    compared with 0.05, the chance of any false alarm is below 5 %, even for dependent tests.
 
     Parameters
     ----------
@@ -197,8 +197,8 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 def adjusted(p_values: Sequence[float | None], correction: str = "holm") -> list[float | None]:
     """Return adjusted p-values by `holm`, `bonferroni` or `fdr_bh` (Benjamini and Hochberg, 1995).
 
-    The first two limit the chance of any false alarm, the last the expected share of false alarms
-    among the alarms. None stays None and does not count.
+    The first two methods limit the chance of any false alarm. `fdr_bh` limits the expected share of
+    false alarms among the alarms. None stays None and does not count as a test.
     """
     tested = sorted((value, index) for index, value in enumerate(p_values) if value is not None)
     for value, _ in tested:

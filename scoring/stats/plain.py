@@ -1,4 +1,4 @@
-"""Resampling in numpy alone; its results equal those of the compiled module in every byte."""
+"""Resampling in numpy; the results equal those of the compiled module in every byte."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _draw_groups(
     thresholds: RandomWords,
     firsts: Integers,
 ) -> tuple[Integers, Integers, Integers]:
-    """Return sums over groups (the last is the number of draws), draws of singles, words used."""
+    """Return sums over groups (last column: number of draws), draws of singles, and words used."""
     tables = [*group_tables.tolist(), *([] if singles_table < 0 else [singles_table])]
     rows = np.column_stack([groups, np.ones(len(groups), np.int64)])
     grouped = np.zeros((len(states), rows.shape[1]), np.int64)
@@ -91,7 +91,7 @@ def _draw_groups(
 def _add_each(
     sums: Integers, rows: Integers, times: Integers, states: RandomWords, used: Integers
 ) -> None:
-    """Add to each sum as many random rows as `times` says."""
+    """Add `times[i]` random rows to each sum `i`."""
     most = int(times.max(initial=0))
     if most == 0:
         return

@@ -31,7 +31,7 @@ _AT_ONCE: Final = 1 << 15
 
 
 def _weights() -> NDArray[np.uint8]:
-    """Return the number of draws for each value of 16 bits."""
+    """Return the number of draws for each 16-bit value."""
     shares = [round(_STEPS * exp(-1) / factorial(draws)) for draws in range(_MOST + 1)]
     # the mean is one: what rounding and the cut took comes from 0 and 1
     surplus = _STEPS - sum(draws * share for draws, share in enumerate(shares))

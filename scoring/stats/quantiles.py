@@ -43,7 +43,7 @@ def gamma_quantile(probability: float, shape: float) -> float:
 
 
 def _crossing(is_beyond: Callable[[float], bool]) -> float:
-    """Return the least positive number from which on a condition holds."""
+    """Return the smallest positive number above which a condition holds."""
     low, high = 0.0, 1.0
     while not is_beyond(high):
         low, high = high, 2 * high

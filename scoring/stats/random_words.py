@@ -1,7 +1,7 @@
 """Random words that depend only on a seed, a stream and a position in the stream.
 
-A counter-based generator has no state. Any part of any stream can be generated in any order and
-from any thread. The compiled module has the same generator.
+The generator is based on a counter and has no state. Any part of any stream can be generated in any
+order and from any thread. The compiled module has the same generator.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LOWER = np.uint64(0xFFFFFFFF)
 
 
 def mixed(words: RandomWords) -> RandomWords:
-    """Return the output function of SplitMix64 (Steele, Lea and Flood, 2014)."""
+    """Return words after SplitMix64's output function (Steele, Lea and Flood, 2014)."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))

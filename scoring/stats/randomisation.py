@@ -105,7 +105,10 @@ def approximate_randomisation(
 def exchange_differences(
     left: Units, right: Units, score: Score, trials: int, seed: int | None
 ) -> Floats:
-    """Return the score difference of each trial; without a seed, trial n is assignment n."""
+    """Return the score difference of each trial.
+
+    Without a seed, all exchanges are tried in order.
+    """
     change = right.numbers - left.numbers
     first, total = left.numbers.sum(axis=0), (left.numbers + right.numbers).sum(axis=0)
     # for each eight units and each byte, the sum of the changes whose bits are set

@@ -1,4 +1,4 @@
-"""Is a difference more than chance if each run of a system has other results?
+"""Test whether two systems differ if the runs of each system have different results.
 
 Both the utterances of the test set and the output of each run vary. The difference of the mean
 rates has three sources of variance:
@@ -142,7 +142,7 @@ def spread_test(
 def _variances_of_runs(rates: Sequence[NDArray[np.float64]]) -> tuple[list[float], list[int]]:
     """Return the variance of each side's mean rate over runs, and the degrees of freedom.
 
-    A single run has the other side's variance; both then are one part with its freedom.
+    A single run is assumed to have the other side's variance; both sides then form one part.
     """
     known = {side: float(rate.var(ddof=1)) for side, rate in enumerate(rates) if len(rate) > 1}
     if not known:

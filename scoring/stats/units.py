@@ -108,7 +108,7 @@ def make_units(
 
 
 def _places(array: Floats) -> Integers:
-    """Return binary places of each column: none for whole numbers, else what sums can hold."""
+    """Return the binary places of each column: 0 for integers, otherwise as many as fit."""
     room = np.abs(array).max(axis=0) * len(array)
     if (room >= 2.0**62).any():
         raise ValueError("statistics: their sums would not fit into 62 bits")

@@ -115,7 +115,7 @@ def _remarks(ranking: RecipeRanking) -> Iterator[str]:
 
 
 def _p_of_first(system: SystemResult, ranking: RecipeRanking) -> str:
-    """Return the adjusted p-value of a system against the first one."""
+    """Return the adjusted p-value of a system compared with the first system."""
     names = ranking.systems[0].system, system.system
     if not {*names} <= {*ranking.tested}:
         return "" if len({*names}) == 1 else "not tested"
@@ -127,7 +127,7 @@ def _bounds(interval: Bootstrap | None) -> str:
 
 
 def _method(ranking: RecipeRanking) -> str:
-    """Return the method of intervals and tests."""
+    """Return a sentence on the method of intervals and tests."""
     level, number, seed = 100 * ranking.resampling.level, *ranking.resampling[:2]
     rows = [row for system in ranking.systems for row in system.sets.values()]
     intervals = [row.interval for row in rows if row.interval is not None]
@@ -199,7 +199,7 @@ def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]
 def _cells(
     rankings: Sequence[RecipeRanking],
 ) -> Iterator[tuple[RecipeRanking, SystemResult, str, SetResult]]:
-    """Yield every system on every set."""
+    """Yield the result of every system on every set."""
     for ranking in rankings:
         for system in ranking.systems:
             for name, row in system.sets.items():
@@ -233,5 +233,5 @@ def evaluation_files(
 
 
 def _file_name(text: str) -> str:
-    """Return a name of a file from that of a system or a set."""
+    """Return a file name for the name of a system or set."""
     return re.sub(r"[^\w.-]+", "--", text).lstrip(".") or "-"

@@ -78,7 +78,7 @@ class Benchmark(NamedTuple):
 
 
 def read_benchmark(path: str) -> Benchmark:
-    """Read a plan and check everything that can be checked before scoring; InputError if wrong."""
+    """Read the plan of a benchmark; InputError if a check before scoring fails."""
     try:
         plan = msgspec.toml.decode(Path(path).read_bytes(), type=BenchPlan)
     except OSError as problem:
@@ -122,9 +122,9 @@ def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
 
 
 def _options(values: Mapping[str, Any]) -> Options:
-    """Return the options of a cell, which has the measure of loops.
+    """Return the options of a cell, with the measure of loops added.
 
-    TypeError or ValueError if wrong.
+    Raises TypeError or ValueError for invalid options.
     """
     names = [item.name for item in fields(Options)]
     for name in values.keys() - set(names):
@@ -139,7 +139,7 @@ def _options(values: Mapping[str, Any]) -> Options:
 
 
 def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
-    """Set, system, number of the run, reference and hypothesis of `systems`."""
+    """Yield set, system, run number, reference and hypothesis of each file in `systems`."""
     for system, files in plan.systems.items():
         for name, hypotheses in files.items():
             if name not in plan.sets:
@@ -152,7 +152,7 @@ def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, st
 
 
 def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
-    """Yield files that hold both sides, with the system and the set that their names state."""
+    """Yield files with both sides; their names contain the system and the set."""
     for pattern in plan.results:
         names = sorted(glob.glob(_beside(path, pattern), recursive=True))
         if not names:
@@ -172,12 +172,12 @@ def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
 
 
 def _error(path: str, problem: str, name: str = "") -> InputError:
-    """Return an error at the line with a name if exactly one has it, otherwise at the file."""
+    """Return an error at the only line that contains a name, otherwise at the file."""
     lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
     numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
     return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)
 
 
 def _beside(path: str, name: str) -> str:
-    """Return a path relative to the folder of a file."""
+    """Resolve a path relative to the folder of a file."""
     return os.path.join(os.path.dirname(path), name)

@@ -187,7 +187,7 @@ def ranking_of(
 
 
 def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: BlockName) -> SetResult:
-    """Return a system on a set, from one or several runs over the same utterances."""
+    """Return a system's result on a set, from runs over the same utterances."""
     table = runs[0].table
     errors = np.column_stack(
         [run.table.statistics[matched_places(table, run.table), 0] for run in runs]
@@ -227,7 +227,7 @@ def _interval(
     resampling: Resampling,
     runs: int,
 ) -> Bootstrap:
-    """Return the interval of the mean rate of runs from its replications."""
+    """Return the interval of the mean rate of runs, computed from replications."""
     [units] = make_units([means], labels)
     values, number = units.values(units.numbers), len(units.numbers)
     estimate = float(means[:, 0].sum() / means[:, 1].sum())
@@ -258,7 +258,7 @@ def _draws(
 
 
 def _headline(rows: Sequence[SetResult], recipe: str) -> float | None:
-    """Return the mean of the numbers of the sets, where a recipe says how to round it."""
+    """Return the mean of the sets' rates, rounded as the recipe prescribes; None if undefined."""
     numbers = [row.headline for row in rows if row.headline is not None]
     if not recipe or len(numbers) < len(rows):
         return None
@@ -269,7 +269,7 @@ def _headline(rows: Sequence[SetResult], recipe: str) -> float | None:
 def _macro(
     rows: Sequence[SetResult], resampling: Resampling
 ) -> tuple[float | None, Bootstrap | None]:
-    """Return the mean of the rates of the sets, and its interval."""
+    """Return the mean of the sets' rates, and its interval."""
     macro = sum(row.errors / row.words for row in rows) / len(rows)
     draws = [error_rate(row.draws) for row in rows if row.draws is not None]
     parts = [row.interval for row in rows if row.interval is not None]

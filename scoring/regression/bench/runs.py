@@ -42,7 +42,7 @@ PARENT, INDEX = "parent_id", "chunk_index"
 
 
 class Speed(NamedTuple):
-    """The length of a set's audio and the time a system took, in seconds."""
+    """The length of a set's audio and a system's processing time, in seconds."""
 
     audio: float
     time: float
@@ -86,7 +86,7 @@ class ScoredCell(NamedTuple):
 
     @property
     def remarks(self) -> list[SideRemark]:
-        """Messages of the readers, and how many references have no hypothesis."""
+        """Messages of the readers, and the number of references without hypothesis."""
         recorded = convert(self.run.summary["remarks"], list[Remark])
         remarks = [remark.message for remark in recorded]
         missing = self.run.summary["account"]["reference_only"]["count"]
@@ -98,7 +98,7 @@ class ScoredCell(NamedTuple):
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
     """Score each cell that the history lacks, and store it immediately.
 
-    The recordings of a set are cut in the same way for all systems.
+    All systems' recordings of a set are cut in the same way.
     """
     hashes: dict[str, str] = {}
     with History(benchmark.history, create=True) as history:
@@ -132,7 +132,7 @@ def _scored_cell(cell: Cell, hashes: dict[str, str], history: History) -> Scored
 
 
 def _key(cell: Cell, hashes: dict[str, str]) -> str:
-    """Return the hash of all that decides about the numbers of a cell: files, options, program."""
+    """Return a hash of everything that determines a cell's numbers: files, options, version."""
     values = {
         field.name: getattr(cell.options, field.name)
         for field in fields(cell.options)
@@ -159,7 +159,7 @@ def _key(cell: Cell, hashes: dict[str, str]) -> str:
 
 
 def _hash_of(path: str) -> str:
-    """Return the hash of a file, or of the files of a folder and their names."""
+    """Return the hash of a file, or of a folder's files and their names."""
     files = sorted(Path(path).rglob("*")) if os.path.isdir(path) else [Path(path)]
     digests = [
         (str(file.relative_to(path)), hashed(InputFile(str(file))).sha256)
@@ -190,7 +190,7 @@ def _score(cell: Cell, key: str, history: History) -> RecordedRun:
 
 
 def _refuse_sums(path: str) -> None:
-    """Reject the sums of an engine, whose utterances are not known."""
+    """Reject the sums of an engine, which have no utterances."""
     if path.endswith((".json", ".json.gz")):
         from scoring.score.engines.sums_files import is_sums
 
@@ -212,7 +212,7 @@ def score_rows(
 
 
 def _words(path: str, options: Options, number: int) -> Given:
-    """Return the reference (0) or hypothesis (1) of a result of a toolkit; any other file as is."""
+    """Return the reference (0) or hypothesis (1) of a toolkit's result; other files as they are."""
     if not is_result(path) or holds_both(path):
         return File(path)
     return words_of(path, options)[number]
@@ -221,7 +221,7 @@ def _words(path: str, options: Options, number: int) -> Given:
 def _sessions(
     rows: Sequence[Mapping[str, Any]], path: str
 ) -> tuple[dict[str, str], dict[str, str], list[Message]]:
-    """Return reference and joined answer of each session recognised in chunks, and warnings.
+    """Return reference and joined hypothesis of each session in chunks, and warnings.
 
     Each chunk has the reference of the whole session.
     """

@@ -85,7 +85,7 @@ def _check_gaps(
 
 
 def _check_tables(paths: Sequence[str], plan: Plan) -> None:
-    """Reject tables on this machine without the columns of texts, which engines take for nulls."""
+    """Reject local tables without the text columns, because engines would read them as nulls."""
     from scoring.score.from_tables import TableInputs, of_this_machine
 
     for table in TableInputs(of_this_machine(paths)):

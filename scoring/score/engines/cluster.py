@@ -48,7 +48,7 @@ class ClusterChecks:
         return EngineError(Message(entry, {**known, **fields}))
 
     def within(self, entry: Entry, work: Callable[[], T], seconds: float | None = None) -> T:
-        """Return the result of work in a thread; raise the problem after the time limit.
+        """Run a function in a thread and return its result; raise an error after the time limit.
 
         `seconds` replaces the time limit of the cluster.
 
@@ -72,7 +72,7 @@ class ClusterChecks:
             raise self.problem(entry, seconds=limit) from None
 
     def connect(self) -> None:
-        """Check that a server answers at the address; one of several hosts is enough."""
+        """Check that a server answers at the address; of several hosts, one answer is enough."""
         reason, end = "", monotonic() + self.seconds
         hosts = hosts_of(self.address)
         for host, port in hosts:
@@ -87,14 +87,14 @@ class ClusterChecks:
             raise self.problem(messages.NO_CLUSTER, reason=reason)
 
     def check_java(self) -> None:
-        """Check that the Java installation that Spark needs is there."""
+        """Check that the Java installation that Spark needs exists."""
         home = os.environ.get("JAVA_HOME")
         program = os.path.join(home, "bin", "java") if home else "java"
         if shutil.which(program) is None:
             raise self.problem(messages.NO_JAVA, path=program)
 
     def check_version(self, version: str) -> None:
-        """Check the version of this package on a worker; it is empty if the package is missing."""
+        """Check the version of this package on a worker; empty if the package is missing."""
         if version != VERSION:
             entry = messages.OTHER_VERSION if version else messages.NO_PACKAGE
             raise self.problem(entry, expected=VERSION, found=version)

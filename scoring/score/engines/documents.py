@@ -59,7 +59,7 @@ class DrawnRecord(
     frozen=True,
     rename={"words": "reference_counts", "interval": "method", "rows": "row_counts"},
 ):
-    """The sums of bootstrap replications, and how the replications were drawn."""
+    """The sums of bootstrap replications and the settings of the draws."""
 
     errors: list[int]
     words: list[int]
@@ -184,9 +184,9 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
 
 
 def _checked_tables(parts: Sequence[NamedSums]) -> str:
-    """Check that each table is there once, with all shards; return the name of the only table.
+    """Check that every table occurs once and has all shards; return the name of the only table.
 
-    A table twice, a shard twice, or one that is missing is a RecordError.
+    Raise RecordError if a table or a shard occurs twice, or if a shard is missing.
     """
     tables: dict[str, dict[int, NamedSums]] = {}
     for part in parts:

@@ -131,9 +131,11 @@ class SumsByGroup:
     def _summed(
         self, values: list[Any], numbers: list[Any], order: Any, begins: Any
     ) -> tuple[list[Any], list[Any]]:
-        """Return a row for each group: in this order, those from one of `begins` to the next.
+        """Return the sums of each group, as a row.
 
-        Numbers are lists of arrays; each list is removed after use, so that its memory is free.
+        `begins` are the groups' first positions in `order`.
+
+        Numbers are lists of arrays; each list is removed after use to release its memory.
         """
         import numpy as np
 
@@ -147,7 +149,7 @@ class SumsByGroup:
         return values, sums
 
     def _meet(self) -> None:
-        """Merge the rows with equal values, sorted by these values; null comes last."""
+        """Merge the rows with equal values, sorted by value; null comes last."""
         import numpy as np
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -221,7 +223,7 @@ def numbers_of(column: Any) -> Any:
 
 
 def _narrow(column: Any) -> Any:
-    """Return whole numbers in the fewest bytes that hold them."""
+    """Return integers in the smallest integer type that holds them."""
     import numpy as np
 
     if not len(column):
@@ -230,7 +232,7 @@ def _narrow(column: Any) -> Any:
 
 
 def _alike(values: Sequence[Any], rows: int) -> tuple[Any, Any]:
-    """Return an order of rows in which those of the same values follow each other, and the firsts.
+    """Return an order that makes rows with equal values adjacent, and where each group begins.
 
     Arrow's own `group_by` loads pandas.
     """
@@ -249,7 +251,7 @@ def _alike(values: Sequence[Any], rows: int) -> tuple[Any, Any]:
 
 
 def _note_changes(is_first: Any, column: Any) -> None:
-    """Mark each row but the first whose value is not that of the row before."""
+    """Mark each row except the first whose value differs from the value of the preceding row."""
     import pyarrow.compute as pc
 
     before, after = column.slice(0, len(column) - 1), column.slice(1)
@@ -299,7 +301,7 @@ class GroupRows(Sequence[GroupSum]):
         self.number, self.total = all_groups
 
     def grouped(self, places: Sequence[int]) -> GroupRows:
-        """Return the sums grouped by some of the grouping columns."""
+        """Return the sums grouped by the grouping columns with the given indices."""
         names = self._table.column_names
         numbers = names[self._keys :]
         keys = [names[place] for place in places]

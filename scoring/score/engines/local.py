@@ -99,7 +99,7 @@ def _group(
     gaps: _Gaps,
     number: int,
 ) -> tuple[list[Any], list[Any], _Gaps]:
-    """Return scored batches of a row group, if they are wanted, their sums, and gaps like these."""
+    """Return the scored batches of a row group (if kept), their sums, and its missing texts."""
     met = gaps.emptied()
     batches = plan.scored(met.passed(table.batches(columns, group=number)))
     kept = list(batches) if is_kept else []
@@ -131,7 +131,7 @@ def gaps_of(
 ) -> tuple[ListedNames, ListedNames]:
     """Return the rows of all tables that lack a hypothesis, and the rows that lack a reference.
 
-    The first such rows are named if the tables are on this machine.
+    The result lists the first of these rows by number if the tables are on this machine.
     """
     tables = TableInputs(of_this_machine(paths), shard)
     gaps = _Gaps(plan, name_of(paths), tables.begin)
@@ -145,7 +145,7 @@ def gaps_of(
 
 
 class _Gaps:
-    """Rows with a text on one side alone: their number, and the first of them."""
+    """Rows with a text on one side only: their number, and the positions of the first few."""
 
     def __init__(self, plan: Plan, name: str, begin: int = 0) -> None:
         self._plan = plan
@@ -156,7 +156,7 @@ class _Gaps:
         self._first: tuple[list[int], list[int]] = [], []
 
     def emptied(self) -> _Gaps:
-        """Return an empty object of the same plan, for a part of the rows."""
+        """Return an empty object for the same plan, for a part of the rows."""
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
@@ -183,7 +183,10 @@ class _Gaps:
         return all(len(first) >= min(SHOWN, number) for first, number in pairs)
 
     def listed(self, *numbers: int) -> tuple[ListedNames, ListedNames]:
-        """Return the number of rows of each kind, with the names of the first."""
+        """Return the numbers of rows without hypothesis and without reference.
+
+        The first are listed.
+        """
         lacking, extra = (
             ListedNames(number, tuple(RowNumbers([self._begin + row for row in rows])))
             for number, rows in zip(numbers, self._first, strict=True)
@@ -195,7 +198,10 @@ class _Gaps:
         self._add(later._numbers, later._first, later._rows)
 
     def _add(self, numbers: Sequence[int], gaps: Sequence[list[int]], size: int) -> None:
-        """Add the gaps of the next rows, the first of which have names."""
+        """Add the missing texts of `size` further rows.
+
+        `gaps` has the positions of the first ones.
+        """
         for kind, rows in enumerate(gaps):
             self._numbers[kind] += numbers[kind]
             first = self._first[kind]
@@ -209,7 +215,7 @@ class _Gaps:
 
 
 class _Output:
-    """The file that all rows go to, open until the stack is left."""
+    """The output file of all rows; it is open until the stack is closed."""
 
     def __init__(self, path: str, stack: ExitStack, begin: int) -> None:
         self._path = path
@@ -218,7 +224,10 @@ class _Output:
         self._writer: TableWriter | None = None
 
     def begin(self, name: str, table_schema: Any, schema: Any) -> None:
-        """Open the file for the columns of the first table; check that others have the same."""
+        """Open the file with the columns of the first table.
+
+        Check that later tables have the same columns.
+        """
         if self._writer is None:
             sink = self._stack.enter_context(open_sink(self._path))
             self._writer = self._stack.enter_context(TableWriter(sink, numbered_schema(schema)))

@@ -58,7 +58,10 @@ class PartsOfTables(NamedTuple):
     summing: Summing
 
     def work(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the sums of parts, whose numbers are in the first column of record batches."""
+        """Yield the sums of parts.
+
+        The first column of the record batches has the numbers of the parts.
+        """
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 yield from self.sums(number)
@@ -103,14 +106,14 @@ class PartsOfTables(NamedTuple):
 
 
 def _written(batches: Iterable[Any], writer: TableWriter) -> Iterator[Any]:
-    """Yield record batches that are written."""
+    """Write record batches, and yield each of them."""
     for batch in batches:
         writer.write(batch)
         yield batch
 
 
 def is_whole(path: str, rows: int) -> bool:
-    """Return True if a part exists with all of its rows."""
+    """Return True if the file of a part exists and has all rows."""
     if not is_url(path) and not os.path.exists(path):
         return False
     try:
@@ -121,7 +124,7 @@ def is_whole(path: str, rows: int) -> bool:
 
 
 def numbered(batches: Iterable[Any], first: int) -> Iterator[Any]:
-    """Yield record batches with an added column: the number of each row in the tables, from 1."""
+    """Yield record batches with an additional column: the row's number in all tables, from 1."""
     import numpy as np
 
     from scoring.score.engines.groups import array_of
@@ -184,7 +187,7 @@ def parts_of(
 
 
 def _cuts(table: ArrowFile, chosen: range) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last border of the rows of each part of a table."""
+    """Yield the range of rows of each part of a table; parts end at borders of row groups."""
     begin = chosen.start
     for end in accumulate(table.group_sizes()):
         border = min(max(end, chosen.start), chosen.stop)
@@ -217,7 +220,7 @@ def manifest_of(parts: PartsOfTables) -> dict[str, Any]:
 
 
 def state_of(path: str) -> list[Any]:
-    """Return the size and modification time of a file; for a URL, the server's information."""
+    """Return size and modification time of a file; for a URL, the server's information."""
     if is_url(path):
         from formats.io.remote import token_of
 
@@ -252,7 +255,7 @@ class ScoredRows(NamedTuple):
         return f"{self.folder}/{MANIFEST}"
 
     def check_is_new(self) -> None:
-        """Reject a complete folder that must not be replaced."""
+        """Reject a complete output folder unless it may be overwritten."""
         if self.is_joined:
             return
         is_there = _is_there(self.path) and not (is_url(self.path) and _is_there(self._manifest))
@@ -279,7 +282,7 @@ class ScoredRows(NamedTuple):
         return parts
 
     def _is_of(self, manifest: dict[str, Any]) -> bool:
-        """Return True if the folder has parts of this run; reject those of others."""
+        """Return True if the folder has parts of this run; reject the parts of other runs."""
         if not _is_there(self._manifest):
             return False
         with open_source(self._manifest) as source:
@@ -290,7 +293,7 @@ class ScoredRows(NamedTuple):
         return True
 
     def fail(self, parts: PartsOfTables, problem: Exception) -> None:
-        """Remove the parts after rejected rows; keep the parts after a failure of the engine."""
+        """Remove the parts if rows were rejected; keep the parts if the engine failed."""
         names = map(parts.path, range(len(parts.parts)))
         if not isinstance(problem, EngineError) or not any(map(_is_there, names)):
             self.drop()

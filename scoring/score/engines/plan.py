@@ -175,7 +175,7 @@ class Plan:
         return self.reference, self.hypothesis
 
     def _scores(self, texts: Any, options: Options, problems: list[str | None], begin: int) -> Any:
-        """Return the scores of texts; of rows that normalisation refuses null, and why."""
+        """Return the scores of texts; null and the reason for rows that normalisation rejects."""
         import pyarrow as pa
 
         # rows that are rejected have no text here
@@ -217,7 +217,7 @@ class Plan:
 
 
 def _find_problems(name: str, column: Any, problems: list[str | None], is_checked: bool) -> None:
-    """Record the rows of a column that cannot be scored: null if not text, or not UTF-8."""
+    """Record the rows of a column that cannot be scored: null, no text, or not UTF-8."""
     import pyarrow as pa
 
     if column.null_count and is_checked:
@@ -278,7 +278,7 @@ class Summing:
 
     @property
     def _more(self) -> list[str]:
-        """The columns of the measures."""
+        """The additional columns of the measures."""
         if not self.counted:
             return []
         from scoring.measures import measure_named
@@ -350,7 +350,7 @@ class Summing:
         return SumsByGroup(len(self.by), self.numbers, self.greatest)
 
     def _with_drawn(self, table: Any, replications: Any) -> Iterator[Any]:
-        """Yield record batches of sums, with those of replications in the first row."""
+        """Yield record batches of sums; the first row also has the sums of the replications."""
         import numpy as np
         import pyarrow as pa
 
@@ -369,7 +369,7 @@ class Summing:
             yield from part.to_batches() or [pa.RecordBatch.from_pylist([], schema)]
 
     def _numbers(self, batch: Any) -> list[Any]:
-        """Return the numbers to sum, a column each."""
+        """Return the numbers to sum, one column per number."""
         import numpy as np
         import pyarrow as pa
 
@@ -496,7 +496,7 @@ class Summing:
 
 
 def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
-    """Return flags of rows without hypothesis, and of rows without reference."""
+    """Return flags of rows without hypothesis, and flags of rows without reference."""
     reference, hypothesis = (
         numbers_of(column_at(batch, side).is_null()).astype(bool) for side in sides
     )
@@ -504,7 +504,7 @@ def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
 
 
 def rows_of(sums: Any) -> int:
-    """Return the number of rows that were summed in a record batch of sums."""
+    """Return the number of table rows that a record batch of sums covers."""
     return sum(sums.column("rows").to_pylist())
 
 
@@ -530,7 +530,7 @@ def sums_of_rows(plan: Plan, summing: Summing) -> Callable[[Iterable[Any]], Iter
 
 
 def _texts_of(batch: Any, name: str) -> Any:
-    """Return a column of names as texts."""
+    """Return a column of names converted to texts."""
     import pyarrow as pa
 
     column = column_at(batch, name)
@@ -549,7 +549,8 @@ def _texts_of(batch: Any, name: str) -> Any:
 def on_columns(plan: Plan, summing: Summing, names: Sequence[str]) -> tuple[Plan, Summing]:
     """Return the plans of scoring and of summing for a table with the given column names.
 
-    Rows keep the columns that the sums need, and the texts, so that missing texts are counted.
+    Scored rows keep the columns that the sums need. They also keep the texts, so that missing texts
+    are counted.
     """
     by_role = roles_of(names, plan.reference)
     by = [by_role.get(name, name) if name in ROLES else name for name in summing.by]

@@ -116,7 +116,7 @@ def meetings(
 
 
 def _rows_of_both(reference: Any, hypothesis: Any, plan: MeetingPlan) -> Any:
-    """Return the rows of both sides with all columns, and with the name of their side."""
+    """Return the rows of both sides, each with a column that names its side."""
     import pyarrow as pa
 
     schemas = [side.schema().base_schema for side in (reference, hypothesis)]
@@ -145,7 +145,7 @@ def _rows_of_both(reference: Any, hypothesis: Any, plan: MeetingPlan) -> Any:
 
 
 def _sums(dataset: Any, plan: Plan, summing: Summing) -> TableSums:
-    """Score and sum in one stage, from the needed columns alone; Ray reads structs as a whole."""
+    """Score and sum rows in one stage; reads only the needed columns, but structs completely."""
     schema = dataset.schema().base_schema
     adapted, summing = on_columns(plan, summing, schema.names)
     assert adapted.keep is not None
@@ -157,7 +157,7 @@ def _sums(dataset: Any, plan: Plan, summing: Summing) -> TableSums:
 
 
 def _merged(dataset: Any, work: Any, summing: Summing, signature: str) -> TableSums:
-    """Sum each block; many groups are merged where they meet, before they reach the driver."""
+    """Sum each block; many groups are merged by the workers before they reach the driver."""
     parts = _mapped(dataset, work).materialize()
     if summing.by and parts.count() > MANY_SUMS:
         blocks = max(1, min(parts.num_blocks(), parts.count() // MANY_SUMS + 1))
@@ -173,14 +173,14 @@ def _merged(dataset: Any, work: Any, summing: Summing, signature: str) -> TableS
 
 
 def _batches(dataset: Any, schema: Any) -> Iterator[Any]:
-    """Yield the record batches of a data set, in these types."""
+    """Yield the record batches of a data set, cast to a schema."""
     for table in dataset.iter_batches(batch_format="pyarrow", batch_size=None):
         yield from table.cast(schema).to_batches()
 
 
 @contextmanager
 def sessions_on(cluster: Cluster) -> Iterator[None]:
-    """Let workers score the sessions of meetings within a `with` block, like Spark's."""
+    """Let workers score the sessions of meetings within a `with` block, as for Spark."""
     with ExitStack() as stack:
         with engine_errors("ray"):
             # for results: what Ray says of its cluster goes there, even without logs
@@ -200,7 +200,7 @@ def _answers(ray: Any, work: Callable[[bytes], bytes], items: Sequence[bytes]) -
 
 @contextmanager
 def _session(cluster: Cluster) -> Iterator[Any]:
-    """Yield Ray with a checked cluster; a session of the caller is used and kept."""
+    """Connect Ray to a checked cluster within a `with` block; use the caller's session if any."""
     import ray
 
     if ray.is_initialized():

@@ -27,7 +27,7 @@ def _scored(
     work: Callable[[SessionSides], ScoredSession],
     sessions: Sequence[SessionSides],
 ) -> Iterator[ScoredSession]:
-    """Yield the results of sessions in order; raise the first error of a session as it is."""
+    """Yield the results of sessions in order; raise the first session's error unchanged."""
     for result in run(partial(_answer, work), list(map(pickle.dumps, sessions))):
         is_error, value = pickle.loads(result)
         if is_error:

@@ -82,7 +82,7 @@ def _scored(frame: Any, plan: Plan) -> Any:
 
 
 def _mapped(frame: Any, work: Any, schema: Any) -> Any:
-    """Apply `work` to the record batches of each partition; Spark finds no names with dots."""
+    """Apply `work` to the record batches of each partition; Spark cannot find names with dots."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
     names, checked = frame.columns, checked_work(work)
@@ -186,7 +186,7 @@ def meetings(
 
 
 def _sums(frame: Any, plan: Plan, summing: Summing) -> TableSums:
-    """Score and sum in one stage, from the needed columns alone."""
+    """Score and sum the rows in one stage, reading only the needed columns."""
     schema = _schema_of(frame)
     adapted, summing = on_columns(plan, summing, schema.names)
     assert adapted.keep is not None
@@ -197,7 +197,7 @@ def _sums(frame: Any, plan: Plan, summing: Summing) -> TableSums:
 
 
 def _selected(frame: Any, names: Sequence[str]) -> Any:
-    """Return the columns of these names and paths; of structs the members alone are read."""
+    """Select columns by name or path; of structs, only the needed members are read."""
     from pyspark.sql.functions import col
 
     def quoted(name: str) -> str:
@@ -218,7 +218,7 @@ def _schema_of(frame: Any) -> Any:
 
 
 def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSums:
-    """Sum each partition; groups are merged where they meet, before they reach the driver."""
+    """Sum each partition; groups are merged by the workers before they reach the driver."""
     schema = summing.schema()
     parts = _mapped(frame, work, schema)
     if not summing.by:
@@ -239,7 +239,7 @@ def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSum
 
 
 def _session(cluster: Cluster) -> tuple[Any, bool]:
-    """Return a session with a checked cluster, and whether the caller gave the session."""
+    """Return a session with a checked cluster, and whether the caller had started the session."""
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
 
@@ -271,7 +271,7 @@ def _session(cluster: Cluster) -> tuple[Any, bool]:
 
 
 def _with_workers(checks: ClusterChecks, session: Any) -> Any:
-    """Return the session of a cluster after the check of one of its workers."""
+    """Check a worker of the cluster, and return the session."""
     version = version_probe()
 
     def probe(batches: Any) -> Any:
@@ -291,7 +291,7 @@ def _with_workers(checks: ClusterChecks, session: Any) -> Any:
 
 @contextmanager
 def _environment(values: Mapping[str, str]) -> Iterator[None]:
-    """Set variables that are not set, for programs that start within a `with` block."""
+    """Set unset environment variables, for programs that start within a `with` block."""
     added = [name for name in values if name not in os.environ]
     os.environ.update({name: values[name] for name in added})
     try:

@@ -54,8 +54,8 @@ class Drawn(NamedTuple):
     def rows_of_name(self) -> float:
         """Average number of rows with the same name; 0 if unknown.
 
-        Each name is drawn a Poisson number of times, so that the variance of the drawn rows is the
-        sum of the squares of the rows of each name.
+        Each name is drawn a Poisson-distributed number of times. The variance of the number of
+        drawn rows is therefore the sum of the squared numbers of rows per name.
         """
         import numpy as np
 
@@ -128,7 +128,7 @@ class TableSums:
 
     @property
     def way(self) -> list[str | int | float]:
-        """The number and the settings of the replications as text; empty without replications."""
+        """Number and settings of the replications as text; empty without replications."""
         drawn = self.drawn
         return [] if drawn is None else [len(drawn.pairs), *drawn[1:5]]
 
@@ -262,7 +262,7 @@ class TableSums:
         yield f"signature: {self.signature}"
 
     def _measure_tables(self) -> Iterator[Block]:
-        """Yield the numbers of each measure, a row for each group and one for all."""
+        """Yield the table of each measure, with a row for each group and a row for all groups."""
         from scoring.measures import measure_named
 
         for name in self.measures:
@@ -277,7 +277,7 @@ class TableSums:
             yield Table(("", *titles), rows)
 
     def _listed(self) -> Sequence[GroupSum]:
-        """Return the groups that reports list: all, or those with the most errors."""
+        """Return the groups that reports list: all, or the groups with the most errors."""
         if not self.by:
             return ()
         if isinstance(self.groups, GroupRows):
@@ -295,7 +295,7 @@ class TableSums:
 
 
 def _more_of(group: GroupSum) -> dict[str, Any]:
-    """Return the numbers of rows without a side, and the columns of measures that are set."""
+    """Return the numbers of rows without a text, and the sums of measures that are not 0."""
     rows = {
         "rows_without_hypothesis": group.missing,
         "rows_without_reference": group.extra,
@@ -305,11 +305,11 @@ def _more_of(group: GroupSum) -> dict[str, Any]:
 
 
 def _exact(found: Bootstrap, errors: int, variance: float, words: int) -> Bootstrap:
-    """Return the interval with exact limits if there are few errors.
+    """Return the interval, with exact limits if there are few errors.
 
-    Every unit is drawn a Poisson number of times, so the variance of the drawn errors is the sum of
-    the squares of the errors of each unit: what exact limits need. The number of units with errors
-    is known by the ratio of both only.
+    Every unit is drawn a Poisson-distributed number of times. The variance of the drawn errors is
+    therefore the sum of the squared errors per unit, which the exact limits need. The number of
+    units with errors is estimated as `errors ** 2 / variance`.
     """
     events = errors**2 / variance if variance > 0 else float(errors)
     if errors >= FEW_ERRORS and (events >= FEW_ERRORS or 2 * events > found.units):

@@ -15,12 +15,12 @@ ENDINGS = (".json", ".json.gz")
 
 
 def holds_sums(head: bytes) -> bool:
-    """Return True if the first bytes of a file look like a file of sums."""
+    """Return True if the first bytes of a file are those of a file of sums."""
     return head.lstrip().startswith(b"{") and SCHEMA.encode() in head
 
 
 def is_sums(path: str) -> bool:
-    """Return True if a file or URL, also compressed by gzip, has the sums of tables."""
+    """Return True if a file or URL, which may be compressed by gzip, has the sums of tables."""
     if is_url(path):
         return path.endswith(ENDINGS) and holds_sums(content_of(path, HEAD))
     if not os.path.isfile(path):
