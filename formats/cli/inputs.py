@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from formats.cli.output import put_json, show, tell
 from formats.cli.progress import shown_work
 from formats.console.process import end_on_signals
-from formats.console.telling import AnyMessage, each_kind, tells_remarks
+from formats.console.telling import each_kind, tells_remarks
 from formats.detection.spec import FormatSpec
 from formats.io.source import Readable
 from formats.reading.files import SegmentStream
@@ -26,6 +26,8 @@ from formats.schema.errors import FormatError, OptionError, UnknownFormatError, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO, Any, TypeAlias
+
+    from formats.schema.remarks import AnyMessage
 
 Action: TypeAlias = "Callable[[Callable[[], Readable], InputAccount], None]"
 

@@ -12,6 +12,10 @@ from formats.schema import head_of
 from formats.schema.errors import COMMANDS, UnwritableFileError, reason_of
 from formats.schema.messages import Message
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.schema.remarks import AnyMessage
+
 OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
 
@@ -48,11 +52,22 @@ def show(text: str, *, is_drawn: bool = False) -> None:
     to_standard_output(lambda: print(line))
 
 
+def told_head(schema: str) -> dict[str, object]:
+    """Return the first members of a document, with the messages that the command has printed.
+
+    The document has no signature: nothing was scored, or each result has its own.
+    """
+    from formats.schema.remarks import remark_records
+
+    head = head_of(f"sclite-kit/{schema}", 1)
+    return {**head, "signature": None, "remarks": remark_records(telling.told_remarks())}
+
+
 def put_json(path: str, schema: str, **members: object) -> None:
-    """Write a JSON document with the usual header to a file or to standard output."""
+    """Write a JSON document with the usual head to a file or to standard output."""
     import json
 
-    content = {**head_of(f"sclite-kit/{schema}", 1), **members}
+    content = {**told_head(schema), **members}
     text = json.dumps(content, ensure_ascii=False, indent=1)
     if path == "-":
         show(text)
@@ -63,12 +78,12 @@ def put_json(path: str, schema: str, **members: object) -> None:
         sink.write(f"{text}\n")
 
 
-def say(text: str | Message, value: telling.AnyMessage | None = None) -> None:
+def say(text: str | Message, value: AnyMessage | None = None) -> None:
     """Print an error or another line that no setting suppresses."""
     telling.say("formats", text, value)
 
 
-def tell(message: telling.AnyMessage, name: str = "") -> None:
+def tell(message: AnyMessage, name: str = "") -> None:
     """Print a message; in quiet mode, print only errors."""
     telling.tell("formats", message, name)
 

@@ -14,9 +14,9 @@ from formats.console.telling import each_kind
 from formats.io.source import Readable
 from formats.reading.files import SegmentStream
 from formats.schema.errors import FormatError
+from formats.schema.remarks import remark_records
 
 OK, BAD_INPUT, WARNINGS = 0, 2, 3
-FIELDS = ("severity", "code", "path", "line", "column")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,11 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
             if is_usage(error):
                 raise
             account.refuse(error)
-            code, place = type(error).__name__, (error.path, error.line, error.column)
-            values = dict(
-                zip((*FIELDS, "text"), ("error", code, *place, error.message), strict=True)
-            )
-            account.report["remarks"] = [*account.report["remarks"], values]
+            account.report["remarks"] += remark_records([error])
         if as_json:
             account.messages.clear()
             account.results.clear()
@@ -59,10 +55,7 @@ def _check(segments: SegmentStream, account: InputAccount, *, notes: bool) -> No
             "segment_count": account.segments,
             "word_count": account.words,
             "skipped": segments.skipped,
-            "remarks": [
-                {**{name: getattr(d, name) for name in FIELDS}, "text": d.message}
-                for d in diagnostics
-            ],
+            "remarks": remark_records(diagnostics),
         }
     skipped = f", {segments.skipped} records skipped" if segments.skipped else ""
     sums = f"{account.segments} segments, {account.words} words{skipped}"

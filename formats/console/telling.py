@@ -16,12 +16,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.remarks import AnyMessage
 
 Item = TypeVar("Item")
-AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 # Takes a message, and the name of the system or file that it is about.
-MessageListener: TypeAlias = Callable[[AnyMessage, str], object]
+MessageListener: TypeAlias = "Callable[[AnyMessage, str], object]"
 
 GENERAL = ("EXPECTED", "MESSAGE", "USAGE", "WARNING", "REPORT")
 """Codes of entries without a text of their own; lines of messages do not show them."""
@@ -29,7 +28,7 @@ GENERAL = ("EXPECTED", "MESSAGE", "USAGE", "WARNING", "REPORT")
 LINES, JSON = "lines", "json"
 """Styles of messages, as lines by default."""
 
-_remarks: list[Message | Diagnostic] = []
+_told: list[AnyMessage] = []
 _settings = {"quiet": False, "json": False, "verbose": False}
 _listener: ContextVar[MessageListener | None] = ContextVar("listener", default=None)
 
@@ -42,12 +41,12 @@ def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = Fals
 def start_telling() -> None:
     """Set the usual style for a new command, which has told no remark."""
     set_remarks()
-    _remarks.clear()
+    _told.clear()
 
 
-def told_remarks() -> Sequence[Message | Diagnostic]:
-    """Return the notes, hints and warnings of the command so far, also those of quiet mode."""
-    return tuple(_remarks)
+def told_remarks() -> Sequence[AnyMessage]:
+    """Return the messages of the command so far, also those of quiet mode."""
+    return tuple(_told)
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
@@ -87,12 +86,11 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
     if (listener := _listener.get()) is not None:
         listener(message, name)
     severity = severity_of(message)
-    if not isinstance(message, FormatError):
-        _remarks.append(message)
+    _told.append(message)
     if severity != ERROR and not tells_remarks():
         return
     if tells_json():
-        _print_json({"program": program, **({"name": name} if name else {}), **record_of(message)})
+        _print_json({"program": program, **({"name": name} if name else {}), **message.record()})
         return
     text = str(message).rstrip("\n")
     if isinstance(message, Message):
@@ -113,7 +111,7 @@ def say(program: str, text: str | Message, value: AnyMessage | None = None) -> N
     if (listener := _listener.get()) is not None:
         listener(value or Message(TEXT, {"text": text}), "")
     if tells_json():
-        record = {"severity": ERROR, "text": text} if value is None else record_of(value)
+        record = {"severity": ERROR, "text": text} if value is None else value.record()
         _print_json({"program": program, **record})
     else:
         _print_text(program, ERROR, text, "" if value is None else code_of(value))
@@ -138,17 +136,6 @@ def severity_of(message: AnyMessage) -> str:
     if isinstance(message, FormatError):
         return ERROR
     return message.entry.severity if isinstance(message, Message) else message.severity
-
-
-def record_of(message: AnyMessage) -> dict[str, Any]:
-    """Return the message as a dictionary for JSON."""
-    if not isinstance(message, FormatError):
-        return message.record()
-    record: dict[str, Any] = {"severity": ERROR, "code": type(message).__name__}
-    record["text"] = message.message
-    if message.value is not None:
-        record = {**message.value.record(), **record}
-    return {**record, "path": message.path, "line": message.line, "column": message.column}
 
 
 def print_line(text: str) -> None:

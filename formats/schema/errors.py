@@ -23,8 +23,12 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 
-from formats.schema.messages import EXPECTED, Entry, Message
+from formats.schema.messages import ERROR, EXPECTED, Entry, Message
 from formats.schema.messages import quoted as quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 LONGEST_MESSAGE = 400
 # What moves the cursor of a terminal, ends a line, colours it, turns the direction of writing, or
@@ -149,6 +153,14 @@ class FormatError(Exception):
         reason = self.message if self.value is None else self.value
         self.value = Message(entry, {"reason": reason, **fields}, side)
         self.message = str(self.value)
+
+    def record(self) -> dict[str, Any]:
+        """Return the message with its position as a dictionary for JSON."""
+        record: dict[str, Any] = {"severity": ERROR, "code": type(self).__name__}
+        record["text"] = self.message
+        if self.value is not None:
+            record = {**self.value.record(), **record}
+        return {**record, "path": self.path, "line": self.line, "column": self.column}
 
     def __str__(self) -> str:
         return located(self.path, self.line, self.column, self.message)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from formats.schema.remarks import remark_records
 from scoring.cli import flags, results
 from scoring.cli.idle import OF_HYPOTHESES, tell_idle
 from scoring.cli.scoring import OK
@@ -18,7 +19,6 @@ from scoring.score.opening import read_side
 from scoring.score.oracle import Corrections, Oracle, corrections, oracle
 from scoring.sides.given import File, Reading, SideFile, readings_of, side_file
 from scoring.sides.nbest import kinds, read_nbest
-from scoring.sides.remarks import remark_records
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/oracle", 1
 TABLE = f"""

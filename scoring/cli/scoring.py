@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import NoReturn
 
-    from formats.console.telling import AnyMessage
+    from formats.schema.remarks import AnyMessage
 
 OK, USAGE, BAD_INPUT, EXCEEDED = 0, 2, 2, 3
 

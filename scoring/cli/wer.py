@@ -199,7 +199,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
     if arguments.assignment is not None:
         from scoring.pages.sessions import assignment_lines
 
-        results.put(arguments.assignment, assignment_lines(systems[0].sessions))
+        results.put(arguments.assignment, assignment_lines(systems[0]))
     if arguments.shard is None:
         return results.deliver(systems, arguments)
     _write_shard(systems, arguments, arguments.shard, options)

@@ -8,6 +8,7 @@ from unicodedata import combining, normalize
 
 from msgspec.structs import asdict
 
+from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Block, Fact, Rows, Running, Sentence
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.drawing.forms import FORMS, JSON, TERMINAL, encoded, lines_of
@@ -16,7 +17,6 @@ from scoring.drawing.opcodes import DELETE, EQUAL, INSERT, REPLACE
 from scoring.drawing.text import USUAL, Appearance
 from scoring.model.counts import Alignment, Counts
 from scoring.pages.score_tables import LABELS, utterance_heading
-from scoring.sides.remarks import remark_records
 
 if TYPE_CHECKING:
     from scoring.results.result import Rates

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Fact, Table
 from scoring.drawing.data import head_of, json_text
 from scoring.drawing.forms import FORMS, JSON, encoded, lines_of
 from scoring.drawing.numbers import decimal
-from scoring.sides.remarks import remark_records
 
 if TYPE_CHECKING:
     from formats.schema.diagnostics import Diagnostic

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Block, Items, Table
 from scoring.drawing.data import head_of, json_file
 from scoring.drawing.kaldi_lines import percentage
@@ -80,7 +81,7 @@ def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
             yield session.session, ", ".join(map("=".join, names))
 
 
-def assignment_lines(sessions: Sequence[SessionErrors]) -> Iterator[bytes]:
+def assignment_lines(rates: Rates) -> Iterator[bytes]:
     """Return the assignment of speakers in each session as JSON, and whether it is exact."""
     entries = (
         {
@@ -89,6 +90,7 @@ def assignment_lines(sessions: Sequence[SessionErrors]) -> Iterator[bytes]:
             "assignment": session.assignment,
             "state": session.state,
         }
-        for session in sessions
+        for session in rates.sessions
     )
-    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), "sessions": entries})
+    about = {"signature": rates.signature, "remarks": remark_records(rates.remarks)}
+    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **about, "sessions": entries})

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from msgspec import to_builtins
 
+from formats.schema.remarks import remark_records
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.regression.contributions import Contribution
 from scoring.regression.equivalence import least_change, verdict_of
@@ -20,20 +21,19 @@ from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
 from scoring.regression.unit_groups import GroupChange
 from scoring.regression.units import UnitSums, UnitTable
 from scoring.regression.verdict import Finding
-from scoring.sides.remarks import remark_records
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.deciding import SIGNIFICANCE, level_of_tests
 
 if TYPE_CHECKING:
+    from formats.schema.remarks import AnyMessage
     from scoring.regression.version_runs import RepeatedRuns
-    from scoring.sides.corpus import SideRemark
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/comparison", 1
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def comparison_lines(
-    changes: Changes, findings: Sequence[Finding], remarks: Iterable[SideRemark] = ()
+    changes: Changes, findings: Sequence[Finding], remarks: Iterable[AnyMessage] = ()
 ) -> Iterator[bytes]:
     """Return the comparison as JSON with one member per line, for words or for a task."""
     is_words, summary = changes.baseline.layout.task is WORDS, summary_of(changes)

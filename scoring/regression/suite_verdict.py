@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from scoring.drawing.blocks import Block, Heading, Items, Lead, Note, Table
-from scoring.drawing.data import head_of
 from scoring.drawing.numbers import percent, points
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.exports import printable, summary_of
@@ -23,7 +22,6 @@ from scoring.regression.unit_changes import Changes
 from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
 from scoring.stats.paired_tests import holm
 
-SCHEMA, SCHEMA_VERSION = "sclite-kit/suite", 1
 ERROR, NO_CONDITION = "ERROR", "no condition"
 HEADINGS = ("set", "baseline", "new", "change", "interval", "p", "p corrected", "verdict")
 
@@ -145,9 +143,8 @@ def pages_of_suite(results: Sequence[CaseResult], most: int) -> Iterator[Block]:
 
 
 def suite_record(title: str, results: Sequence[CaseResult]) -> dict[str, Any]:
-    """Return the joint verdict for JSON."""
+    """Return the joint verdict for JSON, without the head of a document."""
     return {
-        **head_of(SCHEMA, SCHEMA_VERSION),
         "title": title,
         "passed": not any(result.outcome in (FAILED, ERROR) for result in results),
         "sets": [_set_record(result) for result in results],

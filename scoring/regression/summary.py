@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from formats.schema.remarks import remark_records
 from scoring.drawing.data import head_of, json_text
 from scoring.drawing.markup import escaped
 from scoring.regression.verdict import FAILED, PASSED, UNDECIDED, Finding
-from scoring.sides.remarks import remark_records
 
 if TYPE_CHECKING:
-    from scoring.sides.corpus import SideRemark
+    from formats.schema.remarks import AnyMessage
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/gate", 1
 
@@ -20,7 +20,7 @@ def summary_line(
     record: Mapping[str, Any],
     findings: Sequence[Finding],
     also_failed: str = "",
-    remarks: Iterable[SideRemark] = (),
+    remarks: Iterable[AnyMessage] = (),
 ) -> bytes:
     """Return the verdict as one line of JSON; the member `comment` is a line of Markdown."""
     failures = [finding for finding in findings if finding.failed]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import UNSET, Struct, UnsetType, field, to_builtins
 from msgspec.structs import astuple
 
+from formats.schema.remarks import Remark, plain_value
 from formats.schema.words import Words
 from scoring.drawing.data import CODES as CODES
 from scoring.drawing.data import CountsRecord, Members, head_of, json_file
@@ -22,7 +23,6 @@ from scoring.results.stored import SideRecord, options_record, references_record
 from scoring.results.verdicts import Decision, VerdictCount
 from scoring.sides.corpus import Account, InputFile
 from scoring.sides.matching.outcome import SessionErrors
-from scoring.sides.remarks import Remark, plain_value
 
 if TYPE_CHECKING:
     from scoring.model.aliases import Json

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
+from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Block, Heading, Items, Table
 from scoring.drawing.data import head_of, json_file
 from scoring.options import FIELDS, flag_name
 from scoring.results.stored import shown_option
 from scoring.score.plan import DEFAULT, ScorePlan, source_of
 from scoring.sides.matching.in_common import in_common
-from scoring.sides.remarks import line_of, remark_records
+from scoring.sides.remarks import line_of
 
 if TYPE_CHECKING:
     from scoring.options import Rules
@@ -134,5 +135,5 @@ class PlannedScore:
 def plan_lines(plans: Sequence[PlannedScore]) -> Iterator[bytes]:
     """Return a plan as lines of a JSON file; several plans, for example of folders, as a list."""
     records = [plan.record() for plan in plans]
-    content = records[0] if len(records) == 1 else {"plans": records}
+    content = records[0] if len(records) == 1 else {"remarks": [], "plans": records}
     return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **content})

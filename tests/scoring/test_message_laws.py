@@ -14,12 +14,12 @@ from msgspec import convert, to_builtins
 import formats
 import scoring
 from formats.schema.messages import SEVERITIES, Entry, Message, fields_of
+from formats.schema.remarks import Remark
 from scoring.cli.scoring import command_named
 from scoring.options import FIELDS, Options, flag_name
 from scoring.pages import messages as of_pages
 from scoring.regression import messages as of_regression
 from scoring.sides import messages as of_sides
-from scoring.sides.remarks import Remark
 from scoring.tasks import messages as of_tasks
 from scoring.tasks.phonemes import messages as of_phonemes
 from scoring.text import messages as of_text

@@ -25,9 +25,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from formats.console.process import run
-from formats.console.telling import AnyMessage, severity_of, tells_remarks, told_to
+from formats.console.telling import severity_of, tells_remarks, told_to
 from formats.schema.errors import located
 from formats.schema.messages import ERROR, WARNING, Message
+from formats.schema.remarks import AnyMessage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
+from formats.cli.output import told_head
 from formats.cli.progress import shown_work
 from formats.console.telling import each_kind
 from formats.schema.messages import Message
@@ -114,7 +115,8 @@ def _write(
     if arguments.json is not None:
         from scoring.drawing.data import json_text
 
-        text = json_text(pages.document(benchmark, rankings), indent=1)
+        document = {**told_head("benchmark"), **pages.document(benchmark, rankings)}
+        text = json_text(document, indent=1)
         results.put(arguments.json, [text.encode(), b"\n"])
     _write_paper(rankings, arguments)
     if arguments.csv is not None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, NoReturn
 
+from formats.cli.output import told_head
 from formats.console.command_line import CommandParser, InputPath
 from formats.console.telling import told_remarks
 from formats.io.progress import expect, told
@@ -219,7 +220,8 @@ def _judged(case: Case, changes: Changes | None, gate: Gate, problem: str) -> Ca
 def _deliver(suite: Suite, judged: Sequence[CaseResult], arguments: argparse.Namespace) -> None:
     """Write the reports; the terminal and Markdown show the first screen."""
     if arguments.json is not None:
-        text = json_text(suite_record(suite.title, judged), indent=1)
+        document = {**told_head("suite"), **suite_record(suite.title, judged)}
+        text = json_text(document, indent=1)
         results.put(arguments.json, [text.encode(), b"\n"])
     if arguments.junit is not None:
         results.put(arguments.junit, suite_junit(suite.title, judged))

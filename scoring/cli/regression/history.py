@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain
 
-from formats.cli.output import put_json
+from formats.cli.output import put_json, told_head
 from formats.console.command_line import PIPE_WIDTH
 from formats.io.source import open_source
 from formats.schema.shared_options import HELP_OF
@@ -17,7 +17,7 @@ from scoring.cli.flags import add_commands, command_parser, kind_of, whole_numbe
 from scoring.cli.results import put_pages, put_text, resampling_of
 from scoring.cli.scoring import BAD_INPUT, OK, tell
 from scoring.drawing.blocks import Block, Heading, Items
-from scoring.drawing.data import head_of, json_text
+from scoring.drawing.data import json_text
 from scoring.drawing.forms import encoded, lines_of
 from scoring.drawing.text import Appearance
 from scoring.regression.allowances import RULES
@@ -193,7 +193,6 @@ def _serve(history: History, arguments: argparse.Namespace) -> int:
     return status
 
 
-SCHEMA, SCHEMA_VERSION = "sclite-kit/history-runs", 1
 RUN = (
     "number of a run, or tags and a position, for example set=dev,model=v3@latest, @accepted, "
     "@first or @best"
@@ -269,7 +268,7 @@ def _day(text: str) -> date:
 
 def _document(runs: Iterable[RecordedRun]) -> Iterator[bytes]:
     """Yield the document of runs, a run at a time."""
-    head = json_text(head_of(SCHEMA, SCHEMA_VERSION), indent=1).removesuffix("\n}")
+    head = json_text(told_head("history-runs"), indent=1).removesuffix("\n}")
     yield f'{head},\n "runs": ['.encode()
     for number, run in enumerate(runs):
         yield f"{',' if number else ''}\n{json_text(_record(run))}".encode()

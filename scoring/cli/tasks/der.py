@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from formats.console.command_line import InputPath
 from formats.console.telling import each_kind
 from formats.schema.messages import Message
+from formats.schema.remarks import remark_records
 from formats.schema.times import parse_time
 from scoring.cli import flags, gates, results
 from scoring.cli.idle import tell_idle
@@ -16,7 +17,6 @@ from scoring.drawing.blocks import Block, Items, Timelines, TurnTimeline
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.errors import StatisticsError
 from scoring.sides.given import File
-from scoring.sides.remarks import remark_records
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.tasks import messages
 from scoring.tasks.speakers.der.diarisation_errors import FEW_RECORDINGS, DiarisationErrors

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from formats.console.command_line import CommandParser
 from formats.console.outputs import check_outputs
-from formats.console.telling import each_kind
+from formats.console.telling import each_kind, told_remarks
 from formats.io.source import open_source
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
 from formats.keywords.kwslist import kwslist_text, read_kwslist, stream_kwslist
 from formats.schema.errors import OptionError
+from formats.schema.remarks import distinct
 from scoring.cli.flags import add_flags, check_shard, check_standard_input, refuse_empty
 from scoring.cli.gates import task_status
 from scoring.cli.idle import tell_idle
@@ -37,6 +38,7 @@ from scoring.tasks.kws.word_table import read_rttm
 if TYPE_CHECKING:
     from formats.io.source import Source
     from formats.keywords.model import Excerpt, KeywordList
+    from formats.schema.remarks import AnyMessage
     from scoring.tasks.kws.conditions import KeywordCondition
     from scoring.tasks.kws.evaluation import AlignedSearch
     from scoring.tasks.kws.measures import SetScores
@@ -81,9 +83,10 @@ def main(argv: Sequence[str]) -> int:
 
         files = SearchFiles(*(str(getattr(arguments, name)) for name in kws_options.SIDES))
         only = arguments.only_excerpts
-        put(arguments.output, part_lines(search, arguments.shard, files, excerpts, only))
+        lines = part_lines(search, arguments.shard, files, excerpts, only, told_remarks())
+        put(arguments.output, lines)
         return OK
-    return _report(search.scores(), condition, arguments)
+    return _report(search.scores(), condition, arguments, told_remarks())
 
 
 def merge(argv: Sequence[str]) -> int:
@@ -102,20 +105,25 @@ def merge(argv: Sequence[str]) -> int:
         setattr(arguments, name, getattr(files, name))
     arguments.f4de = parameters.rules == F4DE
     arguments.pooled, arguments.segments = parameters.pooled, parameters.segments
-    return _report(merged(parts).scores(), condition, arguments)
+    remarks = distinct(remark for _, part in parts for remark in part.remarks)
+    messages = [remark.message for remark in remarks]
+    return _report(merged(parts).scores(), condition, arguments, [*messages, *told_remarks()])
 
 
 def _report(
-    scores: KeywordSearchScores, condition: KeywordCondition | None, arguments: argparse.Namespace
+    scores: KeywordSearchScores,
+    condition: KeywordCondition | None,
+    arguments: argparse.Namespace,
+    remarks: Sequence[AnyMessage],
 ) -> int:
-    """Write the reports; the exit status, by the conditions."""
+    """Write the reports; the exit status, by the conditions. `remarks` are of the files."""
     for text in scores.warnings:
         warn(text)
     if not arguments.f4de:  # which tells nothing as NA
         spoken = sum(keyword.targets for keyword in scores.overall.keywords)
         refuse_empty(spoken, f"{arguments.rttm}: keywords of {arguments.kwlist}", arguments)
-    groups, remarks = ((), ()) if condition is None else scores.groups(condition)
-    for text in remarks:
+    groups, notes = ((), ()) if condition is None else scores.groups(condition)
+    for text in notes:
         warn(text)
     kind = "Segment" if arguments.segments else "Occurrence"
     _tell(arguments, f"Performing {kind} Alignment")
@@ -123,13 +131,15 @@ def _report(
     if "-a" in (arguments.needless or ()):
         _tell(arguments, "Building Articulated DETs")
     if arguments.json is not None:
-        put(arguments.json, document_lines(scores, groups, remarks))
+        put(arguments.json, document_lines(scores, groups, notes, remarks))
     if arguments.html is not None:
         from scoring.tasks.kws.page import search_page
 
-        put_text(search_page(scores, groups, remarks), arguments.html)
+        put_text(search_page(scores, groups, notes), arguments.html)
     _write_reports(arguments, scores, groups)
-    return task_status(arguments.kwslist, lambda: document_lines(scores), arguments)
+    return task_status(
+        arguments.kwslist, lambda: document_lines(scores, remarks=remarks), arguments
+    )
 
 
 def kwseval(argv: Sequence[str] | None = None) -> int:
@@ -351,7 +361,7 @@ def _write_reports(
     if arguments.as_program:
         return
     if arguments.by_default and not root and arguments.report_type == ("TXT",):
-        put_text(("", f"signature: {signature(scores)}"))
+        put_text(("", f"signature: {signature(scores.parameters)}"))
 
 
 def _write_curves(sets: Sequence[SetScores], folder: str, name: str) -> None:

@@ -8,13 +8,11 @@ from datetime import date
 from typing import Any
 
 from scoring.drawing.blocks import Block, Fact, Heading, Lead, Note, Table
-from scoring.drawing.data import head_of
 from scoring.drawing.numbers import decimal, percent
 from scoring.regression.bench.plan import Benchmark
 from scoring.regression.bench.ranking import RecipeRanking, SetResult, SystemResult, ratio
 from scoring.stats.bootstrapping import Bootstrap
 
-SCHEMA, SCHEMA_VERSION = "sclite-kit/benchmark", 1
 CSV_COLUMNS = (
     *("recipe", "system", "set", "run", "utterance_count", "word_count", "error_rate"),
     *("empty_answers", "audio_seconds", "seconds", "loop_rate"),
@@ -141,9 +139,8 @@ def _method(ranking: RecipeRanking) -> str:
 
 
 def document(benchmark: Benchmark, rankings: Sequence[RecipeRanking]) -> dict[str, Any]:
-    """Return the benchmark as JSON: settings, cells and rankings."""
+    """Return the title and the rankings for JSON, without the head of a document."""
     return {
-        **head_of(SCHEMA, SCHEMA_VERSION),
         "title": benchmark.plan.title,
         "rankings": [
             {

@@ -16,6 +16,7 @@ from msgspec import convert
 from formats.io.progress import expect, tell
 from formats.schema import VERSION
 from formats.schema.messages import Message
+from formats.schema.remarks import Remark
 from scoring.drawing.data import json_text
 from scoring.model.combinations import check
 from scoring.model.errors import InputError
@@ -33,7 +34,6 @@ from scoring.score.table import ScoreTable
 from scoring.sides.corpus import InputFile, SideRemark
 from scoring.sides.given import File, Given
 from scoring.sides.matching.in_common import TIME, WHOLE
-from scoring.sides.remarks import Remark
 from scoring.text.pipeline_files import as_pipeline
 from scoring.text.recipes import recipe_named
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from formats.schema.messages import Message, expected_found
+from formats.schema.remarks import Remark, distinct
 from scoring.drawing.data import check_head
 from scoring.model.counts import Counts
 from scoring.results.messages import SHARD_TWICE, SHARDS_MISSING
@@ -86,6 +87,7 @@ class SumsRecord(msgspec.Struct, frozen=True, rename=NAMES):
     measures: dict[str, Any] = {}
     drawn: DrawnRecord | None = None
     shard: Shard | None = None
+    remarks: list[Remark] = []
 
 
 class NamedSums(NamedTuple):
@@ -150,13 +152,17 @@ def _sums_of(record: SumsRecord) -> TableSums:
     if shard is not None:
         shard.check()
     name = record.name
-    sums = TableSums(record.signature, by, groups, measures=measures, name=name, shard=shard)
+    remarks = [remark.message for remark in record.remarks]
+    sums = TableSums(
+        record.signature, by, groups, measures=measures, name=name, shard=shard, remarks=remarks
+    )
     return sums if drawn is None else sums.with_drawn(drawn)
 
 
 def merged(parts: Sequence[NamedSums]) -> TableSums:
     """Merge the sums of all parts of a run; RecordError if the parts do not belong together."""
     name = _checked_tables(parts)
+    remarks = distinct(remark for part in parts for remark in part.sums.remarks)
     # a shard without rows has no groups that name the columns
     parts = [part for part in parts if part.sums.total.rows] or parts[:1]
     first = parts[0]
@@ -175,7 +181,14 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
     every = chain.from_iterable(part.sums.groups for part in parts)
     groups = sums_by_values(((group.values, group) for group in every), first.sums.measures)
     sums = replace(
-        first.sums, groups=groups, name=name, shard=None, interval=None, reason=None, drawn=None
+        first.sums,
+        groups=groups,
+        name=name,
+        shard=None,
+        interval=None,
+        reason=None,
+        drawn=None,
+        remarks=remarks,
     )
     drawn = [part.sums.drawn for part in parts if part.sums.drawn is not None]
     if not drawn:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import to_builtins
 
+from formats.schema.remarks import remark_records
 from scoring.drawing.blocks import Block, Heading, Table
 from scoring.drawing.data import counts_record, head_of, json_file
 from scoring.drawing.kaldi_lines import sentence_line, wer_line
@@ -24,7 +25,6 @@ from scoring.score.engines.groups import (
     sums_by_values,
 )
 from scoring.score.engines.sums_files import SCHEMA, SCHEMA_VERSION
-from scoring.sides.remarks import remark_records
 from scoring.stats.bootstrapping import Bootstrap, described
 from scoring.stats.limits import FEW_ERRORS, POISSON, Interval, limits_of_moments
 from scoring.stats.units import error_rate, score_of
@@ -32,8 +32,8 @@ from scoring.stats.units import error_rate, score_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from formats.schema.remarks import AnyMessage
     from scoring.results.record import Shard
-    from scoring.sides.corpus import SideRemark
     from scoring.stats.intervals import Resampling
     from scoring.stats.limits import IntervalName
 
@@ -108,6 +108,8 @@ class TableSums:
         The replication sums, from which the interval is computed.
     shard
         The summed part of the tables; None for all rows.
+    remarks
+        What the parts said that were merged; empty for sums that were computed here.
     """
 
     signature: str
@@ -120,6 +122,7 @@ class TableSums:
     name: str = ""
     drawn: Drawn | None = None
     shard: Shard | None = None
+    remarks: Sequence[AnyMessage] = ()
 
     @property
     def hypothesis(self) -> str:
@@ -203,7 +206,7 @@ class TableSums:
                 **self._measures(group),
             }
 
-    def _record(self, groups: object, remarks: Iterable[SideRemark] = ()) -> dict[str, Any]:
+    def _record(self, groups: object, remarks: Iterable[AnyMessage] = ()) -> dict[str, Any]:
         total, interval = self.total, None
         if self.interval is not None:
             interval = self.interval.record()
@@ -221,7 +224,7 @@ class TableSums:
             **({"name": self.name} if self.name else {}),
             **({"shard": to_builtins(self.shard)} if self.shard is not None else {}),
             "signature": self.signature,
-            "remarks": remark_records(remarks),
+            "remarks": remark_records([*self.remarks, *remarks]),
             "rows": total.rows,
             "failed_rows": total.failed,
             "with_errors": total.wrong,
@@ -238,7 +241,7 @@ class TableSums:
         values = {name: dict(group.values_of(name)) for name in self.measures}
         return {"measures": values} if values else {}
 
-    def json_lines(self, remarks: Iterable[SideRemark] = ()) -> Iterator[bytes]:
+    def json_lines(self, remarks: Iterable[AnyMessage] = ()) -> Iterator[bytes]:
         """Return the record of `to_dict`, with remarks, as lines of a JSON file."""
         groups: object = self._group_records() if self.by else []
         return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **self._record(groups, remarks)})

@@ -13,9 +13,9 @@ from importlib.resources import files
 from typing import Any
 
 from formats.console.command_line import whole_row
-from formats.console.telling import AnyMessage
 from formats.schema.errors import EncodingFormatError, FormatError, UnknownFormatError, located
 from formats.schema.messages import Advice, Message
+from formats.schema.remarks import AnyMessage
 from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, options_in
 from scoring.pages.messages import CASE
 

@@ -21,10 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from formats.console.process import MISSING_PACKAGE
-from formats.console.telling import AnyMessage, told_to
+from formats.console.telling import told_to
 from formats.io.progress import Listener, heard_by
 from formats.schema.errors import FormatError
 from formats.schema.messages import TEXT, Message
+from formats.schema.remarks import AnyMessage
 from scoring.cli.flags import ENCODINGS, FORMATS
 from scoring.model.errors import ScoringError
 from scoring.options import FIELDS, flag_name, is_switch, options_in

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from formats.schema.remarks import Remark
 from scoring.model.counts import Counts
-from scoring.sides.remarks import Remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

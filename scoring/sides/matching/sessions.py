@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
+from formats.schema.remarks import Remark
 from scoring.alignment.compounds import CORE_COMPOUNDS
 from scoring.model.counts import NO_REFERENCE, Edit
 from scoring.model.errors import InputError
@@ -56,7 +57,6 @@ from scoring.sides.matching.outcome import (
 )
 from scoring.sides.matching.word_times import NoWordTimesError, Turn, WordTiming
 from scoring.sides.messages import Message
-from scoring.sides.remarks import Remark
 
 if TYPE_CHECKING:
     from formats.schema.model import Segment

@@ -102,7 +102,7 @@ def _search_blocks(
     yield Lead(_sentence(overall, is_named=False))
     yield from [Items([*scores.warnings, *remarks])] if scores.warnings or remarks else []
     yield _values([overall, *groups])
-    yield Fact("signature", signature(scores))
+    yield Fact("signature", signature(scores.parameters))
     points = scores.curve()
     has_curve = not any(map(_is_nan, (points.p_fa[0], points.p_miss[0])))
     yield Heading("Misses and false alarms (DET curve)")

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 
 from msgspec import to_builtins
 
 from formats.schema import VERSION
+from formats.schema.messages import WARNING
+from formats.schema.remarks import Remark, remark_records
 from scoring.drawing.data import Members, head_of, json_file
 from scoring.model.aliases import Json
-from scoring.sides.remarks import Remark
 from scoring.tasks.kws.evaluation import KeywordSearchScores
 from scoring.tasks.kws.measures import KeywordScore, Point, SetScores
+from scoring.tasks.kws.parameters import Parameters
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.schema.remarks import AnyMessage
 
 SCHEMA = "sclite-kit/keyword-search"
 SCHEMA_VERSION = 1
 
 
-def signature(scores: KeywordSearchScores) -> str:
+def signature(parameters: Parameters) -> str:
     """Return a line with every choice, besides the data, that determines the numbers."""
-    parameters = scores.parameters
     rules = [name for name, value in parameters.rules._asdict().items() if value]
     named = "f4de" if len(rules) == len(parameters.rules) else "+".join(rules) or "sound"
     parts = {
@@ -42,11 +47,12 @@ def document_lines(
     scores: KeywordSearchScores,
     groups: Sequence[SetScores] = (),
     warnings: Sequence[str] = (),
+    remarks: Iterable[AnyMessage] = (),
 ) -> Iterator[bytes]:
-    """Return the lines of the JSON text, one keyword per line."""
+    """Return the lines of the JSON text, one keyword per line; `remarks` are of the files."""
     parameters = scores.parameters
     members: Json = {
-        "signature": signature(scores),
+        "signature": signature(parameters),
         "parameters": {
             **_parameters(parameters._asdict()),
             "rules": parameters.rules._asdict(),
@@ -55,7 +61,8 @@ def document_lines(
         "name": scores.alignment.detections.header.system_id,
         "account": _account(scores),
         "remarks": [
-            to_builtins(Remark(text, code="KWS")) for text in (*scores.warnings, *warnings)
+            *remark_records(remarks),
+            *(to_builtins(Remark(text, WARNING, "KWS")) for text in (*scores.warnings, *warnings)),
         ],
         "overall": _set_record(scores.overall),
         "groups": map(_set_record, groups),

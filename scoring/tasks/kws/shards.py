@@ -6,12 +6,13 @@ curve and average precision depend on the scores of all detections: about 60 byt
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 import numpy as np
 
 from formats.keywords.model import Excerpt, Keyword, KwslistHeader, SearchedKeyword
+from formats.schema.remarks import Remark, plain_value
 from scoring.drawing.data import head_of, json_file
 from scoring.results import shards
 from scoring.results.record import Shard
@@ -20,7 +21,12 @@ from scoring.tasks.kws.audio import Audio
 from scoring.tasks.kws.detections import DetectionTable
 from scoring.tasks.kws.evaluation import AlignedSearch
 from scoring.tasks.kws.parameters import Parameters
+from scoring.tasks.kws.record import signature
 from scoring.tasks.kws.references import FoundReference
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.schema.remarks import AnyMessage
 
 SCHEMA, SCHEMA_VERSION = "sclite-kit/keyword-search-shard", 1
 
@@ -72,6 +78,7 @@ class SearchPart(shards.ShardPart, frozen=True):
     account: SearchAccount
     references: tuple[PlacedReference, ...]
     detections: tuple[PlacedDetection, ...]
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def table(self) -> str:
@@ -81,7 +88,7 @@ class SearchPart(shards.ShardPart, frozen=True):
     @property
     def run(self) -> tuple[object, ...]:
         """The data that all shards of a run have in common."""
-        return tuple(getattr(self, name) for name in self.__struct_fields__[1:-3])
+        return tuple(getattr(self, name) for name in self.__struct_fields__[1:-4])
 
     def check(self) -> None:
         """Raise ValueError if values are outside their ranges."""
@@ -109,8 +116,9 @@ def part_lines(
     files: SearchFiles,
     excerpts: Sequence[Excerpt],
     only: Sequence[str],
+    remarks: Iterable[AnyMessage] = (),
 ) -> Iterator[bytes]:
-    """Return the JSON text of a shard of the recordings."""
+    """Return the JSON text of a shard of the recordings; `remarks` are of the files."""
     alignment = search.alignment
     table, rows = alignment.detections, alignment.rows
     columns = [column[rows].tolist() for column in table.columns()]
@@ -135,8 +143,10 @@ def part_lines(
         detections=tuple(
             PlacedDetection(*each) for each in zip(*columns, texts, *ends, strict=True)
         ),
+        remarks=tuple(map(Remark.of, remarks)),
     )
-    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **msgspec.to_builtins(part)})
+    head = {**head_of(SCHEMA, SCHEMA_VERSION), "signature": signature(search.parameters)}
+    return json_file({**head, **msgspec.to_builtins(part, enc_hook=plain_value)})
 
 
 def read_part(path: str, data: bytes) -> SearchPart:

@@ -11,6 +11,7 @@ from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from formats.schema.messages import Message
+from formats.schema.remarks import AnyMessage, remark_records
 from scoring.drawing.data import CODES, Members, counts_record, head_of, json_file
 from scoring.model.aliases import Json
 from scoring.model.counts import Alignment
@@ -24,8 +25,7 @@ from scoring.pages.score_tables import warnings_of as overlooked_in
 from scoring.pages.spreadsheet import cells_of, columns_of
 from scoring.results.record import summary
 from scoring.results.result import Rates
-from scoring.sides.corpus import InputFile, SideRemark
-from scoring.sides.remarks import remark_records
+from scoring.sides.corpus import InputFile
 from scoring.stats.intervals import ConfidenceInterval
 from scoring.tasks.phonemes.messages import OTHER_PHONEMES, UNKNOWN_WORDS
 from scoring.tasks.phonemes.scorer import PhonemeRates
@@ -42,7 +42,7 @@ class Result(NamedTuple):
     scores: PhonemeRates
     lexicon: InputFile
     interval: ConfidenceInterval | None = None
-    remarks: Sequence[SideRemark] = ()
+    remarks: Sequence[AnyMessage] = ()
 
 
 def summary_lines(result: Result) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from formats.schema.messages import PART, SEVERITIES
 from scoring.cli.formats import main as of_formats
 from scoring.cli.scoring import main
 
@@ -164,7 +165,7 @@ def test_one_name_for_one_meaning() -> None:
     assert len(meanings) == len(rows)
     kinds: dict[str, dict[frozenset[str], str]] = {}
     for path in sorted(folder.glob("*.json")):
-        if path.name == "gate-suite-1.json":  # people write it: its names are options
+        if path.name in INPUTS:  # its names are options
             continue
         for name, place, own in members(json.loads(path.read_text("utf-8")), path.stem):
             kinds.setdefault(name, {}).setdefault(own - {"null"}, place)
@@ -177,6 +178,36 @@ def test_one_name_for_one_meaning() -> None:
         assert not (as_number and as_list) or name in A_NUMBER_EACH, (name, as_number, as_list)
     # synonyms of a name in the table
     assert OTHER_NAMES & kinds.keys() == set()
+
+
+# People write it.
+INPUTS = {"gate-suite-1.json"}
+
+
+def has(schema: dict[str, Any], key: str) -> bool:
+    """True if each document has a key, or each of its systems."""
+    systems = schema["properties"].get("systems", {}).get("items", {})
+    if "$ref" in systems:
+        systems = schema["$defs"][systems["$ref"].rpartition("/")[2]]
+    return key in schema["required"] or key in systems.get("required", ())
+
+
+def test_every_document_has_the_same_head() -> None:
+    """Schema, version, signature and remarks, whose shape is the same everywhere."""
+    shapes = []
+    for path in sorted((ROOT / "resources" / "schemas").glob("*.json")):
+        if path.name in INPUTS:
+            continue
+        schema = json.loads(path.read_text("utf-8"))
+        assert list(schema["properties"])[:2] == ["schema", "version"], path.name
+        lacking = [
+            key for key in ("schema", "version", "generator") if key not in schema["required"]
+        ]
+        lacking += [key for key in ("signature", "remarks") if not has(schema, key)]
+        assert not lacking, (path.name, lacking)
+        shapes.append(schema["$defs"]["remark"])
+    assert all(shape == shapes[0] for shape in shapes)
+    assert set(shapes[0]["properties"]["severity"]["enum"]) == {*SEVERITIES} - {PART}
 
 
 def check(document: Path, name: str) -> dict[str, Any]:
@@ -469,3 +500,52 @@ def test_json_has_the_remarks_that_the_command_prints(
     remarks = [each["text"] for each in told if each["severity"] != "error"]
     assert [each["text"] for each in value["remarks"]] == remarks
     assert remarks or "old.json" in command
+
+
+@pytest.mark.parametrize(
+    ("command", "codes"),
+    [
+        ("wer r.trn garbled.trn", ["GARBLED"]),
+        ("der odd.rttm r.rttm --unpaired score", ["ONE-SIDED"]),
+        ("kws demo.ecf.xml demo.kwlist.xml demo.rttm flat.xml", ["KWSLIST-DURATION", "KWS"]),
+        ("wer t.parquet --engine local --reference-column text", ["GARBLED"]),
+    ],
+    ids=["wer", "der", "kws", "sums"],
+)
+def test_merged_shards_have_the_remarks_of_their_parts(
+    command: str, codes: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    for path in (DEMO / "keyword_search").iterdir():
+        (tmp_path / path.name).symlink_to(path)
+    own = {
+        "garbled.trn": "the hat &amp; (a-1)\na hat (a-2)\n",
+        "odd.rttm": SMALL_FILES["r.rttm"] + SMALL_FILES["r.rttm"].replace(" m ", " n "),
+    }
+    for name, text in {**SMALL_FILES, **own}.items():
+        (tmp_path / name).write_text(text)
+    kwslist = (DEMO / "keyword_search" / "demo.kwslist.xml").read_text()
+    (tmp_path / "flat.xml").write_text(re.sub('dur="[0-9.]*"', 'dur="0"', kwslist, count=1))
+    monkeypatch.chdir(tmp_path)
+    table = arrow.table({"text": ["a b"] * 20, "pred_text": ["a &amp; b"] * 20})
+    pytest.importorskip("pyarrow.parquet").write_table(table, "t.parquet")
+    parts = ["1.json", "2.json"]
+    for number, part in enumerate(parts, 1):
+        assert main([*command.split(), "--shard", f"{number}/2", "--shard-output", part]) == 0
+    assert main(["merge", *parts, "--json", "all.json"]) == 0
+    value = json.loads(Path("all.json").read_text())
+    [value] = value.get("systems", [value])
+    assert [each["code"] for each in value["remarks"]] == codes
+
+
+def test_a_document_names_the_files_that_were_rejected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.trn").write_text(SMALL_FILES["r.trn"])
+    assert of_formats(["info", "r.trn", "none.trn", "--json", "out.json", "--quiet"]) == 2
+    value = check(Path("out.json"), "file-info-1.json")
+    assert [each["path"] for each in value["files"]] == ["r.trn"]
+    [remark] = value["remarks"]
+    assert (remark["severity"], remark["path"]) == ("error", "none.trn")
+    assert value["signature"] is None

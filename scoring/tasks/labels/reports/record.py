@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from formats.schema.remarks import remark_records
 from scoring.drawing.data import head_of
-from scoring.sides.remarks import remark_records
 from scoring.tasks.labels.aligners.pairs import ActiveStretch, Aligned
 from scoring.tasks.labels.aligners.spans import LabelLike
 from scoring.tasks.labels.amounts import Measures

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, fields
 from typing import Any
 
 import msgspec
 
+from formats.schema.remarks import Remark, distinct
 from scoring.drawing.data import head_of, json_file
 from scoring.results import shards
 from scoring.results.record import Shard
-from scoring.sides.remarks import Remark
 from scoring.tasks.speakers.der.diarisation_errors import DiarisationErrors, RecordingErrors
 from scoring.tasks.speakers.der.rules import DiarisationRules
 
@@ -42,14 +42,16 @@ class DiarisationPart(shards.ShardPart, frozen=True):
     def check(self) -> None:
         """Raise ValueError if values are outside their ranges."""
         self.shard.check()
-        self.errors(())
+        self.errors((), ())
 
-    def errors(self, recordings: tuple[RecordingErrors, ...]) -> DiarisationErrors:
+    def errors(
+        self, recordings: tuple[RecordingErrors, ...], remarks: Iterable[Remark]
+    ) -> DiarisationErrors:
         """Return the errors of recordings that were scored by the same rules."""
         names = [item.name for item in fields(DiarisationRules)]
         rules = msgspec.convert(dict(zip(names, self.rules, strict=True)), DiarisationRules)
-        remarks = tuple(remark.message for remark in self.remarks)
-        return DiarisationErrors(rules, self.like, recordings, remarks, self.by)
+        messages = tuple(remark.message for remark in remarks)
+        return DiarisationErrors(rules, self.like, recordings, messages, self.by)
 
 
 def part_lines(
@@ -66,7 +68,8 @@ def part_lines(
         tuple(map(Remark.of, errors.remarks)),
         errors.recordings,
     )
-    return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **msgspec.to_builtins(part, enc_hook=str)})
+    head = {**head_of(SCHEMA, SCHEMA_VERSION), "signature": errors.signature}
+    return json_file({**head, **msgspec.to_builtins(part, enc_hook=str)})
 
 
 def read_part(path: str, data: bytes) -> DiarisationPart:
@@ -77,4 +80,7 @@ def read_part(path: str, data: bytes) -> DiarisationPart:
 def merged(parts: Sequence[tuple[str, DiarisationPart]]) -> DiarisationErrors:
     """Merge the errors of all shards; raises InputError if the shards are not of one run."""
     ordered = shards.parts_in_order(parts)
-    return ordered[0].errors(tuple(item for part in ordered for item in part.recordings))
+    recordings = tuple(item for part in ordered for item in part.recordings)
+    return ordered[0].errors(
+        recordings, distinct(each for part in ordered for each in part.remarks)
+    )

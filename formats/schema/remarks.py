@@ -1,0 +1,105 @@
+"""Messages in JSON documents: one shape, which is also read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from msgspec import Struct, to_builtins
+
+from formats.schema.messages import WARNING, Advice, Entry, Message
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from formats.schema.diagnostics import Diagnostic
+    from formats.schema.errors import FormatError
+
+Item = TypeVar("Item")
+AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
+
+
+class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"}):
+    """A note or a warning in a record: its text, and what programs ask for.
+
+    `path`, `line`, `column` and `count` are those of a message of a reader.
+    """
+
+    text: str
+    severity: str = ""  # always written; a record without it is of a warning
+    code: str = ""
+    variant: str = ""
+    fields: dict[str, Any] = {}
+    advice: tuple[dict[str, str | bool], ...] = ()
+    path: str | None = None
+    line: int | None = None
+    column: int | None = None
+    times: int | None = None
+
+    @classmethod
+    def of(cls, remark: AnyMessage) -> Remark:
+        """Return the record of a remark.
+
+        >>> remark = Message(Entry("A", NOTE, "{words} of {{a}}"), {"words": 2})
+        >>> recorded = Remark.of(remark)
+        >>> str(recorded.message), recorded.message.code, recorded.message.fields
+        ('2 of {a}', 'A', {'words': 2})
+        """
+        record = remark.record()
+        about = record.get("path"), record.get("line"), record.get("column"), record.get("times")
+        message = remark if isinstance(remark, Message) else remark.value
+        advice = () if message is None else message.advice
+        return cls(
+            record["text"],
+            record["severity"],
+            record["code"],
+            record.get("variant", ""),
+            record.get("fields", {}),
+            tuple(each._asdict() for each in advice),
+            *about,
+        )
+
+    @property
+    def message(self) -> Message | Diagnostic:
+        """The remark as a message that keeps its text."""
+        advice = tuple(
+            Advice(_literal(each["option"]), _literal(each["value"])) for each in self.advice
+        )
+        entry = Entry(
+            self.code, self.severity or WARNING, _literal(self.text), self.variant, advice
+        )
+        message = Message(entry, self.fields)
+        if self.times is None:
+            return message
+        from formats.schema.diagnostics import Diagnostic
+
+        return Diagnostic(message, self.path, self.line, self.column, self.times)
+
+
+def _literal(text: Any) -> Any:
+    """Return a text as a template without fields."""
+    return text.replace("{", "{{").replace("}", "}}") if isinstance(text, str) else text
+
+
+def remark_records(remarks: Iterable[AnyMessage]) -> list[dict[str, Any]]:
+    """Return the remarks in the types of JSON."""
+    return [to_builtins(Remark.of(remark), enc_hook=plain_value) for remark in remarks]
+
+
+def distinct(remarks: Iterable[Item]) -> list[Item]:
+    """Return the remarks of several parts in order, each once."""
+    kept: list[Item] = []
+    for remark in remarks:
+        if remark not in kept:
+            kept.append(remark)
+    return kept
+
+
+def plain_value(value: object) -> object:
+    """Return the text or number of a path or a line that knows more than its value."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int(value)
+    raise TypeError(f"expected a text or a number, found {type(value).__name__}")
