@@ -17,9 +17,9 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Column, Table
 from rich.text import Text
 
+from formats.console.terminal import SIGNS
+
 LONGEST_BAR = 30
-SIGNS = {True: "✓ ", False: "✗ "}
-"""What precedes good and bad news, so that it is seen without colours."""
 _STYLES = {True: "green", False: "red"}
 _GAP = 2  # between the columns of a table; 1 if words do not fit otherwise
 _LONG_NUMBER = re.compile(r"[+-]?\d{4,}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+SIGNS = {True: "✓ ", False: "✗ "}
+"""What precedes good and bad news, so that it is seen without colours."""
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 _RIGHT_TO_LEFT_ISOLATE = "\u2067"
 _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

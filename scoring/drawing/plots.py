@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from formats.console.terminal import coloured, padded, shown, width
+from formats.console.terminal import SIGNS, coloured, padded, shown, width
 from scoring.drawing.blocks import ChangePlot, ChangePoint, RateCurve, TrendLine, TrendPoint
 from scoring.drawing.numbers import percent
 from scoring.drawing.trend import trend_text
@@ -148,7 +148,7 @@ def plot_lines(plot: ChangePlot, columns: int = 0, *, colour: bool = False) -> I
 
 def _screen_rows(plot: ChangePlot, columns: int, *, colour: bool) -> Iterator[str]:
     """Yield the rows of a plot; values are below their intervals if the terminal is narrow."""
-    from formats.console.screen import SIGNS, wrapped
+    from formats.console.screen import wrapped
 
     axis = axis_of(plot.points)
     labels = [shown(point.label) for point in plot.points]

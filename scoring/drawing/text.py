@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from formats.console.terminal import coloured, shown, table, width
+from formats.console.terminal import SIGNS, coloured, shown, table, width
 from formats.schema import NamedTuple
 from scoring.drawing.blocks import (
     Block,
@@ -60,7 +60,7 @@ def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "
 
 def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
     """Yield the lines of a block in the width of a terminal."""
-    from formats.console.screen import SIGNS, table_lines, wrapped
+    from formats.console.screen import table_lines, wrapped
 
     columns, colour = look.columns, look.colour
     match block:

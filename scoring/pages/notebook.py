@@ -1,44 +1,43 @@
-"""Views of a result in a terminal and in a notebook: short tables and alignments."""
+"""Views of results in a terminal and in a notebook: short tables and alignments."""
 
 from __future__ import annotations
 
-import shutil
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from formats.console.terminal import shown
-from scoring.drawing.blocks import Block, Lead, Rows, Sentence, Table
-from scoring.drawing.markup import html_table, html_text
+from scoring.drawing.blocks import Block, Fact, Heading, Items, Lead, Rows, Sentence, Table
+from scoring.drawing.notebook import FramedPage, display, html_of, text_of
 from scoring.drawing.numbers import percent
-from scoring.drawing.terminal import NOTHING
 from scoring.drawing.text import Appearance, text_lines
-from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts, Edit
+from scoring.model.counts import CHARACTER_UNITS, Alignment, Counts
 from scoring.model.errors import StatisticsError
 from scoring.pages.hint import hint_of
-from scoring.pages.score_tables import utterance_heading, warnings_of
+from scoring.pages.score_tables import (
+    HEADINGS,
+    count_cells,
+    items_of,
+    utterance_heading,
+    value_cells,
+    warnings_of,
+)
 from scoring.pages.sentence import rate_sentence
+from scoring.results.result import Rates
 from scoring.sides.remarks import line_of
 
 if TYPE_CHECKING:
-    from scoring.results.result import Rates
     from scoring.stats.bootstrapping import Bootstrap
 
 WORST = 3  # utterances that a notebook shows
 FEWEST_UNITS = 10  # utterances from which an interval says something
+MOST_INTERVALS = 20  # results by name, beyond which a table has no intervals
+MOST_NAMES = 60  # rows of a table of results by name
+SYSTEM = "system"
 LABELS = ("REF:", "HYP:")
-# Behind words, so that they can be read on dark pages, too.
-_BACKGROUNDS = {
-    Edit.SUBSTITUTION: "rgba(230,150,0,.35)",
-    Edit.DELETION: "rgba(220,40,40,.35)",
-    Edit.INSERTION: "rgba(60,120,255,.35)",
-}
-_PLACE = (
-    '<span style="display:inline-block;text-align:center;margin:0 .2em .4em;padding:0 .2em;'
-    'vertical-align:top;{style}"><bdi>{reference}</bdi><br><bdi>{hypothesis}</bdi><br>{letter}'
-    "</span>"
-)
+
+Key = TypeVar("Key")
+Result = TypeVar("Result", bound=Rates)
 
 
 class UtteranceAlignment(Alignment):
@@ -75,21 +74,10 @@ class UtteranceAlignment(Alignment):
         yield Rows(self, LABELS)
 
     def __str__(self) -> str:
-        return "\n".join(text_lines(self.blocks()))
+        return text_of(self)
 
     def _repr_html_(self) -> str:
-        head = utterance_heading(self.identifier, self.speaker, self.counts(), self._noun)
-        places = "".join(
-            _PLACE.format(
-                style=f"background:{_BACKGROUNDS[pair.edit]}" if pair.edit in _BACKGROUNDS else "",
-                reference=html_text(NOTHING if pair.reference is None else pair.reference),
-                hypothesis=html_text(NOTHING if pair.hypothesis is None else pair.hypothesis),
-                letter=pair.edit.letter if pair.edit in _BACKGROUNDS else "&nbsp;",
-            )
-            for pair in self
-        )
-        name = f"<strong>{html_text(head.text)}</strong>: {html_text(head.remark)}"
-        return f'<div dir="auto"><p>{name}</p><div>{places}</div></div>'
+        return html_of(self)
 
 
 class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
@@ -128,14 +116,19 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
     def __repr__(self) -> str:
         return "\n".join(self.lines(Appearance()))
 
-    __str__ = __repr__
+    def __str__(self) -> str:
+        return repr(self)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the headline, the alignments and the remark."""
+        if self.headline:
+            yield Lead(self.headline)
+        for alignment in self:
+            yield from alignment.blocks()
+        yield Sentence(self.remark)
 
     def _repr_html_(self) -> str:
-        head = f"<p><strong>{html_text(self.headline)}.</strong></p>" if self.headline else ""
-        return head + (
-            "".join(alignment._repr_html_() for alignment in self)
-            + f"<p>{html_text(self.remark)}.</p>"
-        )
+        return html_of(self)
 
 
 def utterance_alignment(rates: Rates, position: int) -> UtteranceAlignment:
@@ -162,21 +155,6 @@ def worst_of(
     )
 
 
-def display(alignments: UtteranceAlignments) -> None:
-    """Show in a notebook, or print: in colour on a terminal, unless `NO_COLOR` is set."""
-    interactive = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    if hasattr(interactive, "kernel"):
-        sys.modules["IPython.display"].display(alignments)
-        return
-    import os
-
-    terminal = sys.stdout.isatty()
-    columns = shutil.get_terminal_size((100, 24)).columns if terminal else 100
-    look = Appearance(columns, terminal and not os.environ.get("NO_COLOR"))
-    for line in alignments.lines(look):
-        print(line)
-
-
 def short_lines(rates: Rates) -> Iterator[str]:
     """Yield the counts as a table, the signature, and remarks."""
     headings, cells = zip(*_cells(rates), strict=True)
@@ -185,13 +163,96 @@ def short_lines(rates: Rates) -> Iterator[str]:
     yield from map(shown, _notes(rates))
 
 
-def html_of(rates: Rates) -> str:
-    """Return HTML for notebooks: the rate in words, the three worst utterances, folded details."""
-    worst = worst_of(rates, top=WORST)
-    notes = "".join(f'<p dir="auto">{html_text(note)}</p>' for note in _notes(rates))
-    alignments = worst._repr_html_() if worst else ""
-    details = f"<details><summary>details</summary>{_details(rates)}</details>"
-    return f"<p><strong>{html_text(headline(rates))}.</strong></p>{notes}{alignments}{details}"
+class NotebookView(NamedTuple):
+    """A result as notebooks show it: the rate in words, the three worst utterances, details."""
+
+    rates: Rates
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield what a notebook shows."""
+        yield Lead(headline(self.rates))
+        yield Items(list(_notes(self.rates)))
+        worst = worst_of(self.rates, top=WORST)
+        yield from worst.blocks() if worst else ()
+        yield Heading("details", wrong=False)
+        yield from _details(self.rates)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+
+class NamedRates(dict[Key, Result], Generic[Key, Result]):
+    """Results of systems or groups by name; a dictionary that shows itself as a table.
+
+    Attributes
+    ----------
+    columns
+        What the names are: `system`, or the properties of `by`.
+
+    Examples
+    --------
+    >>> from scoring import wer
+    >>> wer({"u1": "a b"}, {"old": {"u1": "a"}, "new": {"u1": "a b"}})  # doctest: +ELLIPSIS
+    system  utterances  words  correct  sub  del  ins  errors  rate %
+    old              1      2        1    0    1    0       1   50.00
+    new              1      2        2    0    0    0       0    0.00
+    signature: wer|unit:word|norm:none|align:sclite(4,3,3)|ties:sclite|missing:delete|...
+    """
+
+    def __init__(self, results: Mapping[Key, Result], columns: Sequence[str]) -> None:
+        super().__init__(results)
+        self.columns = tuple(columns)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the counts and rates as a table, with intervals if there are enough utterances."""
+        if not self:
+            yield Items([f"no results by {', '.join(self.columns)}"])
+            return
+        first = next(iter(self.values()))
+        intervals = [""] * len(self)
+        if len(self) <= MOST_INTERVALS:
+            intervals = list(map(_interval_cell, self.values()))
+        rows = []
+        for (name, rates), interval in zip(self.items(), intervals, strict=True):
+            values = cast("tuple[str | None, ...]", name if isinstance(name, tuple) else (name,))
+            numbers = count_cells(len(rates), rates.counts, rates.length)
+            cells = *value_cells(self.columns, values), *numbers
+            rows.append((*cells, interval) if any(intervals) else cells)
+        things = f"{first.rules.noun}s"
+        headings = (*self.columns, items_of(first), things, *HEADINGS)
+        headings = (*headings, "95 % interval") if any(intervals) else headings
+        yield Table(headings, rows[:MOST_NAMES], len(self.columns))
+        if len(rows) > MOST_NAMES:
+            yield Items([f"and {len(rows) - MOST_NAMES:,} more"])
+        for signature in dict.fromkeys(str(rates.signature) for rates in self.values()):
+            yield Fact("signature", signature)
+
+    def __repr__(self) -> str:
+        return text_of(self)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (dict(self), self.columns)
+
+    def lines(self, look: Appearance) -> Iterator[str]:
+        """Yield the lines for terminals."""
+        return text_lines(self.blocks(), look)
+
+    def show(self) -> None:
+        """Print the table; a notebook shows systems as the page that compares them."""
+        if self.columns != (SYSTEM,) or not self:
+            display(self)
+            return
+        from scoring.pages.html.report import page
+
+        results = list(self.values())
+        document = b"".join(page(results)).decode("utf-8")
+        display(FramedPage(" and ".join(map(str, self)), list(self.blocks()), document))
 
 
 def headline(rates: Rates) -> str:
@@ -210,17 +271,24 @@ def headline(rates: Rates) -> str:
     return f"{sentence}, {100 * interval.level:g} % interval {bounds}"
 
 
-def _details(rates: Rates) -> str:
-    """Return counts, further rates, the signature and the method of the interval, as a table."""
+def _details(rates: Rates) -> Iterator[Block]:
+    """Yield counts, further rates, the signature and the method of the interval."""
     cells, interval = dict(_cells(rates)), _interval(rates)
-    notes = [] if interval is None else [f"interval: {interval.how()}"]
     cells |= {
         "MER %": percent(rates.match_error_rate),
         "WIL %": percent(rates.word_information_lost),
         "SER %": percent(rates.sentence_error_rate),
     }
-    notes.append(f"signature: {rates.signature}")
-    return html_table(list(cells), [list(cells.values())], notes=notes)
+    yield Table(list(cells), [list(cells.values())], 0)
+    if interval is not None:
+        yield Fact("interval", interval.how())
+    yield Fact("signature", str(rates.signature))
+
+
+def _interval_cell(rates: Rates) -> str:
+    """Return the limits of the interval of the rate; empty if there are too few utterances."""
+    interval = _interval(rates) if len(rates) >= FEWEST_UNITS else None
+    return "" if interval is None else interval.bounds(partial(percent, digits=1))
 
 
 def _interval(rates: Rates) -> Bootstrap | None:

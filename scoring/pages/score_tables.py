@@ -224,8 +224,8 @@ def group_table(
     items: str = "utterances",
 ) -> Table:
     """Return a row for each group, with its values and numbers; the last row is their sum."""
-    cells = [(*value_cells(names, values), *_cells(*numbers)) for values, numbers in rows]
-    cells.append(("sum", *[""] * (len(names) - 1), *_cells(*total)))
+    cells = [(*value_cells(names, values), *count_cells(*numbers)) for values, numbers in rows]
+    cells.append(("sum", *[""] * (len(names) - 1), *count_cells(*total)))
     return Table((*names, items, things, *HEADINGS), cells, text_columns)
 
 
@@ -235,7 +235,7 @@ def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]
     return [f"(no {name})" if value is None else value for name, value in pairs]
 
 
-def _cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
+def count_cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
     """Return a row of numbers under `HEADINGS`, after those of utterances and words."""
     numbers = (utterances, length, *counts, counts.errors)
     return (*map(str, numbers), percentage(counts.errors, length))

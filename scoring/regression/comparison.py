@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from formats.schema.messages import Message
-from scoring.drawing.markup import html_table
+from scoring.drawing.blocks import Block, Lead, Note, Table
+from scoring.drawing.notebook import Viewable, display, html_of
 from scoring.drawing.numbers import p_text
+from scoring.drawing.text import Appearance, text_lines
+from scoring.regression.equivalence import verdict_of
+from scoring.regression.lead import lead_of
+from scoring.regression.task_figures import ERROR_RATE
 from scoring.stats.bootstrapping import METHOD, PAIRED, PairedBootstrap
+from scoring.stats.deciding import DEFAULT_TEST, level_of_tests
 from scoring.stats.intervals import percentages, rate_cells
 
 
@@ -33,6 +39,14 @@ class SignificanceTest(NamedTuple):
     remark: str
 
 
+class PageOfResults(Protocol):
+    """The results behind a comparison, which have a page."""
+
+    def page(self) -> Viewable:
+        """Return the page."""
+        ...
+
+
 class Comparison(NamedTuple):
     """A new system against a baseline.
 
@@ -49,6 +63,8 @@ class Comparison(NamedTuple):
         Results of the tests, in the requested order.
     reason
         Why the bootstrap is missing; otherwise None.
+    results
+        Both results, for the page that `show` shows; None if not both are results of `scoring.wer`.
     """
 
     baseline: str
@@ -57,6 +73,7 @@ class Comparison(NamedTuple):
     bootstrap: PairedBootstrap | None
     tests: tuple[SignificanceTest, ...]
     reason: Message | None
+    results: PageOfResults | None = None
 
     def __str__(self) -> str:
         if self.bootstrap is None:
@@ -75,8 +92,44 @@ class Comparison(NamedTuple):
         ]
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        return str(self)
+
+    def lead(self) -> Lead:
+        """Return the verdict as a sentence."""
+        difference = self.bootstrap and self.bootstrap.difference
+        if self.bootstrap is None or difference is None:
+            return Lead(f"{self.new} against {self.baseline}: no interval, {self.reason}")
+        test = min(self.tests, key=lambda test: test.name != DEFAULT_TEST, default=None)
+        p_value = test and (test.p_value if test.adjusted is None else test.adjusted)
+        summary = {
+            "change": difference.estimate,
+            "baseline_value": self.bootstrap.baseline.estimate,
+            "new_value": self.bootstrap.new.estimate,
+            "interval": difference.limits.record(difference.level),
+            "flag": difference.flag,
+            "p_value": p_value,
+        }
+        verdict = verdict_of(summary, level_of_tests(difference.level), ERROR_RATE)
+        return lead_of({**summary, "verdict": verdict}, "none was requested", difference.level)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the verdict, the rates and the tests as a table, and the methods."""
+        return _blocks([self])
+
     def _repr_html_(self) -> str:
-        return _comparison_html([self])
+        return html_of(self)
+
+    def lines(self, look: Appearance) -> Iterator[str]:
+        """Yield the lines for terminals."""
+        return text_lines(self.blocks(), look)
+
+    def show(self) -> None:
+        """Print the page of `scoring compare`, or show it in a notebook.
+
+        A comparison of counts has no page; it is shown as a table.
+        """
+        display(self if self.results is None else self.results.page())
 
 
 class Comparisons(tuple[Comparison, ...]):
@@ -87,8 +140,15 @@ class Comparisons(tuple[Comparison, ...]):
     def __str__(self) -> str:
         return "\n\n".join(map(str, self))
 
+    def __repr__(self) -> str:
+        return str(self)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the verdicts, all rates and tests in one table, and the methods."""
+        return _blocks(self)
+
     def _repr_html_(self) -> str:
-        return _comparison_html(list(self))
+        return html_of(self)
 
 
 def _methods(found: PairedBootstrap) -> str:
@@ -106,13 +166,15 @@ def _p_text(test: SignificanceTest) -> str:
     return f"{p_text(test.p_value)}{adjusted} ({test.remark})"
 
 
-def _comparison_html(comparisons: Sequence[Comparison]) -> str:
+def _blocks(comparisons: Sequence[Comparison]) -> Iterator[Block]:
     names = [test.name for test in comparisons[0].tests] if comparisons else []
     headings = ("system", "error rate", "interval", "difference", "interval", "improves", *names)
     rows: list[list[str]] = []
-    footing = ""
+    methods = ""
     for comparison in comparisons:
-        bootstrap, reason = comparison.bootstrap, str(comparison.reason or "")
+        lead, bootstrap = comparison.lead(), comparison.bootstrap
+        yield lead._replace(text=f"{comparison.new}: {lead.text}") if comparisons[1:] else lead
+        reason = str(comparison.reason or "")
         if not rows:
             rate = rate_cells(bootstrap and bootstrap.baseline, reason)
             rows.append([comparison.baseline, *rate, *[""] * (3 + len(names))])
@@ -120,6 +182,7 @@ def _comparison_html(comparisons: Sequence[Comparison]) -> str:
         cells += rate_cells(bootstrap and bootstrap.difference, reason, signed=True)
         cells.append("n/a" if bootstrap is None else f"{bootstrap.probability_of_improvement:.4f}")
         rows.append([*cells, *map(_p_text, comparison.tests)])
-        if bootstrap is not None and not footing:
-            footing = _methods(bootstrap).strip("()")
-    return html_table(headings, rows, footing)
+        if bootstrap is not None and not methods:
+            methods = _methods(bootstrap).strip("()")
+    yield Table(headings, rows)
+    yield from [Note(methods)] if methods else []

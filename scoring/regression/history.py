@@ -22,7 +22,10 @@ import msgspec
 import numpy as np
 
 from formats.schema.messages import Message
+from scoring.drawing.blocks import Block, Fact, Lead
 from scoring.drawing.data import check_head, head_of, json_text
+from scoring.drawing.notebook import html_of
+from scoring.drawing.numbers import percent
 from scoring.model.errors import InputError, NoReferenceError, OptionValueError
 from scoring.regression import messages
 from scoring.regression.packing import (
@@ -137,6 +140,24 @@ class RecordedRun(NamedTuple):
     tags: Mapping[str, str]  # what it was recorded with
     summary: Mapping[str, Any]  # as in the JSON of `scoring wer --json`, without utterances
     has_alignments: bool  # whether the words are kept, too
+
+    def __str__(self) -> str:
+        errors, tokens = self.errors_and_tokens
+        rate = f"{errors:,} of {tokens:,}, {percent(errors / tokens if tokens else None)} %"
+        tags = ", ".join(f"{name}={value}" for name, value in self.tags.items())
+        kept = f" ({tags})" if tags else ""
+        return f"run {self.number}, {self.recorded_at}, {self.name}{kept}: {rate}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the run as a line, and its signature."""
+        yield Lead(str(self))
+        yield Fact("signature", str(self.summary["signature"]))
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
     @property
     def rules(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scoring.drawing.blocks import (
     Block,
@@ -21,14 +21,15 @@ from scoring.drawing.numbers import fixed, p_text, percent, points
 from scoring.model.counts import NO_REFERENCE, Alignment, Edit
 from scoring.pages.score_tables import listed
 from scoring.regression.contributions import Contribution
-from scoring.regression.equivalence import BETTER, CANNOT_TELL, EQUAL_WITHIN, power_text
+from scoring.regression.equivalence import power_text
 from scoring.regression.evidence import inventory_lines, states_of
 from scoring.regression.exports import summary_of
+from scoring.regression.lead import LEVEL, lead_of
 from scoring.regression.paired_runs import Change
-from scoring.regression.task_figures import ERROR_RATE, WORDS
+from scoring.regression.task_figures import WORDS
 from scoring.regression.unit_changes import Changes, NumberChange, UnitChange
 from scoring.regression.units import KINDS, UnitSums, UnitTable, rows_of_counts
-from scoring.regression.verdict import Finding
+from scoring.regression.verdict import Finding, Findings
 from scoring.results.groups import SPEAKER
 from scoring.results.measured import Figure
 from scoring.stats.deciding import is_significant
@@ -39,10 +40,8 @@ if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap
     from scoring.stats.spread import SpreadTest
 
-LEVEL = 0.95  # of intervals
 MOST_ROWS = 10  # of speakers and groups in a table
 NOTHING = "***"  # no words, as in alignments
-LEAST_ROUNDED = 0.01  # changes below have two decimals in the verdict
 
 
 def page_of(changes: Changes, findings: Sequence[Finding], most: int = 10) -> Iterator[Block]:
@@ -82,64 +81,6 @@ def _level(changes: Changes) -> float:
     """Return the level of the change's interval."""
     difference = changes.numbers[0].difference
     return LEVEL if difference is None else difference.level
-
-
-def lead_of(
-    summary: Mapping[str, Any],
-    reason: str = "",
-    level: float = LEVEL,
-    figure: Figure = ERROR_RATE,
-    power: str = "",
-) -> Lead:
-    """Return the verdict as a sentence; `summary` is as for `summary_line`, with rates as ratios.
-
-    `power` is a text with the smallest change that the data could have shown.
-
-    >>> lead_of({"change": -0.062, "baseline_value": 0.2, "new_value": 0.138, "verdict": "better",
-    ...     "interval": {"low": -0.105, "high": -0.023, "level": 0.95}, "p_value": 0.001}).text
-    'Better by 6.2 points (20.00 % to 13.80 %), 95 % interval 2.3 to 10.5; not chance (p = 0.0010)'
-    """
-    change, interval, p_value = summary["change"], summary["interval"], summary["p_value"]
-    is_percent = figure.form == "percent"
-    if change is None:
-        return Lead("No verdict: a side has no " + ("rate" if is_percent else "value"))
-    unit, points_unit = " %" * is_percent, " points" * is_percent
-    values = [f"{figure.text(summary[name])}{unit}" for name in ("baseline_value", "new_value")]
-    verdict, equivalence = summary["verdict"], summary.get("equivalence") or {}
-    if not (change or equivalence or power):
-        return Lead(f"As good as the baseline: {values[0]}")
-    sign = 1 if figure.better == "higher" else -1
-    digits = 1 if abs(change) >= LEAST_ROUNDED else 2
-
-    def text(value: float) -> str:
-        return percent(value, digits) if is_percent else figure.text(value)
-
-    way = "better" if sign * change > 0 else "worse"
-    amount = f"{way} by {text(abs(change))}{points_unit} ({' to '.join(values)})"
-    parts = [amount if change else f"{values[0]} in both"]
-    if verdict == EQUAL_WITHIN:
-        parts[0] = f"Equal within {text(equivalence['within'])}{points_unit}: {parts[0]}"
-        level, interval = equivalence["level"], equivalence["interval"]
-    elif verdict == CANNOT_TELL:
-        parts[0] = f"Cannot tell: {parts[0]}"
-    else:
-        parts[0] = parts[0][:1].upper() + parts[0][1:]
-    if interval is not None:
-        towards = sign if sign * change > 0 else -sign
-        low, high = map(
-            text, sorted(towards * bound for bound in (interval["low"], interval["high"]))
-        )
-        flag = f" ({text_of_flag})" if (text_of_flag := summary.get("flag")) else ""
-        parts[0] += f", {100 * level:g} % interval {low} to {high}{flag}"
-    if verdict == EQUAL_WITHIN:
-        return Lead(parts[0])
-    if p_value is None:
-        parts.append(f"no test: {reason or 'only sums are known'}")
-        return Lead("; ".join(parts))
-    is_open = verdict == CANNOT_TELL
-    parts.append(f"{'may be chance' if is_open else 'not chance'} ({p_text(p_value)})")
-    parts += [power] * bool(is_open and power)
-    return Lead("; ".join(parts), None if is_open else verdict == BETTER)
 
 
 def plot_of(changes: Changes, most: int = MOST_ROWS) -> Iterator[Block]:
@@ -337,10 +278,7 @@ def verdict_blocks(findings: Sequence[Finding]) -> Iterator[Block]:
     """Yield one line per condition, with its result."""
     if findings:
         yield Heading("Verdict")
-    for finding in findings:
-        text = f"{finding.outcome} {finding.name}: {finding.text}"
-        is_open = finding.undecided and not finding.failed
-        yield Items([text], good=None if is_open else not finding.failed)
+    yield from Findings(findings).blocks()
 
 
 def _recorded(sides: Sequence[UnitTable]) -> Iterator[Block]:

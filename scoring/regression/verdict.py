@@ -12,6 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.messages import Advice, Message
+from scoring.drawing.blocks import Block, Items
+from scoring.drawing.notebook import html_of, text_of
 from scoring.drawing.numbers import p_text, points
 from scoring.model.counts import Counts
 from scoring.model.errors import StatisticsError
@@ -72,6 +74,9 @@ class Finding(NamedTuple):
         """The outcome in one word."""
         return FAILED if self.failed else UNDECIDED if self.undecided else PASSED
 
+    def __str__(self) -> str:
+        return f"{self.outcome} {self.name}: {self.text}"
+
     def record(self) -> dict[str, Any]:
         """Return a record for JSON."""
         return {
@@ -80,6 +85,25 @@ class Finding(NamedTuple):
             "has_failed": self.failed,
             "is_undecided": self.undecided,
         }
+
+
+class Findings(list[Finding]):
+    """The results of the conditions of a gate; prints one line per condition."""
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield one line per condition, good or bad news."""
+        for finding in self:
+            is_open = finding.undecided and not finding.failed
+            yield Items([str(finding)], good=None if is_open else not finding.failed)
+
+    def __repr__(self) -> str:
+        return text_of(self)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:
@@ -142,7 +166,7 @@ def exceeds_gap(condition: Condition, groups: GroupComparison) -> bool:
     return not condition.only_significant or is_significant(p_value)
 
 
-def judge(changes: Changes, gate: Gate) -> list[Finding]:
+def judge(changes: Changes, gate: Gate) -> Findings:
     """Return a finding for each condition of a gate.
 
     Raises MatchingError if the comparison lacks data for a condition.
@@ -170,7 +194,7 @@ def judge(changes: Changes, gate: Gate) -> list[Finding]:
         findings += _of_recorded(sides)
     if gate.all_must_be_checked:
         findings += _of_unchecked(sides)
-    return findings
+    return Findings(findings)
 
 
 def judge_values(result: UnitTable, conditions: Sequence[Condition]) -> list[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator, Sequence
+from typing import overload
 
 from scoring.model.errors import OptionValueError
 from scoring.results.result import Rates
@@ -14,11 +15,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     import pandas
+    from typing_extensions import Self
 
     from scoring.alignment.system import System
     from scoring.model.aliases import ReportName
     from scoring.nist.report.registry import ReportPart
-    from scoring.pages.notebook import UtteranceAlignment
+    from scoring.pages.notebook import NamedRates, UtteranceAlignment
 
 
 class ErrorRates(Rates):
@@ -93,9 +95,9 @@ class ErrorRates(Rates):
         return "\n".join(short_lines(self))
 
     def _repr_html_(self) -> str:
-        from scoring.pages.notebook import html_of
+        from scoring.pages.notebook import NotebookView
 
-        return html_of(self)
+        return NotebookView(self)._repr_html_()
 
     def alignment(self, identifier: str) -> UtteranceAlignment:
         """Return the alignment of an utterance; prints as rows, in notebooks in colour.
@@ -108,6 +110,20 @@ class ErrorRates(Rates):
         from scoring.pages.notebook import utterance_alignment
 
         return utterance_alignment(self, self.position(identifier))
+
+    @overload
+    def by(self, name: str, /) -> NamedRates[str | None, Self]: ...
+    @overload
+    def by(
+        self, name: str, second: str, /, *more: str
+    ) -> NamedRates[tuple[str | None, ...], Self]: ...
+    def by(
+        self, *names: str
+    ) -> NamedRates[str | None, Self] | NamedRates[tuple[str | None, ...], Self]:
+        """Return the result of each group by name, as `Rates.by`; prints as a table."""
+        from scoring.pages.notebook import NamedRates
+
+        return NamedRates(super().by(*names), list(dict.fromkeys(names)))
 
     def show(self, *, only_errors: bool = True, top: int | None = 20) -> None:
         """Print the rate in words and alignments, or show them in a notebook.
@@ -138,7 +154,8 @@ class ErrorRates(Rates):
         <BLANKLINE>
         1 of 1 utterances with errors
         """
-        from scoring.pages.notebook import display, headline, worst_of
+        from scoring.drawing.notebook import display
+        from scoring.pages.notebook import headline, worst_of
 
         if top is not None and top < 0:
             raise OptionValueError("top", expected="a number from 0", found=f"{top}")

@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 
     from formats.schema.messages import Message
     from scoring.alignment.results import Alignments
+    from scoring.pages.notebook import NamedRates
     from scoring.results.choices import ReferenceChoices
     from scoring.results.forgiven import Forgiveness
     from scoring.results.groups import Groups
@@ -95,7 +96,7 @@ def wer(
     *,
     options: Options | None = None,
     **choices: Unpack[Choices],
-) -> dict[str, ErrorRates]: ...
+) -> NamedRates[str, ErrorRates]: ...
 
 
 @overload
@@ -114,7 +115,7 @@ def wer(
     *,
     options: Options | None = None,
     **choices: Unpack[Choices],
-) -> ErrorRates | dict[str, ErrorRates]:
+) -> ErrorRates | NamedRates[str, ErrorRates]:
     """Return the word error rate of a hypothesis, with its counts and alignments.
 
     Parameters
@@ -128,7 +129,7 @@ def wer(
         utterance. Two pandas Series with different indexes need `match`. Several references are
         given as `scoring.References`. Several systems are given as a mapping from their names to
         files or mappings, or as `scoring.Systems`. The result is then a dictionary from the name of
-        each system to its result.
+        each system to its result; it prints as a table, and `show` compares the systems.
     options
         Options; None for the defaults.
     **choices
@@ -172,7 +173,7 @@ def wer(
         if pair is not None:
             return pair
     chosen = Options(**choices) if options is None else options.changed(**choices)
-    scored: ErrorRates | dict[str, ErrorRates] = _with_warnings(
+    scored: ErrorRates | NamedRates[str, ErrorRates] = _with_warnings(
         reference, hypothesis, chosen, WORDS
     )
     return scored
@@ -218,6 +219,8 @@ def _with_warnings(
     if systems is None:
         sides = _checked_sides(reference, cast("Given", hypothesis), chosen)
         return _warned(score(*sides, chosen, usual=usual), chosen)
+    from scoring.pages.notebook import SYSTEM, NamedRates
+
     hypotheses: list[Given] = []
     for side in systems.values():
         hypotheses.append(_checked_sides(reference, side, chosen)[1])
@@ -225,7 +228,7 @@ def _with_warnings(
     results = score_systems(reference, hypotheses, chosen, usual)
     for name, rates in zip(systems, results, strict=True):
         named[name] = _warned(rates, chosen).named(name)
-    return named
+    return NamedRates(named, [SYSTEM])
 
 
 def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tuple[Given, Given]:
@@ -730,7 +733,7 @@ def cer(
     profile: ProfileName | None = None,
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
-) -> dict[str, ErrorRates]: ...
+) -> NamedRates[str, ErrorRates]: ...
 
 
 @overload
@@ -753,7 +756,7 @@ def cer(
     profile: ProfileName | None = None,
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
-) -> ErrorRates | dict[str, ErrorRates]:
+) -> ErrorRates | NamedRates[str, ErrorRates]:
     """Return the character error rate: `scoring.wer` of characters, with unit costs.
 
     As in jiwer, evaluate and torchmetrics, one space between two words counts as a character.
@@ -796,7 +799,7 @@ def cer(
         changes["unit"] = unit or unit_of_characters(like)
     # a recipe may have other options for characters than for words
     chosen = (options or Options()).changed(**changes)
-    scored: ErrorRates | dict[str, ErrorRates] = _with_warnings(
+    scored: ErrorRates | NamedRates[str, ErrorRates] = _with_warnings(
         reference, hypothesis, chosen, CHARACTERS
     )
     return scored

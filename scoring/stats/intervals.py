@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.drawing.markup import html_table
+from scoring.drawing.blocks import Block, Note, Table
+from scoring.drawing.notebook import html_of
 from scoring.drawing.numbers import percent
 from scoring.stats.bootstrapping import Bootstrap
 from scoring.stats.limits import IntervalName
@@ -70,13 +72,18 @@ class ConfidenceInterval(NamedTuple):
         found = self.bootstrap
         return {"reason": self.reason} if found is None else found.record()
 
-    def _repr_html_(self) -> str:
+    def __repr__(self) -> str:
+        return str(self)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the rate with its interval as a table, and the method."""
         cells = [self.title, *rate_cells(self.bootstrap, self.reason)]
-        return html_table(
-            ("system", "error rate", "interval"),
-            [cells],
-            self.bootstrap.how() if self.bootstrap else "",
-        )
+        yield Table(("system", "error rate", "interval"), [cells])
+        if self.bootstrap is not None:
+            yield Note(self.bootstrap.how())
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
 
 def percentages(found: Bootstrap, signed: bool = False) -> str:

@@ -9,8 +9,8 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
+from scoring.regression.comparisons import compare
 from scoring.regression.ranking import rank
-from scoring.regression.significance import compare
 from scoring.score.messages import AS_TEXTS, LINE_BY_LINE
 from scoring.sides import side_files
 from scoring.stats.paired_tests import holm

@@ -41,6 +41,15 @@ def numbers(runs: list[RecordedRun]) -> list[int]:
     return [run.number for run in runs]
 
 
+def test_a_run_shows_itself(two: Path) -> None:
+    with History(two) as history:
+        first = history.find("1")
+    at = first.recorded_at
+    assert repr(first) == f"<run 1, {at}, {first.name} (model=v1, set=dev): 16 of 36, 44.44 %>"
+    assert f"{at}, {first.name.replace('<', '&lt;').replace('>', '&gt;')} (" in first._repr_html_()
+    assert "signature: wer|unit:word|" in first._repr_html_()
+
+
 def test_a_run_is_what_was_recorded(two: Path) -> None:
     with History(two) as history:
         first, second = history.runs()

@@ -12,8 +12,8 @@ import scoring
 from scoring.cli.scoring import main
 from scoring.regression.comparison import SignificanceTest
 from scoring.regression.equivalence import verdict_of
+from scoring.regression.lead import lead_of
 from scoring.regression.ranking import rank
-from scoring.regression.report import lead_of
 from scoring.regression.significance import TestName
 from scoring.regression.task_figures import ERROR_RATE
 from scoring.regression.verdict import significance_of

@@ -1,8 +1,9 @@
 """From files, systems and counts to intervals and comparisons."""
 
 import json
+from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -247,6 +248,27 @@ def test_without_numbers_there_is_a_reason() -> None:
     assert "n/a" in compared._repr_html_()
     corrected = scoring.compare_all(COUNTS[:1], [COUNTS[:1]])
     assert [test.adjusted for test in corrected[0].tests] == [None, None]
+
+
+def test_a_comparison_shows_its_verdict_and_its_page(capsys: pytest.CaptureFixture[str]) -> None:
+    old = scoring.wer(REFERENCE, BASELINE)
+    result = scoring.compare(old, scoring.wer(REFERENCE, IMPROVED), resampling=FAST)
+    assert repr(result) == str(result)
+    verdict = result.lead()
+    assert verdict.good is True
+    assert result._repr_html_().startswith(f"<p><strong>{verdict.text}.</strong></p><table>")
+    result.show()
+    page = capsys.readouterr().out
+    assert page.splitlines()[1] == verdict.text
+    assert "\nWorse\n" in page
+    assert result.results is not None
+    frame = cast("Any", result.results.page())._repr_html_()
+    assert frame.startswith("<iframe ")
+    assert verdict.text in unescape(unescape(frame))
+    same = scoring.compare(old, old, resampling=FAST)
+    assert same.lead().text.startswith("As good as the baseline")
+    scoring.compare(COUNTS, COUNTS, resampling=FAST).show()
+    assert capsys.readouterr().out.startswith("As good as the baseline: ")
 
 
 def test_html_is_escaped() -> None:

@@ -12,11 +12,11 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import fields
-from html import escape
+from html import escape, unescape
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import jiwer
 import numpy as np
@@ -260,6 +260,29 @@ def test_a_result_prints_itself() -> None:
     assert str(scoring.wer([], [])).splitlines()[1].split()[-1] == "n/a"
 
 
+class NotebookOutput(NamedTuple):
+    """What a notebook was given to display."""
+
+    values: list[Any]
+
+    def html(self) -> str:
+        """The HTML of the only one."""
+        [value] = self.values
+        return str(value._repr_html_())
+
+
+@pytest.fixture
+def notebook(monkeypatch: pytest.MonkeyPatch) -> NotebookOutput:
+    values: list[Any] = []
+    shell = SimpleNamespace(kernel=object())
+    monkeypatch.setitem(
+        sys.modules, "IPython", cast("Any", SimpleNamespace(get_ipython=lambda: shell))
+    )
+    module = SimpleNamespace(display=values.append)
+    monkeypatch.setitem(sys.modules, "IPython.display", cast("Any", module))
+    return NotebookOutput(values)
+
+
 def test_alignments_print_themselves() -> None:
     rates = scoring.wer(
         {"<b>": "the <i>cat sat"}, {"<b>": "the cut sat \x1b[31m"}, speakers={"<b>": "me"}
@@ -298,18 +321,51 @@ def test_the_worst_are_shown_first(capsys: pytest.CaptureFixture[str]) -> None:
         rates.show(top=-1)
 
 
-def test_notebooks_are_shown_the_worst(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[Any] = []
-    shell = SimpleNamespace(kernel=object())
-    monkeypatch.setitem(
-        sys.modules, "IPython", cast("Any", SimpleNamespace(get_ipython=lambda: shell))
-    )
-    display = SimpleNamespace(display=shown.append)
-    monkeypatch.setitem(sys.modules, "IPython.display", cast("Any", display))
+def test_notebooks_are_shown_the_worst(notebook: NotebookOutput) -> None:
     scoring.wer(["a b"], ["a x"]).show()
-    [found] = shown
-    assert "background:" in found._repr_html_()
-    assert "1 of 1 utterances with errors" in found._repr_html_()
+    assert "background:" in notebook.html()
+    assert "1 of 1 utterances with errors" in notebook.html()
+
+
+def test_systems_show_themselves(notebook: NotebookOutput) -> None:
+    reference = {f"u{number}": "a b" for number in range(12)}
+    heard = dict.fromkeys(reference, "a b") | {"u1": "a", "u2": "x b"}
+    systems = scoring.wer(reference, {"<old>": heard, "new": reference})
+    lines = str(systems).splitlines()
+    assert repr(systems) == str(systems)
+    assert lines[0].split()[-3:] == ["95", "%", "interval"]
+    assert [line.split()[:8] for line in lines[1:3]] == [
+        ["<old>", "12", "24", "22", "1", "1", "0", "2"],
+        ["new", "12", "24", "24", "0", "0", "0", "0"],
+    ]
+    assert "<td>&lt;old&gt;</td><td>12</td><td>24</td>" in systems._repr_html_()
+    assert pickle.loads(pickle.dumps(systems)).columns == ("system",)
+    systems.show()
+    frame = notebook.html()
+    assert frame.startswith('<iframe title="&lt;old&gt; and new" srcdoc="&lt;!doctype html&gt;')
+    assert "<script" not in frame  # of the page inside the frame only
+    assert "<script>" in unescape(frame)
+
+
+def test_groups_show_themselves(capsys: pytest.CaptureFixture[str]) -> None:
+    speakers = {"u1": "anne", "u2": "<ben>", "u3": "anne"}
+    rates = scoring.wer(
+        {"u1": "a b", "u2": "c", "u3": "d"}, {"u1": "a", "u2": "c", "u3": "d"}, speakers=speakers
+    )
+    groups = rates.by("speaker")
+    groups.show()
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[1][:3] == ["anne", "2", "3"]
+    assert rows[2][:4] == ["<ben>", "1", "1", "1"]
+    nested = rates.by("speaker", "speaker")
+    assert "<th>speaker</th><th>utterances</th>" in nested._repr_html_()
+    assert str(scoring.wer([], []).by("speaker")) == "no results by speaker"
+
+
+def test_many_groups_are_cut_in_a_table() -> None:
+    names = {f"u{number:03d}": "a" for number in range(100)}
+    groups = scoring.wer(names, names, speakers={name: name for name in names}).by("speaker")
+    assert str(groups).splitlines()[-2] == "and 40 more"
 
 
 def test_groups_are_results_by_name() -> None:

@@ -1,0 +1,156 @@
+"""How values show themselves: as text in a terminal, as HTML in a notebook, from the same blocks.
+
+A class has a method `blocks`; its `__str__` and `_repr_html_` return `text_of` and `html_of` of it.
+`display` shows a value, or a page of it, where the program runs.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Protocol
+
+from formats.console.terminal import SIGNS
+from scoring.drawing.blocks import (
+    Block,
+    Fact,
+    Heading,
+    Items,
+    Lead,
+    Note,
+    Rows,
+    Sentence,
+    Table,
+)
+from scoring.drawing.markup import html_lines, html_table, html_text
+from scoring.drawing.terminal import NOTHING
+from scoring.drawing.text import Appearance, text_lines
+from scoring.model.counts import Edit, Pair
+
+# Behind words, so that they can be read on dark pages, too.
+_BACKGROUNDS = {
+    Edit.SUBSTITUTION: "rgba(230,150,0,.35)",
+    Edit.DELETION: "rgba(220,40,40,.35)",
+    Edit.INSERTION: "rgba(60,120,255,.35)",
+}
+_PLACE = (
+    '<span style="display:inline-block;text-align:center;margin:0 .2em .4em;padding:0 .2em;'
+    'vertical-align:top;{style}"><bdi>{reference}</bdi><br><bdi>{hypothesis}</bdi><br>{letter}'
+    "</span>"
+)
+_FRAME = (
+    '<iframe title="{title}" srcdoc="{page}" style="width:100%;height:40em;'
+    'border:1px solid rgba(128,128,128,.4)"></iframe>'
+)
+
+
+class HasBlocks(Protocol):
+    """A value that can be drawn."""
+
+    def blocks(self) -> Iterable[Block]:
+        """Yield what is drawn."""
+
+
+class Viewable(Protocol):
+    """What `display` shows."""
+
+    def lines(self, look: Appearance) -> Iterable[str]:
+        """Yield the lines for terminals."""
+
+    def _repr_html_(self) -> str: ...
+
+
+def text_of(value: HasBlocks) -> str:
+    """Return the blocks of a value as text."""
+    return "\n".join(text_lines(value.blocks()))
+
+
+def html_of(value: HasBlocks) -> str:
+    """Return the blocks of a value as HTML for a notebook, which needs no style of its page."""
+    return "".join(_elements(value.blocks()))
+
+
+class FramedPage:
+    """A page: a notebook shows it in a frame, a terminal as text.
+
+    Parameters
+    ----------
+    title
+        Title of the page.
+    blocks
+        The content for terminals, and for notebooks if there is no `document`.
+    document
+        The page as HTML; None: the blocks are the page.
+    """
+
+    def __init__(self, title: str, blocks: Sequence[Block], document: str | None = None) -> None:
+        self._title, self._blocks, self._document = title, blocks, document
+
+    def lines(self, look: Appearance) -> Iterator[str]:
+        """Yield the lines for terminals."""
+        return text_lines(self._blocks, look, self._title)
+
+    def _repr_html_(self) -> str:
+        document = self._document
+        if document is None:
+            document = "\n".join(html_lines(self._blocks, self._title))
+        return _FRAME.format(title=html_text(self._title), page=escape(document))
+
+
+def display(view: Viewable) -> None:
+    """Show in a notebook, or print: in colour on a terminal, unless `NO_COLOR` is set."""
+    interactive = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if hasattr(interactive, "kernel"):
+        sys.modules["IPython.display"].display(view)
+        return
+    import os
+
+    terminal = sys.stdout.isatty()
+    columns = shutil.get_terminal_size((100, 24)).columns if terminal else 100
+    look = Appearance(columns, terminal and not os.environ.get("NO_COLOR"), is_screen=terminal)
+    for line in view.lines(look):
+        print(line)
+
+
+def _elements(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield elements with their own styles; a heading of folded blocks folds all that follow."""
+    folds = 0
+    for block in blocks:
+        match block:
+            case Heading(text, _, remark, _, wrong) if wrong is None:
+                end = f": {html_text(remark)}" if remark else ""
+                yield f'<p dir="auto"><strong>{html_text(text)}</strong>{end}</p>'
+            case Heading(text):
+                folds += 1
+                yield f"<details><summary>{html_text(text)}</summary>"
+            case Lead(text):
+                yield f"<p><strong>{html_text(text)}.</strong></p>"
+            case Sentence(text):
+                yield f"<p>{html_text(text)}.</p>"
+            case Note(text):
+                yield f"<p>{html_text(text)}</p>"
+            case Fact(name, value):
+                yield f'<p dir="auto">{html_text(name)}: {html_text(value)}</p>'
+            case Items(lines, _, good):
+                sign = "" if good is None else SIGNS[good]
+                yield from (f'<p dir="auto">{sign}{html_text(line)}</p>' for line in lines)
+            case Table(headings, rows):
+                yield html_table(headings, rows)
+            case Rows(alignment):
+                yield f'<div dir="auto">{"".join(map(_place_of, alignment))}</div>'
+            case _:
+                pass
+    yield "</details>" * folds
+
+
+def _place_of(pair: Pair) -> str:
+    """Return a place of an alignment."""
+    is_wrong = pair.edit in _BACKGROUNDS
+    return _PLACE.format(
+        style=f"background:{_BACKGROUNDS[pair.edit]}" if is_wrong else "",
+        reference=html_text(NOTHING if pair.reference is None else pair.reference),
+        hypothesis=html_text(NOTHING if pair.hypothesis is None else pair.hypothesis),
+        letter=pair.edit.letter if is_wrong else "&nbsp;",
+    )
