@@ -67,11 +67,15 @@ def align(
     C b b
     D c None
     """
-    sides = [
-        tuple(side) if isinstance(side, Iterator) else side for side in (reference, hypothesis)
-    ]
-    edits, counts = align_tokens(sides[0], sides[1], *costs, tie_number(ties))
-    return Alignment(edits, tuple(sides[0]), tuple(sides[1]), total_cost(counts, costs))
+    # of a list no abstract class is asked, which takes as long as its alignment
+    if type(reference) is not list and isinstance(reference, Iterator):
+        reference = tuple(reference)
+    if type(hypothesis) is not list and isinstance(hypothesis, Iterator):
+        hypothesis = tuple(hypothesis)
+    substitution, deletion, insertion = costs
+    order = tie_number(ties)
+    edits, counts = align_tokens(reference, hypothesis, substitution, deletion, insertion, order)
+    return Alignment(edits, tuple(reference), tuple(hypothesis), total_cost(counts, costs))
 
 
 def edit_distance(

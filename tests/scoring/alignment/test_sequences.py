@@ -83,8 +83,8 @@ def test_tokens_of_any_kind() -> None:
         assert kernel.count_tokens(left, right, 4, 3, 3, 0) == expected[1]
 
 
-def test_counts_of_single_pairs_are_those_of_their_alignments() -> None:
-    """Up to a machine word of strings or numbers a pair is counted in a way of its own."""
+def test_short_pairs_are_aligned_as_long_ones() -> None:
+    """Up to a machine word of strings or numbers a pair is aligned in a way of its own."""
     rng = random.Random(SEED)
     sizes = [0, 1, 2, 5, 9, 9, 17, 17]
     for round_ in range(60):
@@ -100,11 +100,13 @@ def test_counts_of_single_pairs_are_those_of_their_alignments() -> None:
         right[len(right) // 2 :] += rng.choices(token, k=rng.choice([0, 1, 3]))
         for ties in range(4):
             prices = rng.choice([(4, 3, 3), (1, 1, 1)])
-            expected = plain.align_tokens(left, right, *prices, ties)[1]
-            assert kernel.count_tokens(left, right, *prices, ties) == expected
+            expected = plain.align_tokens(left, right, *prices, ties)
+            assert kernel.align_tokens(left, right, *prices, ties) == expected
+            assert kernel.count_tokens(left, right, *prices, ties) == expected[1]
     repeated, others = [1, 2, 3] * 20, [3, 1, 4] * 64 + [2]
-    expected = plain.align_tokens(repeated, others, 4, 3, 3, 0)[1]
-    assert kernel.count_tokens(repeated, others, 4, 3, 3, 0) == expected
+    expected = plain.align_tokens(repeated, others, 4, 3, 3, 0)
+    assert kernel.align_tokens(repeated, others, 4, 3, 3, 0) == expected
+    assert kernel.count_tokens(repeated, others, 4, 3, 3, 0) == expected[1]
     assert kernel.count_tokens(["a"], [1], 4, 3, 3, 0) == (0, 1, 0, 0)
     for one, other in ((["a"], ["a"]), (["a"] * 300, ["a", "b"]), ([], [])):
         counts = kernel.count_tokens(one, other, 4, 3, 3, 0, Counts)

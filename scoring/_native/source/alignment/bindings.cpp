@@ -161,7 +161,8 @@ PyObject* count_tokens_quickly(PyObject* self, PyObject* const* arguments, py::s
         return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
     }
     PyTypeObject* const kind = has_kind ? reinterpret_cast<PyTypeObject*>(arguments[6]) : &PyTuple_Type;
-    PyObject* counts = count_short(arguments, kind);
+    NoPath path;
+    PyObject* counts = align_short(arguments, kind, path);
     if (counts != nullptr || PyErr_Occurred() != nullptr) return counts;
     counts = PyObject_Vectorcall(self, arguments, 6, nullptr);
     if (counts == nullptr || !has_kind) return counts;
@@ -169,6 +170,33 @@ PyObject* count_tokens_quickly(PyObject* self, PyObject* const* arguments, py::s
     for (int at = 0; at < 4; ++at) items[at] = Py_NewRef(PyTuple_GET_ITEM(counts, at));
     Py_DECREF(counts);
     return tuple_of(kind, items);
+}
+
+// Does the same for `align_tokens`, which is `self`.
+PyObject* align_tokens_quickly(PyObject* self, PyObject* const* arguments, py::ssize_t size,
+                               PyObject* names) {
+    if (names == nullptr && size == 6) {
+        ShortPath path;
+        PyObject* const counts = align_short(arguments, &PyTuple_Type, path);
+        if (counts != nullptr) {
+            PyObject* const edits = PyBytes_FromStringAndSize(
+                reinterpret_cast<const char*>(path.begin()), static_cast<py::ssize_t>(path.size()));
+            PyObject* const answer = edits == nullptr ? nullptr : PyTuple_Pack(2, edits, counts);
+            Py_XDECREF(edits);
+            Py_DECREF(counts);
+            return answer;
+        }
+        if (PyErr_Occurred() != nullptr) return nullptr;
+    }
+    return PyObject_Vectorcall(self, arguments, static_cast<std::size_t>(size), names);
+}
+
+using QuickFunction = PyObject* (*)(PyObject*, PyObject* const*, py::ssize_t, PyObject*);
+
+PyMethodDef quick_method(const char* name, QuickFunction function, const char* text) {
+    // as Python's own headers cast functions with keywords
+    const auto method = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+    return {name, method, METH_FASTCALL | METH_KEYWORDS, text};
 }
 
 // Numbers tokens, piece by piece, while others align the pieces before.
@@ -479,11 +507,14 @@ void define_alignment(py::module_ module) {
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
     module.def("count_tokens", &count_tokens, arg("reference"), arg("hypothesis"),
                arg("substitution"), arg("deletion"), arg("insertion"), arg("ties"));
-    static PyMethodDef quick{"count_tokens", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&count_tokens_quickly)),
-                             METH_FASTCALL | METH_KEYWORDS, "Count the edits of one pair."};
-    const py::object slow = module.attr("count_tokens");
-    module.attr("count_tokens") = py::reinterpret_steal<py::object>(
-        PyCFunction_NewEx(&quick, slow.ptr(), module.attr("__name__").ptr()));
+    static PyMethodDef quick_align = quick_method("align_tokens", &align_tokens_quickly, "Align one pair.");
+    static PyMethodDef quick_count =
+        quick_method("count_tokens", &count_tokens_quickly, "Count the edits of one pair.");
+    for (PyMethodDef* const quick : {&quick_align, &quick_count}) {
+        const py::object slow = module.attr(quick->ml_name);
+        module.attr(quick->ml_name) = py::reinterpret_steal<py::object>(
+            PyCFunction_NewEx(quick, slow.ptr(), module.attr("__name__").ptr()));
+    }
     module.def("best_paths", &best_paths_of, arg("references"), arg("hypotheses"), arg("number"),
                arg("substitution") = 1, arg("deletion") = 1, arg("insertion") = 1,
                arg("prefers_length") = true, arg("compounds") = 0);

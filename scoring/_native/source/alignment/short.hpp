@@ -1,4 +1,4 @@
-// One short pair of strings or whole numbers, counted without storage from the heap.
+// One short pair of strings or whole numbers, aligned without storage from the heap.
 #pragma once
 
 #include <algorithm>
@@ -37,6 +37,25 @@ struct ShortList {
     std::int64_t size = -1;
 };
 
+// The edits of a short pair, written from the last one on.
+class ShortPath {
+public:
+    void put(Edit edit) { *--first_ = edit; }
+    const std::uint8_t* begin() const { return first_; }
+    std::int64_t size() const { return edits_ + most - first_; }
+
+private:
+    static constexpr std::int64_t most = word_bits + ShortList::most;
+
+    std::uint8_t edits_[most];
+    std::uint8_t* first_ = edits_ + most;
+};
+
+// Takes the place of a path where only counts are needed.
+struct NoPath {
+    void put(Edit) {}
+};
+
 // Two lists of strings or of whole numbers, the reference within a machine word.
 class ShortPair {
 public:
@@ -53,12 +72,12 @@ public:
     // False: the pair is of another kind.
     bool fits() const { return fits_; }
 
-    // Counts the cheapest alignment.
-    template <class Step, Ties ties>
-    void count(std::int64_t* counts) {
+    // Counts the edits of the cheapest alignment, and puts them into the path.
+    template <class Step, Ties ties, class Path>
+    void count(std::int64_t* counts, Path& path) {
         std::int64_t rows = left_.size;
         const Bits* columns = matches_;
-        std::int64_t size = left_.size > 0 ? right_.size : 0;
+        std::int64_t size = right_.size;
         std::int64_t diagonal = 0;
         std::int64_t correct = 0;
         if constexpr (ties == Ties::rapidfuzz) {
@@ -77,9 +96,13 @@ public:
                 --size;
                 ++diagonal;
                 ++correct;
+                path.put(Edit::correct);
             }
         }
-        if (rows > 0 && size > 0) trace<Step, ties>(columns, rows, size, diagonal, correct);
+        if (rows > 0 && size > 0) trace<Step, ties>(columns, rows, size, diagonal, correct, path);
+        for (; rows > 0; --rows) path.put(Edit::deletion);
+        for (; size > 0; --size) path.put(Edit::insertion);
+        for (std::int64_t equal = shift_; equal > 0; --equal) path.put(Edit::correct);
         counts[0] = correct;
         counts[1] = diagonal - correct;
         counts[2] = left_.size - diagonal;
@@ -99,9 +122,9 @@ private:
         return (column >> (row + shift_) & 1) != 0;
     }
 
-    template <class Step, Ties ties>
-    void trace(const Bits* columns, std::int64_t rows, std::int64_t size, std::int64_t& diagonal,
-               std::int64_t& correct) {
+    template <class Step, Ties ties, class Path>
+    void trace(const Bits* columns, std::int64_t& rows, std::int64_t& size, std::int64_t& diagonal,
+               std::int64_t& correct, Path& path) {
         Directions directions[ShortList::most];
         typename Step::Column column;
         for (std::int64_t j = 0; j < size; ++j) {
@@ -116,11 +139,15 @@ private:
                 --rows;
                 --size;
                 ++diagonal;
-                correct += is_match(columns[size], rows) ? 1 : 0;
+                const bool match = is_match(columns[size], rows);
+                correct += match ? 1 : 0;
+                path.put(match ? Edit::correct : Edit::substitution);
             } else if ((here.deletion & bit) != 0) {
                 --rows;
+                path.put(Edit::deletion);
             } else {
                 --size;
+                path.put(Edit::insertion);
             }
         }
     }
@@ -203,8 +230,10 @@ inline PyObject* tuple_of(PyTypeObject* kind, PyObject* const* items) {
     return answer;
 }
 
-// Counts a short pair by the arguments of `count_tokens`; null without a Python error: it is not one.
-inline PyObject* count_short(PyObject* const* arguments, PyTypeObject* kind) {
+// Aligns a short pair by the arguments of `count_tokens`, and returns a tuple of `kind` with the
+// counts; null without a Python error: the pair is not short.
+template <class Path>
+PyObject* align_short(PyObject* const* arguments, PyTypeObject* kind, Path& path) {
     std::int64_t numbers[4];  // costs and ties
     for (int at = 0; at < 4; ++at) {
         PyObject* const value = arguments[2 + at];
@@ -222,10 +251,10 @@ inline PyObject* count_short(PyObject* const* arguments, PyTypeObject* kind) {
     const auto count = [&](auto step) {
         using Step = decltype(step);
         switch (static_cast<Ties>(numbers[3])) {
-            case Ties::sclite: return pair.count<Step, Ties::sclite>(counts);
-            case Ties::align_text: return pair.count<Step, Ties::align_text>(counts);
-            case Ties::compute_wer: return pair.count<Step, Ties::compute_wer>(counts);
-            case Ties::rapidfuzz: return pair.count<Step, Ties::rapidfuzz>(counts);
+            case Ties::sclite: return pair.count<Step, Ties::sclite>(counts, path);
+            case Ties::align_text: return pair.count<Step, Ties::align_text>(counts, path);
+            case Ties::compute_wer: return pair.count<Step, Ties::compute_wer>(counts, path);
+            case Ties::rapidfuzz: return pair.count<Step, Ties::rapidfuzz>(counts, path);
         }
     };
     unit ? count(UnitCosts()) : count(ScliteCosts());
