@@ -612,30 +612,31 @@ class Options(_CheckedByRecipe):
     )
     missing: Missing | None = option(
         None,
-        "* --missing  what to do with a reference that has no hypothesis: stop with an error, "
-        "count its words as deleted (default), or skip the reference",
+        "* --missing  what to do with a reference that has no hypothesis: stop with an "
+        "error, count its words as deleted (default), or skip it",
         group="matching",
     )
     allow_unmatched: bool = option(
         False,
-        "--allow-unmatched  skip hypotheses that have no reference (default: skip them with a "
-        "warning; if lines are matched by position, stop with an error)",
+        "--allow-unmatched  skip hypotheses that have no reference without a warning (default: "
+        "skip them with a warning; if lines are matched by position, stop with "
+        "an error)",
         group="matching",
         free=True,
     )
     cut: CutMode | None = option(
         None,
-        "--cut  how to cut recordings into segments; plain-alignment: at the reference's segments, "
-        "along an alignment of words without case and punctuation, as SubER does; time: at the "
-        "reference's segments, by word times (words outside are listed as (gap)); hypothesis: at "
-        "the hypothesis's segments; alignment: at the reference's segments, along the alignment "
-        "(default: time if all words have times and the reference is not captions, otherwise "
-        "alignment)",
+        "--cut  how to cut recordings at the reference's segments; time: by word times "
+        "(words outside all segments are listed as (gap)); alignment: along the "
+        "alignment of the words; plain-alignment: the same, but the alignment "
+        "ignores case and punctuation, as in SubER; hypothesis: as alignment, "
+        "but at the hypothesis's segments (default: time if all words have "
+        "times and the reference is not captions, otherwise alignment)",
     )
     shift: float | str | None = option(
         None,
-        "--shift SECONDS|auto  add SECONDS to the times of the hypothesis; auto: estimate and "
-        "remove the shift between the two sides, by the words that occur once on each side",
+        "--shift SECONDS|auto  add SECONDS to the times of the hypothesis; auto: estimate the "
+        "shift from words that occur once on each side, and remove it",
         rule="shift:{}",
     )
     match: SeriesMatch | None = option(
@@ -650,9 +651,9 @@ class Options(_CheckedByRecipe):
     )
     unit: Unit | None = option(
         None,
-        "* --unit UNIT  word; char; char+space (with spaces, as jiwer); grapheme; mixed "
-        "(characters for Chinese and Japanese, words for the rest; more: "
-        f"{', '.join(f'+{name}' for name in SCRIPTS)}); default: word (for cer: char)",
+        "* --unit UNIT  unit of errors: word (default), char (default of cer), char+space (spaces "
+        "count, too), grapheme, or mixed (characters in Chinese and Japanese, otherwise words; "
+        f"more scripts: {', '.join(f'+{name}' for name in SCRIPTS)})",
         group="aligning",
         usual="word",
     )
@@ -718,9 +719,9 @@ class Options(_CheckedByRecipe):
     )
     metadata_key: str | None = option(
         None,
-        "--metadata-key LEVEL[=COLUMN]  kind of the identifiers in --metadata (utterance, "
-        "recording or speaker), and the column that holds them (default: detect the kind, read "
-        "the first column)",
+        "--metadata-key LEVEL[=COLUMN]  what --metadata describes (utterance, recording or "
+        "speaker), and the column with the identifiers (default: detect LEVEL, read the first "
+        "column)",
         free=True,
     )
     bins: Sequence[float] = option(
@@ -731,28 +732,31 @@ class Options(_CheckedByRecipe):
     )
     meeting: Measure | None = option(
         None,
-        "--meeting  error rate for several speakers: cp is cpWER, tcp is tcpWER, and so on; "
-        "auto: choose a rate that suits the speakers and times in the files",
+        "--meeting  score with an error rate for several speakers: cp is cpWER, tcp is "
+        "tcpWER, and so on; auto: choose a rate that suits the speakers and "
+        "times in the files",
         rule="meeting",
         group="meetings",
     )
     collar: float | str = option(
         "5s",
-        "--collar SECONDS  tolerance around word times, for measures with times (default: 5s)",
+        "--collar SECONDS  with a --meeting rate that uses times (tcp and others), match words "
+        "only if they are at most SECONDS apart (default: 5s)",
         group="meetings",
     )
     reference_times: WordTimes = option(
         "characters",
-        "--reference-times  how to set word times if only segments have times: in proportion to "
-        "the characters of the words (characters, default), in equal parts, at the middle of "
-        "each part (-points), or the times of the whole segment; words: use the word times in "
-        "the file",
+        "--reference-times  how to set word times if only segments have times; characters: share "
+        "the segment in proportion to the characters of the words (default); "
+        "equal: in equal parts; -points: only the middle of each share; "
+        "segment: the times of the whole segment; words: the word times in the "
+        "file",
         group="meetings",
     )
     hypothesis_times: WordTimes = option(
         "characters-points",
-        "--hypothesis-times  word times of the hypothesis, as in --reference-times (default: "
-        "characters-points)",
+        "--hypothesis-times  how to set word times of the hypothesis; values as in "
+        "--reference-times (default: characters-points)",
         group="meetings",
     )
     # commands have --exact and --greedy
@@ -782,22 +786,25 @@ class Options(_CheckedByRecipe):
     )
     variants_file: str | os.PathLike[str] | None = option(
         None,
-        "--variants-file [LANG=]FILE  file of equivalent words and phrases for references",
+        "--variants-file [LANG=]FILE  file of words and phrases that count as equal in "
+        "references; LANG selects a language of FILE",
         group="choosing",
     )
     variants_length: VariantsLength | None = option(
         None,
-        "--variants-length  which number of words divides the errors: the words of the chosen "
-        "path (default), of the first reference as written, or of the shortest path; places: as "
-        "the chosen path, but words to which a step added alternatives count as written "
-        "(default with such steps)",
+        "--variants-length  number of words that the errors are divided by: those of the chosen "
+        "path (default), of the first reference as written, or of the shortest "
+        "path; places: those of the chosen path, but the words as written "
+        "wherever a normalisation step added alternatives (default with such "
+        "steps)",
         rule="length:{0}",
         group="choosing",
         usual="chosen",
     )
     explain: bool = option(
         False,
-        "--speaker-errors  report how many errors come from wrong speaker labels and times",
+        "--speaker-errors  with --meeting, also report how many errors come from wrong speaker "
+        "labels and times",
         group="meetings",
         free=True,
     )

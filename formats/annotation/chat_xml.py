@@ -202,7 +202,8 @@ SPEC = FormatSpec(
         Option(
             "chat_replacements",
             "spoken",
-            "word to read from word [: other]: as spoken, or the target",
+            "for a word with a replacement, as in gonna [: going to], read the word "
+            "as spoken, or the replacement (target)",
             REPLACEMENTS,
         ),
         Option(

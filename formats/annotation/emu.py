@@ -228,6 +228,6 @@ SPEC = FormatSpec(
     has_one_recording=True,
     read_options=(
         *TIER_OPTIONS,
-        Option("attribute", "", "name of the labels to read in emu files"),
+        Option("attribute", "", "attribute definition whose labels to read in emu files"),
     ),
 )

@@ -39,7 +39,8 @@ HTK_OPTIONS = (
     Option(
         "htk_level",
         "auto",
-        "read the names of labels, or the words after them (auto: words, if any)",
+        "what to read from HTK labels: their names, or the words after them "
+        "(auto: the words if there are any)",
         LEVELS,
     ),
 )

@@ -90,5 +90,7 @@ SPEC = FormatSpec(
     title="transcripts of the MGB challenges: segments of broadcasts in XML",
     sign="the root element transcript",
     read=read,
-    read_options=(Option("annotation", "", "annotation_id of the list of segments to read (mgb)"),),
+    read_options=(
+        Option("annotation", "", "in mgb files, read the list of segments with this annotation_id"),
+    ),
 )

@@ -210,5 +210,5 @@ ISIP_SPEC = FormatSpec(
     sign="lines of an id such as sw2001A-ms98-a-0001, a start, an end",
     read=read_isip,
     sniff=sniff_isip,
-    read_options=(Option("isip_clean", False, "remove marks inside the words of isip files"),),
+    read_options=(Option("isip_clean", False, "remove the marks inside words (isip)"),),
 )

@@ -47,7 +47,7 @@ TIER_OPTIONS = (
     Option(
         "tier_map",
         "",
-        "what tiers contain, as NAME=KIND, for example words=word,phon*=phone,notes=skip",
+        "what each tier contains, as NAME=KIND, for example words=word,phon*=phone,notes=skip",
     ),
     Option(
         "speaker_from",

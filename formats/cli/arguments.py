@@ -48,8 +48,8 @@ ENCODING = """\
 """
 DETECT = """\
 --explain  if no format fits, show what the likeliest formats expect and what the file lacks
---show-pattern  print the layout of a plain text as patterns and rules; --pattern @FILE reads
-  further files with them
+--show-pattern  print the detected layout of a plain text as patterns and rules; saved in FILE, they
+  read further files with --pattern @FILE
 """
 VALIDATE = """\
 --notes  also print notes: remarks about things that are not errors
@@ -75,7 +75,8 @@ CONVERSION = """\
 * --interpolate
 --group  how to form segments from words that have none: split at pauses, at changes of speaker, or
   one per recording (default: pause)
---pause SECONDS  longest pause inside a segment, with --group pause (default: 0.5)
+--pause SECONDS  with --group pause, begin a new segment after a pause of more than SECONDS
+  (default: 0.5)
 --inner-space  what to do with words that contain spaces: split the words, replace the spaces by _,
   or stop with an error (default: split); in names that must not have spaces, split also means _
 * --explain-loss  show where each kind of loss occurs first, and also print notes

@@ -45,7 +45,10 @@ GENERAL = f"""
 --verbose  list each note and warning of a kind, not only the first
 --remarks {{lines,json}}  print messages as lines (default) or as JSON, one object a line
 """
-COLOUR = "--colour --color {auto,always,never}  default: on a terminal, unless NO_COLOR is set"
+COLOUR = (
+    "--colour --color {auto,always,never}  use colours; auto: on a terminal, unless NO_COLOR is "
+    "set (default)"
+)
 AUTO = {"default": "auto"}
 MISTAKES = {
     "-o": "--output",

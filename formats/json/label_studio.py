@@ -242,7 +242,7 @@ SPEC = FormatSpec(
         Option(
             "as_annotations",
             False,
-            "write annotations; by default segments are written as predictions",
+            "write segments to label-studio as annotations; by default as predictions",
         ),
     ),
 )

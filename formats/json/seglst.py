@@ -215,7 +215,11 @@ CHIME_SPEC = FormatSpec(
     properties=CHIME_PROPERTIES,
     needs=("recordings", "speakers", "segment times"),
     read_options=(
-        Option("device", "original", "device whose times to read in CHiME-5, for example U01"),
+        Option(
+            "device",
+            "original",
+            "recording device whose times to read in CHiME-5 files, for example U01",
+        ),
     ),
     write_options=(decimals(2),),
 )

@@ -134,7 +134,8 @@ SPEC = FormatSpec(
         Option(
             "times",
             "delays",
-            "times of words in simuleval: delays, or elapsed with the computing time",
+            "emission times of words in simuleval files: without computing time "
+            "(delays), or with it (elapsed)",
             tuple(TIMES),
         ),
     ),

@@ -108,5 +108,13 @@ SPEC = FormatSpec(
     sign='"chunks" with a "timestamp"', read=read,
     holds=("words", "speakers", "segment times", "word times", "properties", "empty segments",
            "segment boundaries"),
-    read_options=(Option("chunks", "auto", "what a chunk of whisper-hf is", CHUNKS),),
+    read_options=(
+        Option(
+            "chunks",
+            "auto",
+            "what the chunks of whisper-hf files are; auto: words if all are short single words, "
+            "otherwise segments",
+            CHUNKS,
+        ),
+    ),
 )  # fmt: skip

@@ -242,14 +242,14 @@ TABLE_OPTIONS = tuple(
     Option(name, "", text, is_path=True)
     for name, text in {
         "segments": "file with the times of the utterances: stm, Kaldi's segments, or a manifest",
-        "utt2spk": "file that names the speaker of each utterance, as in Kaldi",
-        "spk2utt": "Kaldi's spk2utt: utterances of speakers, instead of utt2spk",
-        "reco2file_and_channel": "Kaldi's reco2file_and_channel",
+        "utt2spk": "file with an utterance and its speaker on each line, as Kaldi's utt2spk",
+        "spk2utt": "Kaldi's spk2utt: the utterances of each speaker, instead of --utt2spk",
+        "reco2file_and_channel": "Kaldi's reco2file_and_channel: file and channel of recordings",
         "wav_scp": "Kaldi's wav.scp: names of recordings (only the first column is read)",
         "utt2dur": "Kaldi's utt2dur: lengths of utterances",
         "reco2dur": "Kaldi's reco2dur: lengths of recordings",
         "utt2lang": "Kaldi's utt2lang: languages of utterances",
-        "spk2gender": "Kaldi's spk2gender",
+        "spk2gender": "Kaldi's spk2gender: gender of each speaker",
     }.items()
 )
 

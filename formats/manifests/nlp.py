@@ -361,8 +361,18 @@ SPEC = FormatSpec(
     holds=("words", "speakers", "word times", "display forms"),
     read_options=(
         Option("level", "segment", "what a label or token is: a segment, or a single word", LEVELS),
-        Option("events", "event", "what a token in angle brackets is (nlp)", EVENTS),
-        Option("punctuation", "display", "where the mark after a token belongs (nlp)", MARKS),
+        Option(
+            "events",
+            "event",
+            "read a token in angle brackets as an event or as a word (nlp)",
+            EVENTS,
+        ),
+        Option(
+            "punctuation",
+            "display",
+            "add a mark after a token to its display form, or read the mark as a word (nlp)",
+            MARKS,
+        ),
         Option(
             "wordings",
             "",

@@ -53,7 +53,8 @@ PATTERN = Option(
 WRITE_PATTERN = Option(
     "write_pattern",
     "",
-    "layout of the text to write, in the words of --pattern, or @FILE with rules (repeatable)",
+    "layout of the text to write, with the placeholders of --pattern, or "
+    "@FILE with patterns (repeatable)",
     is_repeatable=True,
 )
 STAMPS = Option("stamps", False, "write the time of each segment or turn before the text")

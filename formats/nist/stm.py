@@ -360,7 +360,11 @@ SPEC = FormatSpec(
     needs=("recordings", "channels", "speakers", "segment times"),
     read_options=(
         Option(
-            "label_field", "auto", "when to read a sixth field <…> as labels (stm)", LABEL_FIELDS
+            "label_field",
+            "auto",
+            "how to read a sixth field <…> of stm lines: as labels if the file "
+            "suggests it (auto), as labels always (sclite), or as a word (never)",
+            LABEL_FIELDS,
         ),
         Option("alternations", True, "read { a / b } as alternations", (True, False)),
         Option("markup", True, "read braces, @ and parentheses as markup", (True, False)),

@@ -274,7 +274,7 @@ SPEC = FormatSpec(
         Option(
             "sort",
             "input",
-            "order in which to write utterances: as in the input, or by id (trn)",
+            "write utterances in the order of the input, or sorted by id (trn)",
             ("input", "id"),
         ),
     ),

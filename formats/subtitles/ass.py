@@ -54,7 +54,7 @@ EVENTS = ("dialogue", "comment", "picture", "sound", "movie", "command")
 VERSION = Option(
     "substation",
     "auto",
-    "version to write: ass (v4+), ssa (v4), or auto (by the suffix of the output)",
+    "version of ass files to write: ass (v4+), ssa (v4), or auto (by the suffix of the output)",
     ("auto", "ass", "ssa"),
 )
 STYLES_FROM = Option(

@@ -50,7 +50,8 @@ OFFSETS = ("sooner", "later", "ignore")
 OFFSET_OPTION = Option(
     "lrc_offset",
     "sooner",
-    "whether a positive [offset:] in an lrc file makes all times sooner or later",
+    "what a positive [offset:] in an lrc file means: sooner subtracts it "
+    "from all times, later adds it, ignore does neither",
     OFFSETS,
 )
 CENTISECOND = SECOND // 100

@@ -273,7 +273,8 @@ SPEC = cue_format(
         Option(
             "allow_loss",
             False,
-            "drop lines of text that look like timing lines (default: stop with an error)",
+            "drop lines of text that look like the timing line of a cue (default: "
+            "stop with an error)",
         ),
         Option(
             "han_blanks", True, "write spaces between Chinese characters or kana", (True, False)

@@ -10,10 +10,10 @@ from scoring.cli.scoring import say
 
 LAST_PORT = 65_535
 ADDRESS = """
-* --host HOST  address (default: %(default)s)
-* --port PORT  port (default: 8080; 0: any free port)
---allow-host NAME ...  host name that requests may address (repeatable; default: only this machine's
-  own names if HOST is a loopback address, otherwise any)
+* --host HOST  address on which to listen (default: %(default)s)
+* --port PORT  port on which to listen (default: 8080; 0: any free port)
+--allow-host NAME ...  accept requests whose address has the host name NAME (repeatable; default:
+  only this machine's own names if HOST is a loopback address, otherwise any name)
 """
 
 

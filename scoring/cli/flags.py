@@ -62,10 +62,11 @@ class NothingScoredError(ScoringError):
 NONE: Mapping[str, Any] = {}
 # Commands that take several hypotheses have these sides.
 SEVERAL = ("REF HYP [HYP ...]", "[REF] BASELINE NEW")
-ALLOW_EMPTY = "--allow-empty  accept a reference with nothing to score"
+ALLOW_EMPTY = "--allow-empty  accept a reference that has nothing to score (default: stop with an "
+"error)"
 SHARDS = """
 [shards]
---shard I/N  score only part I of N, for `scoring merge`
+--shard I/N  score only part I of N parts, for example 3/8; `scoring merge` merges the parts
 --shard-output >FILE  write the shard to FILE as JSON
 """
 SHARDS_TO_MERGE = f"""
@@ -83,15 +84,15 @@ SYSTEM = """
   sets the format, the encoding or a reading option of this file (repeatable)
 """
 SEARCHES = """
-| --exact  find the fewest errors; sessions that are too large are skipped and reported
-| --greedy  search greedily: works for sessions of any size, but may find more errors than the exact
+| --exact  find the fewest errors; sessions that are too large are skipped, with a message
+| --greedy  search greedily: fast for sessions of any size, but may find more errors than the exact
   search
 """
 FUNCTIONS = """
---measure-function MODULE:FUNCTION  also count with a Python function of yours, which takes lists of
+--measure-function MODULE:FUNCTION  also compute a Python function of yours, which takes lists of
   references and hypotheses
---stem LANG  report how many errors are only inflections; LANG is a language of the package
-  snowballstemmer, for example english
+--stem LANG  report how many errors are only other inflections of the reference word; LANG is a
+  language of the package snowballstemmer, for example english
 """
 
 
@@ -329,7 +330,10 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
         add_flags(group, row, **{flag_name(name)[2:].replace("-", "_"): kind})
         if name in SIDE_OPTIONS:
             side = name.partition("_")[0]
-            layout = f"--{side}-pattern PATTERN ...  layout of a plain text, or @FILE with rules"
+            layout = (
+                f"--{side}-pattern PATTERN ...  layout of the text of this side, as in --pattern "
+                "of `formats convert`, or @FILE with rules"
+            )
             add_flags(group, layout, PATTERN={"dest": name, "type": _layout_option})
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TOGETHER = """
 --fail-when {any,all}  exit with status 3 if any condition fails (default), or only if all
   conditions fail
---summary-json >FILE  write one line of JSON that says whether the conditions are met, for example
+--summary-json >FILE  write one line of JSON that says whether all conditions are met, for example
   for a comment (-: stdout)
 """
 TASK_TABLE = f"--fail-measure\n{TOGETHER}"

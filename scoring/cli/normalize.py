@@ -55,8 +55,8 @@ files <FILE  file to normalise (default: stdin)
 --from
 * --to
 --encoding
---side {{reference,hypothesis}}  also apply the steps of a pipeline that are only for this side
-  (default: apply only the steps for both sides)
+--side {{reference,hypothesis}}  also apply the steps that a pipeline has for this side only
+  (default: only the steps for both sides)
 * --output
 * --list  list steps and pipelines, and exit
 [explaining]

@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
         dest="source",
         metavar="FILE",
         type=InputPath,
-        help="install: use this file, or the one in this folder or archive, instead of a download",
+        help="install: use FILE, or the file in this folder or archive, instead of a download",
     )
     parser.add_argument(
         "--published",
@@ -53,7 +53,7 @@ def main(argv: Sequence[str]) -> int:
         "--recipe",
         dest="like",
         metavar="NAME",
-        help=("table open-asr: recipe to score with (default: the current one)"),
+        help=("table open-asr: score with this recipe (default: the current recipe)"),
     )
     parser.add_argument(
         "--json",

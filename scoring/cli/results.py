@@ -67,20 +67,21 @@ FEW_SESSIONS = 10
 JSON = f"* {SHARED['--json']}"
 PAGE = f"* {SHARED['--html']}"
 WIDTH = (
-    f"--width COLUMNS  width of alignments (default: that of the terminal, otherwise {PIPE_WIDTH})"
+    f"--width COLUMNS  largest width of printed alignments, in characters (default: that of "
+    "the terminal; {PIPE_WIDTH} in files and pipes)"
 )
 TERMINAL = f"{WIDTH}\n{COLOUR}"
 RESAMPLING = """
---confidence-level PERCENT  coverage of confidence intervals (default: 95)
---replications N  number of random samples (default: 10000)
+--confidence-level PERCENT  confidence level of intervals (default: 95)
+--replications N  number of random samples for intervals and tests (default: 10000)
 --seed N  seed of the random numbers (default: 0)
---interval {auto,percentile}  method of confidence intervals (default: auto, which chooses by the
-  numbers of errors and units)
+--interval {auto,percentile}  method of confidence intervals; percentile: percentile bootstrap
+  (default: auto, the method that suits the number of errors, and of utterances or speakers)
 """
 BLOCKS = (
-    f"{RESAMPLING}--block {{auto,utterance,speaker}}  resample whole utterances or whole "
-    "speakers (default: auto, which resamples speakers if the utterances of a speaker are "
-    "alike)"
+    f"{RESAMPLING}--block {{auto,utterance,speaker}}  what intervals and tests resample: whole "
+    "utterances or whole speakers (default: auto, which takes speakers if the utterances of a "
+    "speaker are alike)"
 )
 ABOVE = """
 * --fail-above PERCENT ...  exit with status 3 if an error rate is above PERCENT, for example 12.5
@@ -89,11 +90,12 @@ ABOVE = """
 INCREASES = """
 * --fail-increase AMOUNT ...  exit with status 3 if the error rate exceeds that of the baseline by
   more than AMOUNT, for example 5%%, 0.5pt (percentage points) or 'max(0.5pt, 5%%)'
---fail-group-above PERCENT ...  apply --fail-above to each group of --by, or to one group, for
-  example 'device=far-field: 30'
---fail-group-increase AMOUNT ...  apply --fail-increase to each group of --by, or to one group, for
-  example 'device=far-field: 2pt'
---group-words N  judge only groups with at least N reference words (default: 100)
+--fail-group-above PERCENT ...  exit with status 3 if the error rate of a group of --by is above
+  PERCENT; for one group: 'device=far-field: 30'
+--fail-group-increase AMOUNT ...  exit with status 3 if the error rate of a group of --by rises by
+  more than AMOUNT; for one group: 'device=far-field: 2pt'
+--group-words N  the conditions on groups ignore groups with fewer than N reference words (default:
+  100)
 """
 
 

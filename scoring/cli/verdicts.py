@@ -17,7 +17,7 @@ TABLE = f"""
 @reading match matching normalize like aligning verdicts -clip_rate
 []
 {flags.ALLOW_EMPTY}
---by-context  list a difference again for each context in which it occurs
+--by-context  list a difference once for each context in which it occurs (default: once in all)
 --output
 """
 

@@ -37,17 +37,17 @@ TABLE = f"""
 --reference-column NAME ...  column with the reference; with this option every file must be a table
   or a folder of tables (repeat the option for several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
---engine {{local,spark,ray}}  score Parquet or Arrow (no CSV) tables of any size in this process
-  (local) or on a cluster, and keep only the sums; with --meeting, score the sessions of any files
+--engine {{local,spark,ray}}  score tables of any size (Parquet or Arrow, not CSV) in this process
+  (local) or on a cluster, and keep only the sums; with --meeting, files of any format
 --master URL  address of the cluster, such as spark://HOST:7077, sc://HOST (Spark Connect) or for
   Ray HOST:6379 (default: a cluster on this machine)
---cluster-timeout SECONDS  time limit for the cluster's first answer, and again for its first worker
-  (default: 30)
---scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster FILE
-  is a new folder
+--cluster-timeout SECONDS  how long to wait for the cluster's first answer, and then for its first
+  worker (default: 30)
+--scored-table >FILE  with --engine, write all rows with their scores as Parquet; on a cluster, FILE
+  is a folder to create
 --overwrite  on a cluster, replace the folder of --scored-table
---resume  keep the parts of --scored-table that a killed run of this command has written; with
-  --engine local, give it from the beginning
+--resume  continue a stopped run of this command: keep the parts of --scored-table that it has
+  written; with --engine local, the first run needs --resume, too
 [normalisation, units and matching]
 @normalize match matching cut shift like aligning verdicts
 {flags.ALLOW_EMPTY}
@@ -70,14 +70,13 @@ TABLE = f"""
 [words of interest]
 --words <FILE  report error rates of the words and phrases in FILE, and of all other words
 --words-format {{auto,lines,csv,fbai,nemo}}  format of the file given with --words (default: auto)
---distractors <FILE  count insertions of the words and phrases in FILE, which nobody is expected to
-  say
+--distractors <FILE  count how often the words and phrases in FILE are inserted; the recordings
+  should contain none of them
 --words-match {{phrase,word}}  phrase: find entries of several words (default); word: find single
   words only
---words-raw  search for the entries, as written, in the words before normalisation
---words-nested  also count an entry that is part of a longer entry
---vocabulary-min N  use only words of --vocabulary whose line has a number of at least N in its
-  second field
+--words-raw  search for the entries of --words as written, in the texts before normalisation
+--words-nested  also count an entry of --words that is part of a longer entry
+--vocabulary-min N  use only lines of --vocabulary whose second field is a number of at least N
 """
 MERGED = f"{flags.SHARDS_TO_MERGE}\n{results.OUTPUT_OF_SHARDS}"
 # Shards of tasks by the schema at their beginning: the module with `merge`.

@@ -356,7 +356,8 @@ TABLES = (
         lambda system: groups_of(system.rates.grouped(["speaker"])),
     ),
     TextTable(
-        "--show-forgiven  list where an alternative was scored instead of the words as written",
+        "--show-forgiven  list the places where an alternative of the reference was scored "
+        "instead of the words as written",
         lambda system: forgiven_of(system.rates),
     ),
     TextTable(

@@ -29,7 +29,8 @@ TABLE = f"""
 --entrypoint PATH  path of requests (default: %(default)s)
 * --with-explorer  also serve a page for trying the methods
 * --list-methods  print the methods and exit
-* --rules-folder <DIRECTORY  folder with files of rules that requests may name (default: none)
+* --rules-folder <DIRECTORY  folder with pipelines and other files of rules that requests may name
+  (default: none)
 --log-level  level of messages on stderr (default: info, with --quiet error)
 [limits]
 * --workers N  number of processes (default: one per processor, at least two)

@@ -30,7 +30,9 @@ class StubError(ScoringError):
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; return the exit status."""
-    title = "Packages of other systems' names that run ours, for code that cannot be changed."
+    title = (
+        "Run this package in place of another system, for programs that must keep their imports."
+    )
     parser = command_parser("compat", title, "")
     add_commands(parser, COMMANDS)
     arguments = parser.parse_args(argv)
@@ -74,6 +76,10 @@ def _install(arguments: argparse.Namespace) -> int:
 
 # Of each command the function, the title, and its arguments.
 COMMANDS = {
-    "list": (_list, "list the systems, and how to import what stands in for each", ""),
-    "install": (_install, "write a package of a system's name that runs ours", INSTALL),
+    "list": (_list, "list the systems, and how to import the replacement of each", ""),
+    "install": (
+        _install,
+        "write a package that has the name of a system and runs this one",
+        INSTALL,
+    ),
 }

@@ -19,19 +19,19 @@ from scoring.peers.conformance.vectors import AREAS, exported_files, line_of, re
 
 EXPORT = "directory /DIR  folder for the files; created if necessary"
 CHECK = """
---area ...  compare this area only (repeatable)
+--area ...  check only the vectors of AREA, for example ties or times (repeatable)
 --examples
 command COMMAND  program with its arguments; reads vectors on stdin, writes answers on stdout
 """
 ANSWER = """
---original  answer with this program or package in place of sclite-kit
+--original  answer with this program or package instead of with sclite-kit
 program PROGRAM  path and arguments of the original, if it is a program (default: its name)
 """
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; return the exit status."""
-    title = "Test vectors with the results of the original programs."
+    title = "Check a scorer against test vectors, which have the results of the original programs."
     parser = command_parser("conformance", title, "")
     add_commands(
         parser,
@@ -86,5 +86,9 @@ COMMANDS = {
         "differs",
         CHECK,
     ),
-    "answer": (_answer, "answer vectors from stdin, as a program that `check` runs does", ANSWER),
+    "answer": (
+        _answer,
+        "read vectors from stdin and write sclite-kit's answers, as a program under `check` does",
+        ANSWER,
+    ),
 }

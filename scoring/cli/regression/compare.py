@@ -60,7 +60,8 @@ TABLE = f"""
 * --html
 --junit
 --show
---details  on a terminal, print the whole report, as files and pipes get it
+--details  print the whole report on a terminal, too (default: a terminal shows a short report,
+  files and pipes get the whole)
 {results.TERMINAL}
 [gate (exit status 3)]
 {results.ABOVE}
@@ -68,16 +69,18 @@ TABLE = f"""
 --fail-measure
 * --fail-if-significant  fail if the new system is significantly worse
 {gates.TOGETHER}
---equal-within AMOUNT  largest change that counts as no change, for example 0.3pt or 2%%; the
-  condition fails if the new system is significantly worse, passes if the whole interval is within
-  AMOUNT, and is otherwise undecided
+--equal-within AMOUNT  require that the rate changes by less than AMOUNT, for example 0.3pt or 2%%:
+  the condition passes if the whole confidence interval of the change is within AMOUNT, fails if the
+  new system is significantly worse, and is otherwise undecided
 --undecided {{pass,fail}}  result of a condition if the change is beyond the limit but may be
-  chance, or if no test was possible (default: pass, shown as UNDECIDED); for a single condition,
-  append :undecided-fails or :undecided-passes to its value
---significance P  p-value up to which a difference is significant, also in --fail-increase
+  chance, or if no test was possible (default: pass, shown as UNDECIDED); :undecided-fails or
+  :undecided-passes after the value of a condition sets its result alone
+--significance P  largest p-value of a significant difference, also for --fail-increase
   5%%:significant (default: {SIGNIFICANCE})
---fail-if-recorded-differs  fail if a recorded number differs from the computed one
---fail-if-unchecked  fail if a recorded number could not be checked
+--fail-if-recorded-differs  exit with status 3 if a number recorded in the results differs from the
+  number computed from them
+--fail-if-unchecked  exit with status 3 if a number recorded in the results could not be computed
+  again
 """
 
 SIDES = "[REF] BASELINE NEW"

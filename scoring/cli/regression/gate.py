@@ -54,7 +54,7 @@ plan <SUITE.toml  file that names the sets, their baselines and conditions
 --markdown
 * --html
 --junit
---summary-json >FILE  write one line of JSON that says whether the conditions are met, for example
+--summary-json >FILE  write one line of JSON that says whether all conditions are met, for example
   for a comment (-: stdout)
 --show
 {results.TERMINAL}

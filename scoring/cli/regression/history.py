@@ -207,19 +207,24 @@ LINES = "* --by-tag\n* --limit\n* --groups"
 JSON = "* --json"
 # Of each command the function, the title, and its arguments.
 COMMANDS = {
-    "list": (_list, "runs in the order of recording", f"{TAG}\n{JSON}{PAGES}"),
-    "show": (_show, "one run", f"run RUN  {RUN}\n{JSON}{PAGES}"),
+    "list": (_list, "list the runs in the order of recording", f"{TAG}\n{JSON}{PAGES}"),
+    "show": (
+        _show,
+        "show one run: its counts, speakers and groups",
+        f"run RUN  {RUN}\n{JSON}{PAGES}",
+    ),
     "trend": (
         _trend,
-        "error rates of the runs with intervals and change points",
+        "show how error rates change from run to run, with intervals and change points",
         f"{TAG}\n{LINES}\n{JSON}\n"
-        "* --against RUN  run to test the last run against (default: the first run of the trend)"
+        "* --against RUN  run that the significance test compares with the last run (default: "
+        "the first run of the trend)"
         f"\n* --test{PAGES}"
         f"{results.BLOCKS}",
     ),
     "compare": (
         _compare,
-        "two runs, utterance by utterance",
+        "compare two runs, utterance by utterance",
         f"""baseline BASELINE  {RUN}
 new NEW  {RUN}
 * --test NAME ...  {HELP_OF["--test"]}
@@ -228,16 +233,16 @@ new NEW  {RUN}
     ),
     "prune": (
         _prune,
-        "remove runs",
+        "remove runs, or only their words",
         f"""{TAG}
---only-alignments  remove the words, keep the numbers
+--only-alignments  remove only the aligned words of the runs, and keep their numbers
 --dry-run
-|! --keep N  remove all but the last N of each combination of tags
+|! --keep N  remove all runs but the last N of each combination of tags
 |! --before DAY  remove runs before DAY, for example 2026-01-31""",
     ),
     "export": (
         _export,
-        "runs as JSON, one per line, or as a page",
+        "write runs as JSON, one per line, or as a page for browsers",
         f"{TAG}\n--output\n* --html\n{LINES}",
     ),
     "import": (

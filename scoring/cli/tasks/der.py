@@ -42,22 +42,23 @@ hypothesis <HYP  speaker turns of the system
 @of_files
 [scoring]
 * --like
-* --boundary-collar SECONDS  do not score this much time around turn boundaries, for example 0.25s
-  (default: 0)
---collar-is  each-side: the collar lies before and after each boundary (default); total: half of it
-  lies on each side (default with --like pyannote)
+* --boundary-collar SECONDS  do not score the time within SECONDS of a turn boundary of the
+  reference, for example 0.25s (default: 0)
+--collar-is  each-side: SECONDS of --boundary-collar lie before and after each boundary (default);
+  total: half of SECONDS lies on each side (default with --like pyannote)
 * --skip-overlap  skip time with overlapping turns of the reference
---region reference|both|FILE  time to score: from the first to the last turn of the reference or of
-  both sides, or the regions of a UEM file (default: both, or the choice of the tool in --like)
+--region reference|both|FILE  time to score: from the first to the last turn of the reference
+  (reference) or of both sides (both), or the regions of a UEM file (default: both, or the choice of
+  the tool in --like)
 --subtotals  also report sums by channel (each channel is then scored separately), or by the
   number of speakers in a recording
 --mapping  how to pair speakers; best: maximise the common time of all pairs (default); greedy: pair
   the two speakers with the most common time first; names: pair speakers of the same name
   (identification error)
---speaking  score all time (default), or only time in which the reference has one speaker (single),
-  several speakers (overlap), or at most one speaker (nonoverlap)
---change-tolerance SECONDS  largest distance of matched speaker changes; shorter gaps in segments
-  are filled (default: 0.5)
+--speaking  score all time (default), or only the time in which the reference has one speaker
+  (single), several speakers (overlap), or at most one speaker (nonoverlap)
+--change-tolerance SECONDS  match speaker changes at most SECONDS apart, and fill shorter gaps
+  between the turns of a speaker (default: 0.5; for --all-rates)
 * --unpaired  what to do with recordings in only one of the files: stop with an error (default), or
   score all their speech as wrong
 {flags.ALLOW_EMPTY}
@@ -67,7 +68,7 @@ hypothesis <HYP  speaker turns of the system
 """
 REPORTS = f"""
 [reports]
---speaker-confusions  show which speakers were confused
+--speaker-confusions  show which speakers were confused with which, and for how long
 --all-rates  also show the rates for speech, overlap, speaker changes, segments and clusters
 {results.JSON}
 --csv

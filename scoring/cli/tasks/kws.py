@@ -63,7 +63,8 @@ KWSLIST = """
 -e --ecf
 -s --kwslist
 -o --output
---allow-missing --AllowMissingTerms
+--allow-missing --AllowMissingTerms  accept detections without an entry for every keyword (default:
+  report each missing entry as an error)
 """
 
 
@@ -275,7 +276,7 @@ def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
 
 def _check_kwslist(argv: Sequence[str]) -> int:
     """Return a system's list against keywords and audio; status: how many errors and warnings."""
-    title = "Check a system's list against keywords and audio."
+    title = "Check the detections of a system against the keywords and the audio."
     parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)
     needed = {"required": True}
     add_flags(parser, KWSLIST, kwlist=needed, ecf=needed, kwslist=needed)

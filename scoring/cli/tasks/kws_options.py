@@ -78,32 +78,40 @@ PREFILTERS = ("charsplit", "notascii", "deletehyphens")
 
 
 TABLE = f"""
-files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in any order
+files <FILE  files of --ecf, --kwlist, --rttm and --kwslist in any order, without these options
 [files]
 --ecf -e --ecffile
 --kwlist -t --termfile
---rttm -r --rttmfile <FILE  spoken words (RTTM)
+--rttm -r --rttmfile <FILE  reference: the spoken words with their times (RTTM)
 --kwslist -s --sysfile --stdfile
 --rttm-encoding NAME  encoding of the RTTM (default: that of the KWList)
 [scoring]
-* --f4de  reproduce F4DE's numbers, unintended or not
+* --f4de  compute the same numbers as F4DE, even where F4DE has errors
 {ALLOW_EMPTY}
---find-threshold -F --Find-threshold NUMBER  largest gap between words of a keyword, in seconds
+--find-threshold -F --Find-threshold NUMBER  largest gap between two words of a spoken keyword, in
+  seconds (default: %(default)g)
+--similarity-threshold -S --Similarity-threshold NUMBER  match a detection if its middle lies within
+  the reference or at most NUMBER seconds from it (default: %(default)g)
+--trials-per-second -n --number-trials-per-sec NUMBER  number of trials in a second of audio
   (default: %(default)g)
---similarity-threshold -S --Similarity-threshold NUMBER  largest distance of a detection's middle
-  from the reference, in seconds (default: %(default)g)
---trials-per-second -n --number-trials-per-sec NUMBER  trials per second (default: %(default)g)
---cost -k --koefcorrect NUMBER  cost of a false alarm (default: %(default)g)
---value -K --Koefincorrect NUMBER  value of a correct detection (default: %(default)g)
---prior -p --prob-of-term NUMBER  prior probability of a keyword (default: %(default)g)
---segment-trials -g --gsegment-based-alignment  use segments between speaker turns as trials
---pooled -P --Pooled-DETs  treat all keywords as one
---include-untargeted -inc --include-blocks-w-notargs  also evaluate keywords without references
---searched-only -j  skip keywords that the system did not search for
---prefilter -x NAME ...  split words into characters (charsplit), but not ASCII words (notASCII),
-  and delete hyphens (deleteHyphens; repeatable)
---inconsistent-decisions {{error,warn}}  what to do if no single score threshold explains all
-  decisions (default: error)
+--cost -k --koefcorrect NUMBER  cost of a false alarm in the term-weighted value (default:
+  %(default)g)
+--value -K --Koefincorrect NUMBER  value of a correct detection in the term-weighted value (default:
+  %(default)g)
+--prior -p --prob-of-term NUMBER  prior probability of a keyword in the term-weighted value
+  (default: %(default)g)
+--segment-trials -g --gsegment-based-alignment  count segments as trials instead of seconds; each
+  turn and each silence between turns is a segment
+--pooled -P --Pooled-DETs  compute the numbers from sums over all keywords instead of means
+--include-untargeted -inc --include-blocks-w-notargs  also evaluate keywords that have no reference
+  (that nobody says)
+--searched-only -j  do not score keywords that the system did not search for (default: their
+  references count as missed)
+--prefilter -x NAME ...  change words and keywords before the comparison (repeatable); charsplit:
+  split them into characters; notASCII: with charsplit, keep ASCII words whole; deleteHyphens:
+  delete hyphens
+--inconsistent-decisions {{error,warn}}  what to do if a detection with NO has a higher score than a
+  detection with YES (default: error)
 --only-excerpts -N --Namefile FILE/CHANNEL[,FILE/CHANNEL] ...  score only these files and channels;
   patterns are allowed (repeatable)
 -a
@@ -115,29 +123,35 @@ files <FILE  the files of --ecf, --kwlist, --rttm and --kwslist, in any order
 REPORTS = f"""
 [subsets (one kind at a time)]
 --by-source-type -Y --YSourcetype [NAME:]TYPE[,TYPE] ...  report the excerpts of these source types
-  as a group (repeatable)
---keywords -T --Term [NAME:]ID[,ID] ...  report these keywords as a group (repeatable)
---query -q ATTR[:regex=RE][ && ATTR…] ...  report groups of keywords by their attributes
-  (repeatable)
---words-oov -w  report keywords in the vocabulary (IV) and out of the vocabulary (OOV) as groups, by
-  the attribute oov_count
---by-targets -G  report keywords with and without references (HasTargets, NoTargets)
+  as a subset called NAME (repeatable)
+--keywords -T --Term [NAME:]ID[,ID] ...  report the keywords with these identifiers as a subset
+  called NAME (repeatable)
+--query -q ATTR[:regex=RE][ && ATTR…] ...  report the subsets of keywords with the same values of
+  these attributes (repeatable)
+--words-oov -w  report two subsets: keywords in the vocabulary (IV) and out of the vocabulary (OOV),
+  by the attribute oov_count
+--by-targets -G  report two subsets: keywords with references (HasTargets) and without references
+  (NoTargets)
 [reports (default: -o -b, to stdout)]
-* --root -f --file-root ROOT  start of the names of all report files
---summary -o --osummary-report  summary of all keywords
---by-keyword -b --block-summary-report  table by keyword
---conditional-summary -O --Osummary-conditional-report  for each subset, a summary
---conditional-by-keyword -B --Block-summary-conditional-report  for each subset, a table by keyword
---alignment -c --csv-of-alignment  every reference and detection, as CSV
---det -d --det-curve  DET curve, as data in ROOT's dets/
---conditional-det -D --DET-conditional-curve  for each subset, a DET curve
---report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  file format of the summaries
-  (repeatable)
---global-measure -zG --zGlobalMeasures ...  add columns to the reports (repeatable)
+* --root -f --file-root ROOT  beginning of the names of all report files (default: -, stdout)
+--summary -o --osummary-report  write a table with the numbers over all keywords
+--by-keyword -b --block-summary-report  write a table with a row for each keyword
+--conditional-summary -O --Osummary-conditional-report  write a summary for each subset
+--conditional-by-keyword -B --Block-summary-conditional-report  write a table by
+  keyword for each subset
+--alignment -c --csv-of-alignment  write every reference and detection as CSV
+--det -d --det-curve  write the points of the DET curve (misses by false alarms) into the folder
+  ROOTdets
+--conditional-det -D --DET-conditional-curve  write the points of a DET curve for each subset
+--report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  file format of the tables (repeatable;
+  default: TXT)
+--global-measure -zG --zGlobalMeasures ...  add columns to the reports (repeatable): Optimum (OTWV),
+  Supremum (STWV), MAP, or MAPpct (MAP in percent)
 --no-counts --ExcludeCountsFromReports  omit the columns of counts
---row-totals -zincludeRowTotals -zinc  add rows with statistics of each column
---plots {{svg,png}}  draw the curve of all keywords (with -d)
---system-id -I --ID-System NAME  title of the pictures
+--row-totals -zincludeRowTotals -zinc  add rows with the number, mean and
+  standard deviation of each column
+--plots {{svg,png}}  with --det, draw the curve over all keywords
+--system-id -I --ID-System NAME  name of the system in the titles of the pictures
 * --json
 * --html
 [gate]

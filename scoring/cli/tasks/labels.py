@@ -38,10 +38,11 @@ hypothesis <HYP  hypothesis file
 @of_files
 * --labels  what the labels are: words, segments or speakers; auto: words if they have times,
   otherwise segments (default)
-* --reference-tier NAME  tier of the reference, if it has several
-* --hypothesis-tier NAME  tier of the hypothesis, if it has several
-| --duration SECONDS  duration of every utterance (recording)
-| --durations <FILE  file with the name and the seconds of each utterance per line, as in utt2dur
+* --reference-tier NAME  reference tier to score, if there are several
+* --hypothesis-tier NAME  hypothesis tier to score, if there are several
+| --duration SECONDS  length of every recording, if all have the same length
+| --durations <FILE  file with the name and the length in seconds of a recording on each line, as in
+  utt2dur
 {flags.ALLOW_EMPTY}
 [scoring]
 """
@@ -61,14 +62,16 @@ BIPARTITE, FULL, LEVENSHTEIN = "bipartite", "full", "levenshtein"
 EVENTS = """
 * --align {bipartite,full,levenshtein}  how to pair labels: each label with at most one other by
   time (bipartite, default), all labels that overlap (full), or in their order (levenshtein)
-* --min-overlap SECONDS  least overlap of paired labels (default: 0.05; with --align full: any)
+* --min-overlap SECONDS  pair labels that overlap by at least SECONDS (default: 0.05; with --align
+  full: any overlap)
 --start-tolerance SECONDS  pair labels whose starts differ by at most SECONDS, even if they do not
   overlap
---end-tolerance SECONDS  with --start-tolerance, the largest difference of the ends of paired labels
+--end-tolerance SECONDS  with --start-tolerance, pair labels only if their ends also differ by at
+  most SECONDS
 * --as-keywords  score events as keywords: false rejections, false alarms, term-weighted value
 --threshold SCORE  score only detections whose score (confidence) is at least SCORE
---at-false-alarms RATE  with --as-keywords, set the threshold so that there are at most RATE false
-  accepts per hour
+--at-false-alarms RATE  with --as-keywords, set the score threshold so that there are at most RATE
+  false alarms per hour
 """
 SEGMENTS = f"""
 * --time-threshold SECONDS  treat times that differ by less than SECONDS as equal (default:

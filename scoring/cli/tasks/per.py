@@ -30,9 +30,9 @@ hypotheses <HYP  files of predicted phonemes
 --lexicon-encoding NAME  encoding of the lexicon (default: utf-8)
 @reading
 [scoring]
---method  exact: choose the pronunciations with the fewest errors (default); columns: approximate as
-  speechline does
-* --stress  strip: drop stress marks, so that AH0, AH1 and AH2 are AH (default: keep)
+--method  exact: choose the pronunciations with the fewest errors (default); columns: the
+  approximation of speechline, to compare with its numbers
+* --stress  keep stress marks (default), or strip them, so that AH0, AH1 and AH2 are AH
 * --drop-phoneme PHONEME ...  ignore PHONEME on both sides, for example a silence (repeatable)
 --lexicon-ignore-case  ignore case when looking up words in the lexicon
 @forgive_optional
