@@ -150,7 +150,10 @@ def _call(
 def decimals(usual: int = 3) -> Option:
     """Return the writer option that sets the number of decimals of seconds."""
     return Option(
-        "precision", usual, "decimals of the times to write; in most formats 3", tuple(range(10))
+        "precision",
+        usual,
+        "decimals of the times to write (default: 3 in most formats)",
+        tuple(range(10)),
     )
 
 

@@ -202,7 +202,7 @@ SPEC = FormatSpec(
     needs=("recordings",),
     write_options=(
         decimals(),
-        Option("extra", False, "also write all properties of segments (seglst)"),
+        Option("extra", False, "also write the properties of segments (seglst)"),
     ),
 )
 CHIME_SPEC = FormatSpec(

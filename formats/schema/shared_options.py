@@ -43,8 +43,8 @@ _TABLE = """
 --junit >FILE  write JUnit's XML, with a case for each condition and group (-: stdout)
 --kwlist <FILE  XML file with the keywords (KWList)
 --kwslist <FILE  XML file with the detections of the system (KWSList)
---latex >FILE  write a table for a paper: systems against the groups of --by, or against sets, with
-  intervals and marks of significant differences (LaTeX with booktabs; -: stdout)
+--latex >FILE  write a table for a paper: systems in rows, and groups of --by or sets in columns,
+  with intervals and marks of significant differences (LaTeX with booktabs; -: stdout)
 --like NAME[@DATE]  score as a published tool or leaderboard does; NAME is a recipe of `scoring
   recipes`, which sets every option that changes the number; in der NAME is md-eval, dscore,
   pyannote, meeteval or spyder (default of der: the rules of dscore, but NOSCORE regions are not

@@ -35,7 +35,7 @@ class CueLimits:
     """The options of every subtitle writer for splitting segments."""
 
     cues: str = option(
-        "segments", "one cue per segment, or (fitted) segments split to fit the limits below", CUES
+        "segments", "one cue per segment, or segments split to fit the --cue options (fitted)", CUES
     )
     cue_lines: int = option(2, "maximum lines of a cue, with --cues fitted")
     cue_line_length: int = option(42, "maximum characters of a line, with --cues fitted")

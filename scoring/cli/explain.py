@@ -15,7 +15,7 @@ from scoring.text.registry import all_steps
 
 TABLE = """
 signature SIGNATURE  signature to explain, in quotes: 'wer|unit:word|norm:none|…'
-| --fields  list all fields as Markdown tables
+| --fields  list all fields of signatures as Markdown tables
 """
 WIDTH = 88
 TASKS = {

@@ -62,8 +62,9 @@ class NothingScoredError(ScoringError):
 NONE: Mapping[str, Any] = {}
 # Commands that take several hypotheses have these sides.
 SEVERAL = ("REF HYP [HYP ...]", "[REF] BASELINE NEW")
-ALLOW_EMPTY = "--allow-empty  accept a reference that has nothing to score (default: stop with an "
-"error)"
+ALLOW_EMPTY = (
+    "--allow-empty  accept a reference with nothing to score (default: stop with an error)"
+)
 SHARDS = """
 [shards]
 --shard I/N  score only part I of N parts, for example 3/8; `scoring merge` merges the parts

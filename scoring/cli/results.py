@@ -67,8 +67,8 @@ FEW_SESSIONS = 10
 JSON = f"* {SHARED['--json']}"
 PAGE = f"* {SHARED['--html']}"
 WIDTH = (
-    f"--width COLUMNS  largest width of printed alignments, in characters (default: that of "
-    "the terminal; {PIPE_WIDTH} in files and pipes)"
+    "--width COLUMNS  largest width of printed alignments, in characters (default: that of the "
+    f"terminal; {PIPE_WIDTH} in files and pipes)"
 )
 TERMINAL = f"{WIDTH}\n{COLOUR}"
 RESAMPLING = """

@@ -29,10 +29,7 @@ from scoring.regression.unit_changes import Changes, compare_units
 from scoring.regression.verdict import Finding, Gate, judge
 from scoring.stats.deciding import SIGNIFICANCE
 
-RUN = (
-    "run of a history file, by its number or tags, for example set=dev@latest, @accepted, @first, "
-    "@best"
-)
+POSITIONS = "for example set=dev@latest, @accepted, @first or @best"
 TABLE = f"""
 [transcripts]
 @reading match matching -missing cut shift like aligning normalize jobs
@@ -42,9 +39,11 @@ TABLE = f"""
 --baseline FILE ...  another run of the baseline, besides BASELINE (repeatable)
 --new FILE ...  another run of the new system, besides NEW (repeatable)
 [runs of a history file]
---baseline-tag RUN  {RUN} (default: the one accepted last, by the tag pinned=yes; if there is none,
-  the latest)
---new-tag RUN  {RUN} (default: the latest)
+--baseline-tag RUN  the run of a history file that is the baseline: its number or its tags,
+  {POSITIONS} (default: the run accepted last, which has the tag pinned=yes; if there is none, the
+  latest)
+--new-tag RUN  the run of a history file that is the new system: its number or its tags,
+  {POSITIONS} (default: the latest)
 [measures]
 @measures measure_options
 [many speakers]

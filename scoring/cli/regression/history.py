@@ -248,8 +248,9 @@ new NEW  {RUN}
     "import": (
         _import,
         "add runs that `export` wrote, or totals that other programs printed",
-        """files <FILES  files of runs, or of sums: a %%WER line of Kaldi, .raw, .dtl or .sys of
-  sclite, numbers of jiwer as JSON, CSV with a result in each row; - for stdin
+        """files <FILES  files that `history export` wrote, or totals of other programs: a
+  %%WER line of Kaldi, .raw, .dtl or .sys of sclite, numbers of jiwer as JSON, CSV with a result in
+  each row; - for stdin
 --tag
 --recorded DAY  day on which the sums were recorded (default: the day of the last change of the
   file)""",
