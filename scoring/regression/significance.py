@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +27,6 @@ from scoring.stats.bootstrapping import PairedBootstrap, bootstrap, paired_boots
 from scoring.stats.intervals import ConfidenceInterval, Resampling
 from scoring.stats.randomisation import approximate_randomisation
 from scoring.stats.units import Score, error_rate
-
-if TYPE_CHECKING:
-    pass
 
 TestName: TypeAlias = Literal["bootstrap", "randomisation"] | NistTestName
 # those that are made unless others are asked for
