@@ -1,8 +1,8 @@
 """The content of a page before it is drawn: a title and a sequence of blocks.
 
 `scoring.drawing.text` draws blocks for terminals, `scoring.drawing.markup` as Markdown,
-reStructuredText and HTML. Texts in blocks are plain: who draws them escapes them. A new report
-makes blocks and has all these forms; a new form is one more module that draws every kind of block.
+reStructuredText and HTML. Texts in blocks are plain, and the drawing modules escape them. A new
+report only has to return blocks. A new output form is a module that draws every kind of block.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Heading(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """The sentence that a page opens with, without its full stop."""
+    """The first sentence of a page, without its full stop."""
 
     text: str
     good: bool | None = None  # whether it is good news, which colours show; None: neither
@@ -59,7 +59,7 @@ class Fact(NamedTuple):
 
 
 class Items(NamedTuple):
-    """Sentences, each on a line of its own."""
+    """Sentences, each on a separate line."""
 
     lines: Sequence[str]
     lead: str = ""  # what terminals show before each
@@ -68,7 +68,7 @@ class Items(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of texts; the first columns contain words, the other columns numbers."""
+    """Rows of texts; the first columns contain words, the other columns contain numbers."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -86,7 +86,7 @@ class Rows(NamedTuple):
 
 
 class Versions(NamedTuple):
-    """Several hypotheses against the same reference words, each in a row of its own."""
+    """Several hypotheses against the same reference words, each in a separate row."""
 
     reference: Sequence[str | None]  # by column; None: an insertion
     # By version its label, its words and the letters of its errors (empty: correct) by column
@@ -115,19 +115,19 @@ class TrendPoint(NamedTuple):
 
 
 class TrendLine(NamedTuple):
-    """Rates in their order, at least one."""
+    """A series of rates in order, with at least one rate."""
 
     points: Sequence[TrendPoint]
 
 
 class Drawing(NamedTuple):
-    """Elements of HTML, such as an SVG drawing, which only pages show."""
+    """HTML elements, such as an SVG drawing, which only HTML pages show."""
 
     elements: Sequence[str]
 
 
 class RateCurve(NamedTuple):
-    """A rate from 0 to 1 over an amount, which pages draw along a logarithmic axis.
+    """A rate from 0 to 1 as a function of an amount; pages draw it along a logarithmic axis.
 
     Points whose amount is 0 are at the left end. Text output shows tables instead.
     """
@@ -155,7 +155,7 @@ class ChangePlot(NamedTuple):
 
 
 class TurnSpan(NamedTuple):
-    """A turn of a speaker, or a stretch of time that is wrong."""
+    """A turn of a speaker, or a time span with errors."""
 
     lane: int
     side: int  # 0: reference, 1: hypothesis

@@ -1,4 +1,4 @@
-"""Results for programs: JSON and CSV, in pieces of UTF-8, the same for the same result."""
+"""Results for programs: JSON and CSV, in pieces of UTF-8; equal results give equal bytes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DocumentHead(Struct, frozen=True):
 
 
 def check_head(content: object, schema: str, version: int) -> None:
-    """Check that a document is of a kind, and of a version up to this one.
+    """Check that a document has the given schema, and at most the given version.
 
     Raises
     ------

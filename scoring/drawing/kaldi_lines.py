@@ -1,4 +1,4 @@
-"""The lines of Kaldi's compute-wer, with its digits, `n/a` where there is no rate."""
+"""The lines that Kaldi's `compute-wer` prints, with its digits; `n/a` for an undefined rate."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def percentage(part: int, whole: int) -> str:
-    """Return a share in percent, two decimals, computed in single precision as Kaldi does.
+    """Return a share in percent with two decimals, computed in single precision like Kaldi.
 
     >>> percentage(4, 7), percentage(0, 0)
     ('57.14', 'n/a')
@@ -23,7 +23,7 @@ def percentage(part: int, whole: int) -> str:
 
 
 def _exactly(part: int, whole: int) -> str:
-    """Return the percentage as C prints it, also where there is no rate."""
+    """Return the percentage as C prints it, including `-nan` and `inf`."""
     return numbers.decimals(numbers.percentage(part, whole))
 
 
@@ -39,7 +39,7 @@ def wer_line(
 ) -> str:
     """Return the line of the word error rate; `partial` if a reference had no hypothesis.
 
-    Errors are divided by `length`; None: by the words of the reference.
+    Errors are divided by `length`, or by the number of reference words if it is None.
 
     >>> wer_line(Counts(6, 0, 1, 3), partial=True)
     '%WER 57.14 [ 4 / 7, 3 ins, 1 del, 0 sub ] [PARTIAL]'
@@ -81,7 +81,7 @@ class TableScore(NamedTuple):
 
 
 def speaker_rows(listed: Sequence[Counts]) -> Iterator[tuple[str, Sequence[object]]]:
-    """Yield the rows of a speaker's utterances, their kind and fields; without words no rates."""
+    """Yield the rows of a speaker's utterances: kind and fields; without words, no rates."""
     correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
     words, sentences = counts.reference_tokens, len(listed)
     numbers = (correct, substitutions, insertions, deletions, counts.errors)

@@ -49,7 +49,7 @@ NO_WORDS = "(no words)"
 
 
 def escaped(text: str) -> str:
-    r"""Return the text that Markdown shows as it is, within a line.
+    r"""Escape a text so that Markdown shows it unchanged within a line.
 
     >>> print(escaped("a|b <i>"))
     a\|b \<i\>
@@ -58,7 +58,7 @@ def escaped(text: str) -> str:
 
 
 def begun(text: str) -> str:
-    r"""Return the text that Markdown shows as it is, at the beginning of a line, too.
+    r"""Escape a text so that Markdown shows it unchanged, also at the beginning of a line.
 
     >>> print(begun("1. x"), begun("- y"), begun("0.5 z"))
     1\. x \- y 0.5 z
@@ -75,7 +75,7 @@ def markdown_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> I
 def _apart(
     blocks: Iterable[Block], lines_of: Callable[[Block], Iterable[str]], follows: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of blocks, with an empty one between them; items follow each other."""
+    """Yield the lines of blocks, separated by empty lines except between lists."""
     before: Block | None = None
     for block in blocks:
         if follows and not (isinstance(block, Items) and isinstance(before, Items)):
@@ -119,7 +119,7 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
 
 
 def _aligned(block: Rows | Versions | ChangePlot, columns: int) -> Iterator[str]:
-    """Return the lines of a block whose columns stand below each other."""
+    """Return the lines of a block with vertically aligned columns; None for other blocks."""
     match block:
         case Rows(alignment, labels):
             return alignment_lines(alignment, labels, columns, False)
@@ -134,7 +134,7 @@ def _cells(row: Sequence[str]) -> str:
 
 
 def _fence(text: str, least: int) -> str:
-    """Return more backquotes than the longest run of a text."""
+    """Return a fence of backquotes that is longer than any run of backquotes in a text."""
     return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
@@ -153,7 +153,7 @@ def _markdown_run(run: EditRun, first: bool) -> str:
 def restructured_lines(blocks: Iterable[Block], title: str, columns: int = 100) -> Iterator[str]:
     """Yield a page in reStructuredText; a style sheet can colour its roles `diff…`.
 
-    Where words were deleted or inserted the page defines `diffdelete` and `diffinsert`.
+    If words were deleted or inserted, the page defines the roles `diffdelete` and `diffinsert`.
     """
     blocks = list(blocks)
     yield from (*_underlined(title, "="), "")
@@ -200,7 +200,7 @@ def _underlined(text: str, line: str) -> tuple[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Return the text that reStructuredText shows as it is."""
+    """Escape a text so that reStructuredText shows it unchanged."""
     return _RESTRUCTURED_START.sub(r"\\\1", _RESTRUCTURED.sub(r"\\\1", shown(text)))
 
 
@@ -227,7 +227,7 @@ def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
 
 
 def _panels(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """Yield the blocks of each section; a lead with its plot is a section of its own."""
+    """Yield the blocks of each section; a lead with its plot is a separate section."""
     panel: list[Block] = []
     for block in blocks:
         if panel and isinstance(block, Heading) and block.level == 2:
@@ -334,7 +334,7 @@ def _cell_of(text: str, kind: str) -> str:
 
 
 def _places(alignment: Alignment) -> Iterator[str]:
-    """Yield each place of an alignment as a small table, so that lines can break between them."""
+    """Yield each slot of an alignment as a small table, so that lines can break between slots."""
     for pair in alignment:
         letter = "" if pair.edit == Edit.CORRECT else pair.edit.letter
         cells = [html_text(pair.reference or NOTHING), html_text(pair.hypothesis or NOTHING)]

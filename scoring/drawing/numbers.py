@@ -1,4 +1,4 @@
-"""Numbers as reports print them; those of Kaldi's programs are of single precision."""
+"""Numbers as reports print them; numbers of Kaldi's programs have single precision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def single(number: float) -> float:
 
 
 def percentage(part: int, whole: int) -> float:
-    """Return 100 * part / whole; NaN for 0 / 0, infinity for another part of 0.
+    """Return 100 * part / whole; NaN for 0 / 0, infinity if only the whole is 0.
 
     >>> decimals(percentage(4, 7)), decimals(percentage(0, 0)), decimals(percentage(1, 0))
     ('57.14', '-nan', 'inf')
@@ -26,12 +26,12 @@ def percentage(part: int, whole: int) -> float:
 
 
 def decimals(number: float) -> str:
-    """Return a number with two decimals; not a number becomes `-nan`, as in the C library."""
+    """Return a number with two decimals; NaN becomes `-nan`, as in the C library."""
     return "-nan" if math.isnan(number) else f"{number:.2f}"
 
 
 def fixed(number: float, places: int, sign: str = "") -> str:
-    """Return a number with a fixed number of decimals; what rounds to zero has no minus.
+    """Return a number with a fixed number of decimals; a rounded zero has no minus sign.
 
     >>> fixed(-0.04, 1), fixed(-0.04, 1, sign="+"), fixed(-0.06, 1)
     ('0.0', '+0.0', '-0.1')
@@ -63,7 +63,7 @@ def decimal(number: float | None, places: int = 3) -> str:
 
 
 def p_text(p_value: float) -> str:
-    """Return a p-value in four digits.
+    """Return a p-value as text with four decimals.
 
     >>> p_text(0.0421), p_text(0.00001)
     ('p = 0.0421', 'p < 0.0001')

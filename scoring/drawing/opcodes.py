@@ -1,4 +1,4 @@
-"""Stretches in which two sequences are equal or differ, and how many items differ."""
+"""Ranges in which two sequences are equal or differ, and numbers of differing items."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class OpcodeCounts(NamedTuple):
 def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCounts:
     """Return the number of items of each kind.
 
-    A stretch that replaces p items by q is counted as the smaller number of replacements, and the
-    difference of the two as insertions or deletions.
+    A range that replaces p items by q items counts as min(p, q) replacements; the remaining items
+    count as insertions or deletions.
 
     >>> count_opcodes([("equal", 0, 2, 0, 2), ("replace", 2, 5, 2, 3)])
     OpcodeCounts(equal=2, replace=1, insert=0, delete=2)
@@ -55,7 +55,7 @@ def count_opcodes(opcodes: Iterable[tuple[str, int, int, int, int]]) -> OpcodeCo
 
 
 def opcodes_of(alignment: Alignment) -> list[Opcode]:
-    """Return the stretches of an alignment; errors that touch are one stretch.
+    """Return the ranges of an alignment; adjacent errors form one range.
 
     Omitted optional words are deleted or inserted, although they are not errors.
 

@@ -1,4 +1,4 @@
-"""Plots: changes of rates with their intervals along an axis, and the line of a trend."""
+"""Plots: changes of rates with their intervals along an axis, and trend lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LEAST_AXIS = 200  # pixels
 
 
 class PlotLayout(NamedTuple):
-    """The places of texts in a drawing of changes, in pixels; browsers choose one by width."""
+    """The positions of texts in a drawing of changes, in pixels; browsers choose one by width."""
 
     name: str
     width: int
@@ -127,8 +127,8 @@ def kind_of(point: ChangePoint, is_higher_better: bool = False) -> str:
 def plot_lines(plot: ChangePlot, columns: int = 0, *, colour: bool = False) -> Iterator[str]:
     r"""Yield a row for each change: its interval as a line, zero as a bar, and the numbers.
 
-    With a number of `columns`, all lines fit it, the axis takes what texts leave, and a sign and a
-    colour mark each interval that excludes zero.
+    If `columns` is set, all lines fit this width, the axis takes the space that texts leave, and a
+    sign and a colour mark each interval that excludes zero.
 
     >>> plot = ChangePlot([ChangePoint("all", -0.06, (-0.1, -0.02))], "points")
     >>> print(*plot_lines(plot), sep="\n")
@@ -249,7 +249,7 @@ def axis_titles(
 ) -> Iterator[str]:
     """Yield the titles of the axes with units: below the drawing, and beside it if it is high.
 
-    `middle` is that of the axis across, `base` the line of its title.
+    `middle` is the centre of the horizontal axis, `base` the baseline of its title.
     """
     yield f'<text class="axis middle" x="{middle:.0f}" y="{base:.0f}">{_text(across)}</text>'
     if up:
@@ -262,8 +262,8 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
     """Yield the line as SVG with titles of its axes: a point and its interval for each rate.
 
     Narrow screens begin with the latest runs and show how to reach earlier ones. A limit is a
-    broken line in steps, rates above it have large red marks, and a pale line with a label is where
-    another level or series begins.
+    broken line in steps. Rates above the limit have large red marks. A pale line with a label shows
+    where another level or series begins.
     """
     bounds = [bound for point in line.points for bound in point.interval or (point.rate,)]
     bounds += [point.limit for point in line.points if point.limit is not None]
@@ -323,7 +323,7 @@ def trend_drawing(line: TrendLine) -> Iterator[str]:
 
 
 def _band(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -> Iterator[str]:
-    """Yield the intervals of many points as pale bands, each over neighbours that have some."""
+    """Yield the intervals of many points as pale bands, one per run of points with intervals."""
     marked = zip(xs, line.points, strict=True)
     for has_interval, neighbours in groupby(marked, lambda pair: pair[1].interval is not None):
         if has_interval:
@@ -353,7 +353,7 @@ def _limit(line: TrendLine, xs: Sequence[str], height: Callable[[float], str]) -
 
 
 def _changes(line: TrendLine, step: float, top: int, bottom: int) -> Iterator[str]:
-    """Yield a pale line where another level begins, and its label if it does not cover another."""
+    """Yield a pale line where a new level begins, and its label unless labels would overlap."""
     free = 0.0  # from here on no label stands
     for index, point in enumerate(line.points):
         if not point.change:

@@ -1,9 +1,9 @@
 """Differences inside running text, wrapped to the width of a terminal.
 
-Without colour deleted words stand in ``[-…-]`` and inserted ones in ``{+…+}``, as `wdiff` writes
-them; with colour they are red and green. Lines are measured in columns: wide letters take two,
-combining marks none. Text written from right to left stays in order: what differs is kept in
-Unicode's isolates, and a line that begins from right to left goes on that way.
+Without colour, deleted words are in ``[-…-]`` and inserted words in ``{+…+}``, as in `wdiff`. With
+colour, they are red and green. Lines are measured in columns: wide letters take two columns,
+combining marks none. Differences are enclosed in Unicode's isolates, so that right-to-left text
+stays in order. A line that begins from right to left continues in this direction.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _COLOURS = {DELETE: "31", INSERT: "32"}
 
 
 class EditRun(NamedTuple):
-    """Words of one kind that follow each other: `equal`, `delete` or `insert`."""
+    """Consecutive words of the same kind: `equal`, `delete` or `insert`."""
 
     tag: str
     words: Sequence[str]
 
 
 def runs(alignment: Alignment, context: int | None = None) -> list[EditRun]:
-    """Return an alignment as running text: in a difference first all deleted, then all inserted.
+    """Return an alignment as running text: in a difference, deleted words precede inserted words.
 
     >>> from scoring.alignment.sequences import align
     >>> for run in runs(align("o a b c d e".split(), "o a b x d e".split()), context=1):

@@ -1,4 +1,4 @@
-"""The templates of this room, which escape every text."""
+"""Templates of pages; every inserted text is escaped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from importlib.resources import files
 def pieces(
     template: str, values: Mapping[str, object], room: str = "scoring.pages.html"
 ) -> Iterator[bytes]:
-    """Yield a page in pieces of UTF-8; escape a lone surrogate, from bytes that are no text."""
+    """Yield a page in pieces of UTF-8.
+
+    Lone surrogates, which mark undecodable bytes, are escaped.
+    """
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -27,16 +30,16 @@ def pieces(
 
 
 def rendered(template: str, values: Mapping[str, object], *room: str) -> bytes:
-    """Return a whole page from a template of this package or of another."""
+    """Return a whole page from a template of this package, or of the package `room`."""
     return b"".join(pieces(template, values, *room))
 
 
 def embedded(
     styles: Sequence[str], scripts: Sequence[str], *, style: str = "", script: str = ""
 ) -> dict[str, str]:
-    """Return the style and script of a page, and the hashes by which its policy allows them.
+    """Return the style and script of a page, and their hashes for the content security policy.
 
-    `style` and `script` are texts of a page after these assets.
+    `style` and `script` are additional texts, which follow the assets.
     """
     style = _assets(styles) + style
     script = '"use strict";\n(() => {\n' + _assets(scripts) + script + "})();\n"

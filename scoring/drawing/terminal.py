@@ -73,7 +73,7 @@ def versions_lines(block: Versions, columns: int, colour: bool) -> Iterator[str]
 
 
 def _joined(cells: Sequence[str], widths: Sequence[int], codes: Sequence[str] = ()) -> str:
-    """Return cells as wide as their columns, in the colours of terminals by code."""
+    """Return cells padded to the widths of their columns, coloured by terminal code."""
     filled = list(map(padded, cells, widths))
     if codes:
         filled = [
@@ -83,7 +83,7 @@ def _joined(cells: Sequence[str], widths: Sequence[int], codes: Sequence[str] = 
 
 
 class _Cell:
-    """A place of an alignment, its rows equally wide."""
+    """A slot of an alignment; all its rows have equal width."""
 
     def __init__(self, pair: Pair, colour: bool) -> None:
         reference = NOTHING if pair.reference is None else shown(pair.reference)

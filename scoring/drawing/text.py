@@ -1,4 +1,4 @@
-"""Blocks as text for terminals; nothing in a text can move the cursor."""
+"""Blocks as text for terminals; control characters in texts are escaped."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def text_lines(blocks: Iterable[Block], look: Appearance = USUAL, title: str = "
 
 
 def _screen_lines(block: Block, look: Appearance) -> Iterator[str]:
-    """Yield the lines of a block in the width of a terminal."""
+    """Yield the lines of a block, wrapped to the width of the terminal."""
     from formats.console.screen import table_lines, wrapped
 
     columns, colour = look.columns, look.colour

@@ -1,4 +1,4 @@
-"""Turns of speakers over time, as data that the script of a page draws, and a table of errors."""
+"""Turns of speakers over time, as data for the page's drawing script, and a table of errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NANOSECONDS = 1_000_000  # in a millisecond
 
 
 def timeline_elements(block: Timelines) -> Iterator[str]:
-    """Yield the place of the drawing with its data, and a table of the longest errors."""
+    """Yield an element with the data of the drawing, and a table of the longest errors."""
     content = [
         {
             "name": shown(recording.name),

@@ -1,4 +1,4 @@
-"""Hints with advice: a class of errors that explains much of them, and what removes or shows it."""
+"""Hints on a class of errors that explains many errors, with an option that helps."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _SCRIPTS = {
 
 
 class ErrorRun(NamedTuple):
-    """Errors that follow each other in an utterance, and the words of either side."""
+    """Consecutive errors of an utterance, and the words of both sides."""
 
     is_first: bool  # whether no right word precedes them
     reference: Sequence[str]
@@ -121,7 +121,7 @@ def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
 
 
 def _names(run: ErrorRun) -> int:
-    """Return the words of a name, with its colon, that one side alone begins with."""
+    """Count the words of a speaker's name, with its colon, with which only one side begins."""
     if not run.is_first or (run.reference and run.hypothesis):
         return 0
     for number, word in enumerate((run.reference or run.hypothesis)[:LONGEST_NAME], 1):
@@ -131,7 +131,7 @@ def _names(run: ErrorRun) -> int:
 
 
 def _numbers(run: ErrorRun) -> int:
-    """Return the errors of a run that has digits on one side, and words on the other."""
+    """Count the errors of a run with digits on one side and words on the other."""
     digits = [any(map(_has_digit, side)) for side in (run.reference, run.hypothesis)]
     other = run.hypothesis if digits[0] else run.reference
     is_written = digits[0] != digits[1] and bool(other) and all(map(str.isalpha, other))
@@ -143,7 +143,7 @@ def _has_digit(word: str) -> bool:
 
 
 def _spellings(run: ErrorRun) -> int:
-    """Return the substitutions of a run that are the same word in British and American spelling."""
+    """Count the substitutions of a run that differ only in British or American spelling."""
     if len(run.reference) != len(run.hypothesis):
         return 0
     return sum(
@@ -163,7 +163,7 @@ def _is_same_word(left: str, right: str) -> bool:
 
 
 def _blanks(run: ErrorRun) -> int:
-    """Count the errors of a run whose sides have the same letters, some Han, cut otherwise."""
+    """Count the errors of a run whose sides have the same (Han) letters, divided differently."""
     left, right = "".join(run.reference), "".join(run.hypothesis)
     return run.errors if left == right and _HAN.search(left) else 0
 
@@ -177,7 +177,7 @@ _CLASSES: tuple[tuple[tuple[Entry, Entry], Callable[[ErrorRun], int]], ...] = (
 
 
 def _language_advice(rates: Rates, rows: Sequence[int]) -> Message | None:
-    """Return a hint if both sides are in different scripts or languages."""
+    """Return a hint if the sides are in different scripts or languages."""
     sides = (rates.aligned.references, rates.aligned.hypotheses)
     words = [
         list(islice(chain.from_iterable(side[row] for row in rows), _SAMPLE)) for side in sides
@@ -219,8 +219,8 @@ def _language(words: Sequence[str]) -> str:
 def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
     """Return a hint if loops, answers to silence and long insertions exceed 1 % of the errors.
 
-    Only utterances without reference words and those with three insertions or more are searched,
-    so that it costs next to nothing; words that were normalised or cut in units are not.
+    For speed, only utterances without reference words or with at least three insertions are
+    searched. Results with normalised words, or with units other than words, are not searched.
 
     >>> from scoring import wer
     >>> invention_hint(wer({"u1": "yes"}, {"u1": "yes no no no no no no"})).fields["names"]
@@ -246,7 +246,7 @@ def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
 
 
 def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
-    """Yield the positions of utterances, and how many of their errors are invented."""
+    """Yield the positions of utterances with the number of their invented errors."""
     counts, aligned = rates.aligned.counts, rates.aligned
     for row, insertions in enumerate(counts.columns()[3]):
         if not insertions:
@@ -260,7 +260,7 @@ def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
 
 
 def _positions(edits: bytes, heard: Sequence[str], said: Sequence[str]) -> set[int]:
-    """Return the slots of insertions in runs, and of wrong words in copies that nobody said."""
+    """Return the slots of insertions in runs, and of wrong words in surplus copies (loops)."""
     slots = {place for run in _INSERTED.finditer(edits) for place in range(*run.span())}
     pieces = [(token, place) for place, word in enumerate(heard) for token in pieces_of(word)]
     tokens = [token for token, _ in pieces]

@@ -52,7 +52,7 @@ def _utterances(rates: Rates, look: Look) -> Iterator[_Utterance]:
 
 
 def summary(rates: Rates) -> str:
-    """Return the size of the differences, in one line."""
+    """Return the numbers of differences as one line."""
     counts = rates.counts
     rate = percentage(counts.errors, counts.reference_tokens)
     return (
@@ -82,7 +82,7 @@ def pieces_of(rates: Rates, form: str, look: Look) -> Iterator[bytes]:
 
 
 def _revealed(alignment: Alignment) -> Alignment:
-    """Return the alignment with escapes for invisible characters in words that are wrong."""
+    """Return the alignment with escapes for invisible characters in wrong words."""
     from scoring.text.unicode_forms import Controls
 
     remove = Controls()
@@ -107,7 +107,7 @@ def _escaped(word: str, remove: Callable[[str], str], with_marks: bool) -> str:
 
 
 def page_of(rates: Rates, look: Look, form: str) -> Iterator[Block]:
-    """Yield the page; on a terminal the sum is at the end."""
+    """Yield the blocks of the page; on a terminal, the summary is at the end."""
     whole = (Sentence(summary(rates)), Fact("signature", rates.signature))
     if form != TERMINAL:
         yield from whole

@@ -1,4 +1,4 @@
-"""Tables of edits by word and by character: what was taken for what, and how often."""
+"""Tables of edits by word and by character, with frequencies."""
 
 from __future__ import annotations
 

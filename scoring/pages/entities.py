@@ -35,7 +35,7 @@ class EntityReport(NamedTuple):
 
 
 def pieces_of(report: EntityReport, form: str) -> Iterator[bytes]:
-    """Return the report in one of the forms of `REPORTS`; rates in JSON are not rounded."""
+    """Return the report in one of the forms of `REPORTS`; JSON has unrounded rates."""
     if form != JSON:
         page = (Table(HEADINGS, _rows(report.errors)), Fact("signature", report.signature))
         return encoded(lines_of(page, form, "Bag of Entities Error Rate"))

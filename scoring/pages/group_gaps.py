@@ -1,4 +1,4 @@
-"""Report the gaps between groups: each column that was asked for, and their cross."""
+"""Report the gaps between groups: for each requested column, and for all columns combined."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class GroupGap(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The columns in one text."""
+        """The names of the columns, joined by commas."""
         return ",".join(self.by)
 
     def name(self, group: statistics.GroupScore) -> str:
@@ -36,7 +36,7 @@ class GroupGap(NamedTuple):
 
     @property
     def least(self) -> str:
-        """The size from which a group is not small."""
+        """The least size of a group that is compared."""
         noun = "speakers" if self.comparison.unit == statistics.SPEAKER else "utterances"
         return f"{statistics.LEAST_WORDS} words and {statistics.LEAST_UNITS} {noun}"
 
@@ -180,5 +180,5 @@ def group_gaps(
 
 
 def _cross(values: tuple[str | None, ...]) -> str | None:
-    """Return a name for utterances with these values, one of each column."""
+    """Join the values of a group, one per column, to its name; None without values."""
     return " / ".join(value or "-" for value in values) if any(values) else None

@@ -1,4 +1,4 @@
-"""Hints: errors of spelling, or of characters that nobody sees, and the step that removes them."""
+"""Hints on errors in spelling or in invisible characters, with the step that removes them."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _NO_REFERENCE, _NO_HYPOTHESIS = bytes(NO_REFERENCE), bytes(NO_HYPOTHESIS)
 
 
 def hint_of(rates: Rates) -> Message | None:
-    """Return a hint if errors vanish under a step or pipeline, or most are of a class, or None.
+    """Return a hint if a step or pipeline removes errors, or if most errors belong to one class.
 
-    Any error of invisible characters, of Unicode's forms (NFC, NFD) or of blanks that join words is
-    reported. Otherwise errors that vanish under the pipeline `plain` are reported, if they are at
-    least a tenth. Only the first 5,000 utterances of a long result are checked. Without such errors
-    the hint comes from `scoring.pages.advice`.
+    Without a hint, the result is None. Any error in invisible characters, in Unicode's forms (NFC,
+    NFD) or in blanks that join words is reported. Otherwise, errors that the pipeline `plain`
+    removes are reported if they are at least a tenth of all errors. Only the first 5,000 utterances
+    of a long result are checked. Without such errors the hint comes from `scoring.pages.advice`.
 
     >>> from scoring import wer
     >>> hint = hint_of(wer("THE CAT SAT", "the cat, sat"))
@@ -53,7 +53,7 @@ def hint_of(rates: Rates) -> Message | None:
 
 
 def _advice(rates: Rates) -> Message | None:
-    """Return a class that explains many of the errors; with few errors nothing is loaded."""
+    """Return a hint on a class of many errors; with few errors, no module is loaded."""
     if rates.counts.errors < FEWEST:
         return None
     from scoring.pages.advice import advice_of
@@ -62,7 +62,7 @@ def _advice(rates: Rates) -> Message | None:
 
 
 def _step_hint(rates: Rates) -> Message | None:
-    """Return a hint on errors that vanish under a step or pipeline."""
+    """Return a hint on errors that a step or pipeline removes."""
     aligned = rates.aligned
     if all(map(_is_bare, chain(_texts(aligned.references), _texts(aligned.hypotheses)))):
         return None
@@ -93,7 +93,7 @@ def _step_hint(rates: Rates) -> Message | None:
 def _invisible_errors(
     pairs: Counter[tuple[str | None, str | None]], *, ignore_case: bool
 ) -> tuple[int, list[str]]:
-    """Count the errors between words that look equal; also the steps that make them equal."""
+    """Count errors between words that look equal; also return the steps that make them equal."""
     from scoring.text.unicode_forms import Controls
 
     remove, total = Controls(), 0
@@ -113,7 +113,7 @@ def _invisible_errors(
 
 
 def _blank_errors(aligned: Alignments, rules: Rules) -> int:
-    """Return the number of errors that vanish once words are cut at all blanks, such as U+00A0."""
+    """Count errors that vanish if words are also split at other blanks, such as U+00A0."""
     from scoring.alignment.kernel import count_tokens, tie_number
     from scoring.options import profile_named
 
@@ -130,26 +130,26 @@ def _blank_errors(aligned: Alignments, rules: Rules) -> int:
 
 
 def _has_no_blank(word: str) -> bool:
-    """Test if a word has no Unicode blank; the unit for a blank is an ASCII one."""
+    """Return True if a word has no Unicode blank."""
     return word.isascii() or not any(map(str.isspace, word))
 
 
 def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
-    """Return the texts of the first utterances, which of columns are less work than their words."""
+    """Return the texts of the first utterances; columns give texts without splitting words."""
     if isinstance(words, ColumnWords):
         return (text or "" for text in words.texts.texts(0, min(len(words), _SEEN)))
     return map(" ".join, words[:_SEEN])
 
 
 def _is_bare(text: str) -> bool:
-    """Test if a text has only small letters and digits, so that no error is one of spelling."""
+    """Return True if a text has only lower-case letters and digits, so spelling cannot differ."""
     return text.isascii() and not text.encode().translate(None, _BARE)
 
 
 def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
     """Return the number of errors between words that are equal under the pipeline `plain`.
 
-    The alignment stays as it is: a word that is nothing but punctuation is equal to no word.
+    The alignment does not change; a word of punctuation only is equal to a missing word.
     """
     pairs = {pair: number for pair, number in differing.items() if _may_be_alike(*pair)}
     if not pairs:
@@ -169,9 +169,9 @@ def spelling_errors(differing: Counter[tuple[str | None, str | None]]) -> int:
 
 
 def _may_be_alike(left: str | None, right: str | None) -> bool:
-    """Return True if words may be equal under `plain`, which keeps letters and digits of ASCII.
+    """Return True if two words may be equal under the pipeline `plain`.
 
-    To ask costs less than to load what normalises.
+    This quick check avoids loading the normaliser.
     """
     left, right = left or "", right or ""
     return not (left + right).isascii() or bare_word(left) == bare_word(right)
@@ -184,7 +184,7 @@ def bare_word(word: str) -> str:
 
 
 def differing_words(aligned: Alignments) -> Counter[tuple[str | None, str | None]]:
-    """Return counts of the errors by reference and hypothesis word, None where there is none."""
+    """Return the number of errors by reference and hypothesis word; None for a missing word."""
     edits, offsets = bytes(aligned.edits), aligned.offsets
     differing: Counter[tuple[str | None, str | None]] = Counter()
     for row, (left, right) in enumerate(zip(aligned.references, aligned.hypotheses, strict=True)):

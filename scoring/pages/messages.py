@@ -1,4 +1,4 @@
-"""Messages about results that deserve a second look: hints on classes of errors, warnings."""
+"""Messages about results that need attention: hints on classes of errors, warnings."""
 
 from itertools import combinations
 
@@ -18,9 +18,9 @@ FIRST = "first"
 def share(
     entries: tuple[Entry, Entry], number: int, errors: int, seen: int | None = None
 ) -> Message:
-    """Return the hint that `number` of `errors` are of a class.
+    """Return the hint that `number` of `errors` belong to a class.
 
-    The second entry is for those of the first `seen` utterances.
+    If only the first `seen` utterances were examined, the second entry is used.
     """
     fields = {"number": number, "errors": errors}
     if seen is None:
@@ -91,7 +91,7 @@ UNSEEN = {
 
 
 def _class(code: str, text: str, *advice: Advice) -> tuple[Entry, Entry]:
-    """Return a class of errors, in all utterances and in the first ones with errors."""
+    """Return two entries for a class of errors: in all utterances, in the first wrong ones."""
     return (
         Entry(code, HINT, _SHARE + text, advice=advice),
         Entry(code, HINT, _SHARE_OF_WRONG + text, FIRST, advice),

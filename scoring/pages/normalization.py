@@ -1,4 +1,4 @@
-"""Pages of normalisation: the steps and pipelines there are, and what each step does to texts."""
+"""Pages of normalisation: the available steps and pipelines, and their effect on texts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _parameter(parameter: Parameter) -> str:
 
 
 def title_of(segment: Segment) -> str:
-    """Return the words of a segment with its identifier, or otherwise its speaker or recording."""
+    """Return the words of a segment after its identifier, or after its speaker or recording."""
     name = segment.utterance or segment.speaker or segment.recording
     return f"{written(segment.items())} ({name})"
 
@@ -59,7 +59,7 @@ def explained_lines(texts: Iterable[tuple[str, Segment]], steps: Sequence[Step])
 
 
 def applied(utterances: Normalized, step: Step) -> Normalized:
-    """Return utterances after a step; raise an error of the text if the step rejects it."""
+    """Return utterances after a step; convert a ValueError of the step to InputError."""
     try:
         return normalize_utterances(utterances.words, utterances.special, [step])
     except ValueError as problem:

@@ -97,7 +97,7 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
     def __new__(
         cls, alignments: Sequence[UtteranceAlignment], remark: str, headline: str = ""
     ) -> UtteranceAlignments:
-        """Return the alignments with a remark, and with a sentence above them."""
+        """Return the alignments with a remark and a headline."""
         instance = super().__new__(cls, alignments)
         instance.remark = remark
         instance.headline = headline
@@ -256,7 +256,7 @@ class NamedRates(dict[Key, Result], Generic[Key, Result]):
 
 
 def headline(rates: Rates) -> str:
-    """Return the rate in words, with its interval if there are enough utterances to give one.
+    """Return the rate in words, with its interval if there are enough utterances.
 
     >>> from scoring import wer
     >>> headline(wer(["the cat", "sat"], ["the hat", "sat"]))
@@ -292,7 +292,7 @@ def _interval_cell(rates: Rates) -> str:
 
 
 def _interval(rates: Rates) -> Bootstrap | None:
-    """Return the interval of the rate; None where the data cannot give one."""
+    """Return the interval of the rate; None if the data are insufficient."""
     from scoring.stats.blocks import choose_blocks
     from scoring.stats.bootstrapping import bootstrap
     from scoring.stats.units import errors_and_tokens

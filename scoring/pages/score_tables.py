@@ -1,4 +1,4 @@
-"""Results for people: Kaldi's lines, what was matched, tables by speaker, alignments."""
+"""Results for people: Kaldi's lines, the account of utterances, tables by speaker, alignments."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _forgiven_text(rates: Rates) -> str:
 
 
 def forgiven_of(rates: Rates) -> Iterator[Block]:
-    """Yield every place where another path than the written one was chosen."""
+    """Yield a table of all places where a path other than the written one was chosen."""
     rows = [
         (
             place.utterance,
@@ -128,7 +128,7 @@ def counts_of(rates: Rates) -> Iterator[str]:
 
 
 def items_of(rates: Rates) -> str:
-    """Return the name of the rows of a result: of a meeting they are streams, or segments.
+    """Return the noun for the rows of a result: utterances, or in meetings streams or segments.
 
     >>> from scoring import wer
     >>> items_of(wer("the cat sat", "the bat"))
@@ -140,7 +140,7 @@ def items_of(rates: Rates) -> str:
 
 
 def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Iterator[str]:
-    """Yield lines on both sides' utterances: matched, missing, skipped, where there are any."""
+    """Yield lines with the numbers of matched, missing and skipped utterances, if not 0."""
     account = rates.matching_summary
     units = "sessions" if rates.sessions else "utterances"
     parts = (
@@ -168,7 +168,7 @@ def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Itera
 
 
 def _choice_lines(rates: Rates) -> Iterator[str]:
-    """Yield a line about references, and one about words that wildcards match."""
+    """Yield a line about the references, and a line about words that wildcards match."""
     choices = rates.choices
     if choices is None:
         return
@@ -182,7 +182,7 @@ def _choice_lines(rates: Rates) -> Iterator[str]:
 
 
 def listed(identifiers: Sequence[str]) -> str:
-    """Return identifiers as one text that is safe for a terminal."""
+    """Join identifiers to one text that is safe for a terminal."""
     return ", ".join(map(shown, identifiers))
 
 
@@ -223,14 +223,14 @@ def group_table(
     text_columns: int = 1,
     items: str = "utterances",
 ) -> Table:
-    """Return a row for each group, with its values and numbers; the last row is their sum."""
+    """Return a table with a row for each group (values and numbers) and a row for the total."""
     cells = [(*value_cells(names, values), *count_cells(*numbers)) for values, numbers in rows]
     cells.append(("sum", *[""] * (len(names) - 1), *count_cells(*total)))
     return Table((*names, items, things, *HEADINGS), cells, text_columns)
 
 
 def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]:
-    """Return the cells of a group in a table: its value of each column."""
+    """Return the table cells of a group: its value in each column."""
     pairs = zip(names, values, strict=True)
     return [f"(no {name})" if value is None else value for name, value in pairs]
 
@@ -254,7 +254,7 @@ def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) ->
 
 
 def _chosen(rates: Rates, position: int) -> str:
-    """Return the references that the words of an utterance come from, if there are several."""
+    """Return the references of an utterance's words as text; empty with a single reference."""
     choices = rates.choices
     if choices is None or len(choices.inputs) < 2:
         return ""
@@ -286,7 +286,7 @@ def _several(number: int, noun: str) -> str:
 
 
 class SystemText(NamedTuple):
-    """A system, the lines it begins with, and the words of its utterances if not those aligned."""
+    """The text parts of a system: its first lines, its tables, and other words than the aligned."""
 
     rates: Rates
     lines: Sequence[str]
@@ -295,7 +295,7 @@ class SystemText(NamedTuple):
     least_confusions: int = 1
 
     def parts(self, tables: Collection[str]) -> Iterator[Iterator[Block]]:
-        """Yield the parts after the first lines; `tables` names the tables of `TABLES` to show."""
+        """Yield the parts after the first lines; `tables` names the `TABLES` to show."""
         asked = [table for table in TABLES if table.name in tables]
         yield from (table.blocks(self) for table in asked if not table.is_last)
         if self.rates.sessions:
@@ -313,9 +313,9 @@ class SystemText(NamedTuple):
 
 
 class TextTable(NamedTuple):
-    """A table of the text that a flag asks for: the row of the flag, and what it shows of a system.
+    """A table of the text output that a flag requests: the flag's row and the function for it.
 
-    The last ones follow the tables of groups and measures.
+    Tables with `is_last` follow the tables of groups and measures.
     """
 
     flag: str
@@ -379,7 +379,7 @@ TABLES = (
 def text_of_systems(
     systems: Sequence[SystemText], look: Appearance, last: Sequence[Block], tables: Collection[str]
 ) -> Iterator[str]:
-    """Yield several systems as text for terminals, with the tables of these names."""
+    """Yield several systems as text for terminals; `tables` names the requested tables."""
     for number, system in enumerate(systems):
         if len(systems) > 1:
             yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.title)}"

@@ -23,7 +23,10 @@ CAUSES = ("label_errors", "time_errors")
 
 
 def sessions_of(rates: Rates) -> Iterator[Block]:
-    """Yield a row for each session and their sum; errors by labels and times, if known."""
+    """Yield a table with a row for each session and a total.
+
+    Errors by labels and times, if known.
+    """
     sessions = rates.sessions
     causes = [[_sum([cause]) for cause in _attributes(session, CAUSES)] for session in sessions]
     explained = any(map(any, causes))
@@ -58,7 +61,7 @@ def _attributes(session: SessionErrors, names: Sequence[str]) -> list[int | None
 
 
 def _sum(numbers: Sequence[int | None]) -> str:
-    """Return the sum as text; empty if a number is unknown."""
+    """Return the sum as text; empty if any number is unknown."""
     present = [number for number in numbers if number is not None]
     return str(sum(present)) if len(present) == len(numbers) else ""
 
@@ -71,7 +74,7 @@ def assignments_of(rates: Rates) -> Iterator[Block]:
 
 
 def assignments(rates: Rates) -> Iterator[tuple[str, str]]:
-    """Yield the session and its pairs of speaker and stream, "anna=spk1, ben=-" for nobody."""
+    """Yield each session with its pairs of speaker and stream, "anna=spk1, ben=-" (no stream)."""
     if rates.rules.meeting.partition("(")[0] not in OF_PAIRS:
         return
     for session in rates.sessions:

@@ -1,4 +1,4 @@
-"""Results as CSV: an utterance a row, or a place of an alignment a row."""
+"""Results as CSV: one row per utterance, or one row per alignment slot."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _PAIR_COLUMNS = ("hypothesis_file", "utterance", "place", "edit", "reference", "
 
 
 def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
-    """Return the names of columns, and a row for each utterance; the rate is a ratio, or None.
+    """Return the column names, and a row for each utterance; the rate is a ratio or None.
 
-    Groups other than speakers have a column each after that of the speakers.
+    Each group other than the speaker has a column after the speaker's column.
     """
     groups = [name for rates in systems[:1] for name in rates.groups if name != "speaker"]
     counted = [
@@ -32,7 +32,7 @@ def utterance_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[S
 def _rows(
     rates: Rates, groups: Sequence[str], counted: Sequence[tuple[str, str]]
 ) -> Iterator[Sequence[object]]:
-    """Yield the utterances of a result, with columns of measures after the words."""
+    """Yield the rows of a result's utterances; columns of measures follow the words."""
     numbers = [rates.measured[name].columns.matrix([column])[:, 0] for name, column in counted]
     for position, cells in enumerate(cells_of(rates, _texts, groups)):
         yield (*cells, *(int(column[position]) for column in numbers))
@@ -43,7 +43,7 @@ def _texts(position: int, alignment: Alignment) -> tuple[str, ...]:
 
 
 def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]:
-    """Return the names of the columns of utterances: groups, counts, texts at the end."""
+    """Return the column names for utterances: groups, counts, and texts at the end."""
     counts = ("correct", "substitutions", "deletions", "insertions", f"reference_{noun}s", "errors")
     head = ("hypothesis_file", "utterance", "speaker", *groups)
     return (*head, *counts, "error_rate", "edits", *texts)
@@ -52,7 +52,7 @@ def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]
 def cells_of(
     rates: Rates, texts: Callable[[int, Alignment], tuple[str, ...]], groups: Sequence[str] = ()
 ) -> Iterator[Sequence[object]]:
-    """Yield a row for each utterance; `texts` gives its last cells."""
+    """Yield a row for each utterance; `texts` returns its last cells."""
     for position, (identifier, speaker, counts) in enumerate(rates):
         alignment = rates.alignment_at(position)
         yield (
@@ -65,7 +65,7 @@ def cells_of(
 
 
 def pair_table(systems: Sequence[Rates]) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
-    """Return the names of columns, and a row for each place of each alignment; None for no word."""
+    """Return the column names, and a row for each alignment slot; None for a missing word."""
     return _PAIR_COLUMNS, _pairs(systems)
 
 

@@ -1,6 +1,6 @@
 """Utterances with alternatives as texts with braces, `{ a / b c / @ }`, aligned in one batch.
 
-Large files keep these texts as written; a segment is parsed only on access.
+For large files, the texts are kept as written, and a segment is parsed only on access.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIGNS = frozenset("@{/}")
 class BracedTexts(Mapping[int, "Segment"]):
     """Utterances with alternatives, by position; texts are parsed on access.
 
-    `parse` gives the segments of the texts, in their order.
+    `parse` returns the segments of the texts, in the same order.
     """
 
     def __init__(

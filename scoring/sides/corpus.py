@@ -1,4 +1,4 @@
-"""One side of a comparison: its utterances in columns, and the segments they were read from."""
+"""A side of a comparison: its utterances in columns, and the segments they were read from."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO_PARTNER = -1
 
 
 class PlainTexts(LazyColumn["Words"]):
-    """Texts of printable ASCII; each row gives the words of one utterance.
+    """Texts of printable ASCII; the value of a row is the words of an utterance.
 
     >>> PlainTexts(["a  b", ""])[:]
     [('a', 'b'), ()]
@@ -53,7 +53,7 @@ class SpacedTexts(PlainTexts):
 
 
 class CharacterTexts(LazyColumn["Words"]):
-    """Texts in characters, with a blank between two words; each row is one utterance.
+    """Texts as characters, with a blank between two words; each row is an utterance.
 
     >>> CharacterTexts(["a bc"])[0]
     ('a', ' ', 'b', 'c')
@@ -88,7 +88,7 @@ class RowNumbers(LazyColumn[str]):
 
 
 class Brought(NamedTuple):
-    """The scoring rules that a file records beside its numbers."""
+    """The scoring rules that a file records in addition to its numbers."""
 
     rules: Mapping[str, Any]  # fields of `scoring.Options`
     where: str  # where they are recorded
@@ -124,7 +124,10 @@ class Corpus(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of rows of a column or list, with rows without text; otherwise of utterances."""
+        """Number of rows of a column or list, including rows without text.
+
+        Otherwise of utterances.
+        """
         return len(self.identifiers) if self.rows is None else self.rows
 
     @property
@@ -146,7 +149,7 @@ class Corpus(NamedTuple):
 
     @property
     def is_placed(self) -> bool:
-        """True if every segment, or any word of it, has a start time."""
+        """True if every segment has a start time, or a word with a start time."""
         return bool(self.segments) and all(map(lies_in_time, self.segments))
 
     @property
@@ -175,7 +178,7 @@ class Corpus(NamedTuple):
     def with_utterances(
         self, identifiers: Sequence[str], segments: Sequence[Segment], keep: bool = True
     ) -> Corpus:
-        """Return the side with one utterance per given segment."""
+        """Return the side with one utterance for each given segment."""
         return self._replace(
             identifiers=identifiers,
             speakers=[segment.speaker for segment in segments],
@@ -190,13 +193,13 @@ class Corpus(NamedTuple):
         )
 
     def with_remark(self, entry: Entry, **fields: object) -> Corpus:
-        """Return the side with one more remark."""
+        """Return the side with an additional remark."""
         from formats.schema.messages import Message
 
         return self._replace(remarks=(*self.remarks, Message(entry, fields)))
 
     def renamed(self, recordings: Mapping[str, str]) -> Corpus:
-        """Return the side with other names of recordings, without a remark."""
+        """Return the side with renamed recordings; no remark is added."""
         return self._replace(
             segments=[
                 segment.replace(recording=recordings[segment.recording])
@@ -259,7 +262,7 @@ class ListedNames(Struct, frozen=True, rename={"number": "count", "identifiers":
         return cls(len(every), tuple(every[:SHOWN]))
 
     def merged(self, more: ListedNames) -> ListedNames:
-        """Return the names with further names added."""
+        """Return the sum of both numbers, with the first names of both."""
         names = (*self.identifiers, *more.identifiers)
         return ListedNames(self.number + more.number, names[:SHOWN])
 
@@ -297,7 +300,7 @@ class Account(
     frozen=True,
     rename={"references": "reference_utterances", "hypotheses": "hypothesis_utterances"},
 ):
-    """Numbers of utterances on both sides: matched, skipped, without partner."""
+    """Numbers of utterances on both sides: matched, skipped, and without partner."""
 
     matched_by: str  # `identifier`, `audio`, `position`, `time`, `recording` or `file`
     references: int  # utterances of the side
@@ -312,7 +315,7 @@ class Account(
 
 
 def equal_utterances(left: Corpus, right: Corpus) -> frozenset[int]:
-    """Return the utterances with equal words on both sides, if both have the same order."""
+    """Return the utterances with equal words on both sides, if both sides have the same order."""
     if list(left.identifiers) != list(right.identifiers):
         return frozenset()
     sides: list[Sequence[object]] = [left.words, right.words]
@@ -326,7 +329,7 @@ def equal_utterances(left: Corpus, right: Corpus) -> frozenset[int]:
 
 
 def joined_side(parts: Sequence[Corpus]) -> Corpus:
-    """Join the utterances of all parts of a side."""
+    """Join the utterances of a side's parts."""
     identifiers, speakers, words, lines, segments = (
         list(chain.from_iterable(getattr(part, name) for part in parts))
         for name in ("identifiers", "speakers", "words", "lines", "segments")

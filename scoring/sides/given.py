@@ -64,11 +64,11 @@ BY_POSITION = "match"
 class Reading(NamedTuple):
     """Settings for reading a file, as in `scoring.Options`, for one side.
 
-    `predicted` decides about manifests with columns for what was said and what was recognised,
-    unless `options` name one: `no` takes the former, `maybe` the latter where there is one, `yes`
-    only the latter. `side` is `reference`, `hypothesis` or empty; messages name its options.
-    `by_line` is the recipe or the option by which plain texts are compared line by line, whatever
-    their numbers of lines; empty: line by line if there are as many.
+    `predicted` decides which text column of a manifest is read, unless `options` name one: `no`
+    reads the reference text, `maybe` the recognised text if there is one, `yes` only the recognised
+    text. `side` is `reference`, `hypothesis` or empty; messages name its options. `by_line` is the
+    recipe or option that requires line-by-line comparison of plain texts. If it is empty, texts are
+    compared line by line only if they have equally many lines.
     """
 
     format: str | None = None
@@ -88,7 +88,7 @@ AS_FOUND = Reading()
 
 
 def keeps_segments(options: Options) -> bool:
-    """Return True if the options need more of utterances than words and speakers."""
+    """Return True if the options need more data of utterances than words and speakers."""
     if options.keep_sources or options.metadata is not None:
         return True
     return any(name != "speaker" for name in options.by)
@@ -120,7 +120,7 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
 
 
 def _reads_marks(options: Options) -> bool:
-    """Return True if the first rules of normalisation read marks in the way of a program."""
+    """Return True if the first normalisation rule requires that a program's marks are read."""
     given = options.normalize
     rules = given if isinstance(given, (list, tuple)) else (given,)
     return any(rule in READ_MARKS for rule in rules if isinstance(rule, str))
@@ -138,8 +138,8 @@ def read_transcript(
 ) -> Transcript:
     """Read a side with `formats.read`; values of options may be texts: `{"max_bytes": "5000"}`.
 
-    `recording` is as of `formats.read`, where the options do not name it and there is one file.
-    Without `marked`, marks of NIST's formats are words.
+    `recording` is passed to `formats.read` if the options do not set it and there is a single file.
+    Without `marked`, marks of NIST's formats are read as words.
     """
     from formats import read
     from formats.detection.spec import Option
@@ -173,7 +173,7 @@ def read_transcript(
 
 
 def format_named(name: str | None) -> str | None:
-    """Return the name of a format, in small letters; that of Kaldi's directories for its texts."""
+    """Return the lower-case name of a format; `kaldi` for the texts of Kaldi's directories."""
     name = None if name is None else name.lower()
     return KALDI if name == KALDI_TEXT else name
 
@@ -181,7 +181,7 @@ def format_named(name: str | None) -> str | None:
 def each_utterance(
     path: str | os.PathLike[str], property_name: str, encoding: str = "utf-8"
 ) -> Iterator[Line]:
-    """Yield the utterance and its property from each line of a file such as Kaldi's utt2spk.
+    """Yield the lines, with utterance and property, of a file such as Kaldi's utt2spk.
 
     Blank lines are skipped.
     """
@@ -199,7 +199,7 @@ def each_utterance(
 
 
 def read_speakers(path: str | os.PathLike[str], encoding: str = "utf-8") -> dict[str, str]:
-    """Return a mapping from utterances to speakers; each line of the file has one of each."""
+    """Read a mapping from utterances to speakers; each line of the file has one pair."""
     return {line.columns[0]: line.columns[1] for line in each_utterance(path, "speaker", encoding)}
 
 
@@ -248,7 +248,7 @@ class SystemPath(str):
 
     @classmethod
     def of(cls, system: str, file: File) -> Self:
-        """Return the path of a file, for a system."""
+        """Return the path of a file together with the name of its system."""
         path = cls(file.name)
         path.system, path.file = system, file
         return path
@@ -265,7 +265,7 @@ class Systems:
     """Hypotheses of several systems by name, accepted as the hypothesis of `scoring.wer`.
 
     A plain mapping from names to files or to mappings from identifiers to texts means the same.
-    This class takes lists and columns, too.
+    This class also accepts lists and columns.
 
     Attributes
     ----------
@@ -293,7 +293,7 @@ AnyHypothesis: TypeAlias = Given | SeveralSystems
 
 
 def refuse_systems(hypothesis: object) -> None:
-    """Raise an error if several systems are given where one hypothesis is expected."""
+    """Raise TypeError if several systems are passed where one hypothesis is expected."""
     if systems_in(hypothesis) is not None:
         raise TypeError(
             "hypothesis: expected one, found several systems, which wer and cer take by name"
@@ -314,8 +314,8 @@ def systems_in(hypothesis: object) -> Mapping[str, Given] | None:
 def hypothesis_files(paths: Sequence[str], options: Options) -> tuple[list[File], Options]:
     """Return the files of hypotheses, and the options for all of them.
 
-    Beside systems, which have reading options of their own, those of `options` are of the other
-    files.
+    If some paths are systems, which have their own reading options, the hypothesis options in
+    `options` apply to the other files.
     """
     if not any(isinstance(path, SystemPath) for path in paths):
         return list(map(File, paths)), options
@@ -331,9 +331,9 @@ def hypothesis_files(paths: Sequence[str], options: Options) -> tuple[list[File]
 class References:
     """Several references of the same utterances, accepted as the reference of `scoring.wer`.
 
-    Each is anything that a reference may be: a file, texts, a mapping, a column. The first gives
-    the order of the utterances, their speakers and groups; the others have the same utterances.
-    `Options.references` says how the best reference is chosen.
+    Each reference is a file, texts, a mapping or a column. The first reference determines the order
+    of the utterances, their speakers and groups. The others have the same utterances.
+    `Options.references` determines how the best reference is chosen.
 
     Attributes
     ----------
@@ -370,7 +370,7 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class SideFile(File):
-    """A file of a side, with the files that its path names.
+    """A file of a side, with its size and whether its path names several files.
 
     Attributes
     ----------
@@ -402,7 +402,10 @@ def file_of(side: object) -> File | None:
 
 
 def side_file(file: File) -> SideFile:
-    """Return a file with the input files that its path names now; return other sides unchanged."""
+    """Return a file with its size, and whether its path names several files.
+
+    Other sides unchanged.
+    """
     if isinstance(file, SideFile):
         return file
     size, is_several = None, False
@@ -425,10 +428,10 @@ def side_file(file: File) -> SideFile:
 
 
 def resolve(side: object, role: str) -> Side:
-    """Return a side as a file still to be read, or as texts in columns.
+    """Return a side as a file to be read later, or as columns of texts.
 
-    The identifiers of a column are its row numbers. A null or otherwise missing row is no
-    utterance, and neither is None in a list or mapping of hypotheses.
+    The identifiers of a column are its row numbers. A row that is null is not an utterance. None in
+    a list or mapping of hypotheses is not an utterance, either.
     """
     if isinstance(side, Corpus):
         return side
@@ -481,7 +484,7 @@ def warning_of_file_names(reference: Given, hypothesis: Given) -> str | None:
 
 
 def _first_texts(side: object) -> list[str]:
-    """Return the first texts of a side, or none if one of them is no text."""
+    """Return the first texts of a side; empty if one of them is not a text."""
     if isinstance(side, References):
         return [text for each in side.sides for text in _first_texts(each)]
     texts: list[object] = []
@@ -496,12 +499,12 @@ def _first_texts(side: object) -> list[str]:
 
 
 def _may_be_path(text: str) -> bool:
-    """Return True for a separator or a dot, which names of files have and few texts."""
+    """Return True if a text has a separator or a dot, as file names have."""
     return "/" in text or os.sep in text or "." in text
 
 
 def _is_file_name(text: str) -> bool:
-    """Return True if a file has a name with a separator, or with the suffix of a format."""
+    """Return True if a text names an existing file and has a separator or a format's suffix."""
     if "/" not in text and os.sep not in text:
         from formats.detection.registry import by_suffix
 
@@ -514,7 +517,7 @@ def _is_file_name(text: str) -> bool:
 
 
 def _side_of_column(column: object, role: str) -> Corpus | None:
-    """Return a side from a column of any library, of numpy, or an iterator.
+    """Return a side from a column of an Arrow library or numpy, or from an iterator.
 
     None for anything else.
     """
@@ -536,7 +539,7 @@ def _side_of_column(column: object, role: str) -> Corpus | None:
 
 
 def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
-    """Return a side from a column of texts; row numbers start after `begin`, without nulls."""
+    """Return a side from a text column; row numbers count after `begin`, and nulls are dropped."""
     missing, count = array("q", texts.nulls()), len(texts)
     if not missing:
         rows = range(begin, begin + count)
@@ -548,7 +551,7 @@ def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
 
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
-    """Return a side from texts; each is an utterance named by its row number."""
+    """Return a side from texts; each utterance is named by its row number."""
     from scoring.alignment.texts import ColumnWords
 
     unknown = [None] * len(texts)
@@ -557,7 +560,7 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
 
 
 def _without_missing(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
-    """Return one side from texts; a None among hypotheses is no utterance."""
+    """Return a side from texts; None in a hypothesis is not an utterance."""
     kind = text_kind(texts) if type(texts) is list else 0
     if role != "hypothesis" or kind > 0 or not any(text is None for text in texts):
         return listed(role, identifiers, texts, kind=kind)
@@ -624,7 +627,7 @@ def _tokens(text: object, role: str, place: int) -> Words:
 
 
 def _strings(role: str, noun: str, values: Sequence[str]) -> Sequence[str]:
-    """Return these values; TypeError if one is no text."""
+    """Return the values; raise TypeError if one is not a str."""
     for value in values:
         if not isinstance(value, str):
             raise TypeError(f"{role}: expected {noun} of type str, found {type(value).__name__}")

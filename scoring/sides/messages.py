@@ -1,4 +1,4 @@
-"""Messages about what is compared: how sides were read, and how they were matched."""
+"""Messages about the compared sides: how they were read and matched."""
 
 from formats.schema.messages import ERROR, NOTE, PART, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message

@@ -59,7 +59,7 @@ def read_nbest(path: str, kind: str = "auto", encoding: str = "utf-8") -> NBest:
 
 
 def kinds() -> Sequence[str]:
-    """Return the names of the kinds."""
+    """Return the names of the supported kinds of n-best lists."""
     return ("auto", *_KINDS)
 
 
@@ -94,7 +94,7 @@ def _numbered(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _ranked(name: str, path: str, line: int) -> tuple[str, int]:
-    """Return the identifier and the number of `ID-N`."""
+    """Split `ID-N` into identifier and number."""
     identifier, _, rank = name.rpartition("-")
     if not (identifier and rank.isascii() and rank.isdigit()):
         raise InputError(
@@ -116,7 +116,7 @@ def _lattices(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _arc_words(arcs: Iterable[tuple[int, str]], path: str) -> Iterator[str]:
-    """Yield the words of a block in the order of its states; `<eps>` and 0 are none."""
+    """Yield the words of a block in the order of its states, without `<eps>` and 0."""
     state = ""
     for number, line in arcs:
         fields = line.split()
@@ -158,9 +158,9 @@ def _espnet(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _espnet_json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the outputs of each utterance of ESPnet 1, `target1[1]` first.
+    """Yield the hypotheses of each utterance in ESPnet 1's JSON, `target1[1]` first.
 
-    Pieces of words are joined.
+    Word pieces are joined.
     """
     try:
         utterances = json.loads("".join(f"{line}\n" for _, line in _lines(path, encoding)))["utts"]
@@ -205,7 +205,7 @@ def _json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _text(value: Any, path: str, line: int) -> str:
-    """Return the text of a hypothesis: a text, a list that begins with it, or an object."""
+    """Return the text of a hypothesis: a string, a list that begins with it, or an object."""
     if isinstance(value, list) and value:
         value = value[0]
     if isinstance(value, Mapping):

@@ -1,8 +1,8 @@
-"""Utterances as rows: words, with marks around alternatives, and what may stand beside them.
+"""Utterances as rows: words, with marks around alternatives.
 
-A row is what `scoring.alignment.kernel.best_paths` takes: a graph of words written in a line. What
-may be right is added to it edit by edit, each a function from rows to rows: the alternatives and
-optional words of a file, the equivalents of a table, and last the units that words are cut in.
+A row, the input of `scoring.alignment.kernel.best_paths`, is a graph of words in linear notation.
+Functions from rows to rows extend it step by step: with the alternatives and optional words of a
+file, with the equivalents in a table, and with units of words.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def row_of(segment: Segment, unit: str, has_optional: bool) -> MarkedRow:
 
 
 def with_leading_blank(pieces: Words) -> Words:
-    """Return characters with a blank before each word that may be the first of a path."""
+    """Return characters after a blank, which precedes each word that may begin a path."""
     return (BLANK, *pieces) if pieces else pieces
 
 
 def cut_row(row: MarkedRow, unit: str) -> MarkedRow:
-    """Return a row of words cut in units; in those with blanks each word begins with one."""
+    """Return a row cut into units; in units with blanks, a blank precedes each word."""
     if unit == "word":
         return row
     from scoring.text.units import split_in_units
@@ -93,7 +93,7 @@ def _flat(items: Iterable[Token | Alternation], has_optional: bool) -> Iterator[
 
 
 def _marked(branches: Iterable[Iterable[str | int]]) -> Iterator[str | int]:
-    """Yield alternatives with marks before, between and after them."""
+    """Yield alternatives, with marks before, between and after the branches."""
     for number, branch in enumerate(branches):
         yield BAR if number else OPEN
         yield from branch
@@ -105,10 +105,10 @@ TakenBranch: TypeAlias = tuple[int, int, int]
 
 
 class Ways(NamedTuple):
-    """The branches that the paths of some utterances take: of each the choices from left to right.
+    """The branches on the paths of utterances; the choices of an utterance go from left to right.
 
-    `branches` (int32) has three numbers for each choice, as `TakenBranch`; choices within the
-    branch follow. `offsets` (int64) are the choices before each utterance, and all.
+    `branches` (int32) has three numbers for each choice, as in `TakenBranch`; choices inside the
+    branch follow. `offsets` (int64) has the number of choices before each utterance, and the total.
     """
 
     branches: Sequence[int]
@@ -116,7 +116,7 @@ class Ways(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[MarkedRow], places: bytes, offsets: bytes) -> Ways:
-        """Return the ways whose words are at some places of the rows, as of `best_paths`."""
+        """Return the ways for word positions in rows, as `best_paths` returns them."""
         branches, numbers = taken_branches(rows, array("i", places), array("q", offsets))
         return cls(array("i", branches), array("q", numbers))
 
@@ -132,7 +132,7 @@ ChosenWays: TypeAlias = Sequence[tuple[Sequence[int], tuple[Ways, Ways]]]
 
 
 def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> list[TakenBranch] | None:
-    """Return the branches of a row that a path with these words takes; None if none has them."""
+    """Return the branches that a path with these words takes; None if no path has them."""
     sides = [folded(row), folded(path)] if ignore_case else [row, path]
     paths = Paths._make(best_paths(sides[:1], sides[1:], 1))
     if array("d", paths.costs)[0]:
@@ -141,7 +141,7 @@ def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> list[T
 
 
 def written_length(row: MarkedRow, unit: str) -> int:
-    """Return length of a reference as written, with the first of all alternatives, cut in units."""
+    """Return the length of a reference in units, with the first of all alternatives."""
     written = _as_written(row)
     if unit == "word":
         # characters are cut already: the blank before the first word is none
@@ -168,7 +168,7 @@ def _as_written(row: MarkedRow) -> list[str]:
 
 
 def first_words_of(text: str) -> list[str]:
-    """Return the words of a text, of all alternatives the first.
+    """Return the words of a text, with the first of all alternatives.
 
     >>> first_words_of("we paid { $5 / { five / 5 } dollars } { @ / uh }")
     ['we', 'paid', '$5']
@@ -186,7 +186,7 @@ def first_words_of(text: str) -> list[str]:
 def with_table(
     column: Sequence[MarkedRow], heard: Sequence[MarkedRow], table: VariantTable
 ) -> list[MarkedRow]:
-    """Return the references with the equivalents of a table as alternatives."""
+    """Return the references with equivalents from a table as alternatives."""
     longest = max(map(len, table.phrases), default=0)
     starts = {phrase[0] for phrase in table.phrases}
     rows: list[MarkedRow] = []
@@ -201,7 +201,7 @@ def with_table(
 
 
 def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator[str | int]:
-    """Yield the row with the longest phrases of the table, from left to right, as alternatives."""
+    """Yield the row; the longest phrases of the table, from left to right, become alternatives."""
     position = 0
     while position < len(row):
         phrases = (tuple(row[position : position + size]) for size in range(longest, 0, -1))
@@ -212,7 +212,7 @@ def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator
 
 
 def _with_spellings(row: list[Any], heard: MarkedRow, table: VariantTable) -> list[Any]:
-    """Return row with each word in the spellings of the hypothesis that equal it by the table."""
+    """Return a row in which words have as alternatives the hypothesis's equivalent spellings."""
     keys = table.spellings(item for item in items_of(heard) if isinstance(item, str))
     changed: list[str | int] = []
     for word in row:
@@ -228,16 +228,16 @@ def items_of(*rows: MarkedRow) -> list[Any]:
 
 
 def folded(row: MarkedRow) -> Any:
-    """Return a row whose words are folded, so that case does not matter."""
+    """Return a row with case-folded words."""
     if isinstance(row, str):
         return row.casefold()
     return [word.casefold() if isinstance(word, str) else word for word in row]
 
 
 def braced_texts(side: Corpus, rows: Sequence[int], may_omit: bool) -> list[str | None]:
-    """Return the texts of utterances, empty for -1; None if words alone are not enough.
+    """Return the texts of utterances (empty for -1); None if texts cannot represent an utterance.
 
-    `may_omit`: optional words may be omitted, which no text says.
+    With `may_omit`, optional words may be omitted; texts cannot represent this.
     """
     special = side.special
     written = special.texts if isinstance(special, BracedTexts) else {}
@@ -252,7 +252,7 @@ def braced_texts(side: Corpus, rows: Sequence[int], may_omit: bool) -> list[str 
 
 
 def _plain_texts(column: Sequence[Words]) -> Sequence[str | None]:
-    """Return words as texts; None for those in which a blank or a mark is a word."""
+    """Return words as texts; None for utterances in which a blank or a mark is a word."""
     if isinstance(column, ColumnWords):
         texts = [text or "" for text in column.texts.texts(0, len(column))]
         every = "".join(texts)
@@ -263,7 +263,7 @@ def _plain_texts(column: Sequence[Words]) -> Sequence[str | None]:
 
 
 def _plain_text(words: Sequence[str]) -> str | None:
-    """Return words as one text; None if it would be cut into other words."""
+    """Return words as one text; None if splitting the text would give other words."""
     if not SIGNS.isdisjoint(words) or "" in words:
         return None
     text = " ".join(words)
@@ -271,7 +271,7 @@ def _plain_text(words: Sequence[str]) -> str | None:
 
 
 class _Braces:
-    """Writes alternatives in braces; results are cached."""
+    """Converts alternatives to texts with braces; results are cached."""
 
     def __init__(self, may_omit: bool) -> None:
         self._may_omit = may_omit
@@ -279,7 +279,7 @@ class _Braces:
         self._made: dict[int, tuple[Alternation, str | None]] = {}
 
     def text_of(self, segment: Segment) -> str | None:
-        """Return the text of an utterance, None if it needs more than words."""
+        """Return the text of an utterance; None if a text cannot represent it."""
         from formats.schema.words import WILDCARD_KIND
 
         has_wildcards = segment.kinds is not None and WILDCARD_KIND in segment.kinds
@@ -324,5 +324,5 @@ class _Braces:
 
 
 def _joined(parts: Sequence[str | None]) -> str | None:
-    """Return the parts with blanks between them; None if one of them is None."""
+    """Join the parts with blanks; return None if any part is None."""
     return None if None in parts else " ".join(filter(None, parts))

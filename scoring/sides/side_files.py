@@ -43,14 +43,14 @@ REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
 
 
 class LookAlikeError(InputError):
-    """Free text in which each line begins with what may be an identifier."""
+    """Plain text in which each line begins with a word that may be an identifier."""
 
 
 def read_corpus(file: SideFile, reading: Reading = AS_FOUND) -> Corpus:
     """Read a transcript of any format; `-` is standard input.
 
-    A folder, a pattern or an archive names the files in it, as of `formats.read`. LookAlikeError if
-    it is plain text by its name alone, and may be Kaldi's.
+    A folder, a pattern or an archive means the files in it, as in `formats.read`. Raises
+    LookAlikeError if the input was detected as plain text but may be a Kaldi text.
     """
     detected = read_with_lines(file, reading)
     problem = look_alike_problem(detected.lines, reading.side)
@@ -60,7 +60,7 @@ def read_corpus(file: SideFile, reading: Reading = AS_FOUND) -> Corpus:
 
 
 class Detected(NamedTuple):
-    """A transcript whose format is that of its content, as far as there is one."""
+    """A transcript in its detected format, if a format was detected."""
 
     corpus: Corpus | None
     lines: Corpus | None = None  # those of plain text
@@ -69,7 +69,7 @@ class Detected(NamedTuple):
     open_again: Callable[[], Source] | None = None
 
     def required(self) -> Corpus:
-        """Return the corpus; UnknownFormatError if there is none."""
+        """Return the corpus; raise UnknownFormatError if there is none."""
         if self.problem is not None:
             raise self.problem
         assert self.corpus is not None
@@ -108,7 +108,7 @@ def read_with_lines(file: SideFile, reading: Reading) -> Detected:
 
 
 def _kept_text(source: Source) -> Callable[[], Source] | None:
-    """Return the function that opens the text of a source again; None if it is no text."""
+    """Return a function that opens a source's text again; None if the source is not text."""
     from formats.schema.errors import FormatError
 
     open_again = source.keep_text()
@@ -121,7 +121,7 @@ def _kept_text(source: Source) -> Callable[[], Source] | None:
 
 
 def read_detected(path: SideInput, reading: Reading) -> Corpus:
-    """Read a transcript as `read_corpus` does, plain text that looks like Kaldi's included."""
+    """Read a transcript like `read_corpus`, but accept plain text that looks like Kaldi's."""
     from formats.schema.errors import SyntaxFormatError
 
     options: dict[str, object] = dict(reading.options)
@@ -165,7 +165,7 @@ def read_detected(path: SideInput, reading: Reading) -> Corpus:
 
 
 def _lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
-    """Return the lines of a file detected as plain text; None for others."""
+    """Return the lines of a file detected as plain text; None for other files."""
     if reading.format is not None or corpus.format != "txt":
         return None
     lines = read_detected(corpus.name, reading._replace(format=NUMBERED, options=()))
@@ -173,7 +173,7 @@ def _lines_of(corpus: Corpus, reading: Reading) -> Corpus | None:
 
 
 def look_alike_problem(lines: Corpus | None, side: str) -> LookAlikeError | None:
-    """Return the problem of free text that was meant as Kaldi's; None if it was not.
+    """Return the error for plain text that may be a Kaldi text; otherwise None.
 
     `side` is as in `Reading`.
     """
@@ -194,19 +194,19 @@ def look_alike_problem(lines: Corpus | None, side: str) -> LookAlikeError | None
 
 
 def looks_numbered(word: str) -> bool:
-    """Return True if there is a digit in a word, as in most identifiers."""
+    """Return True if a word has a digit, as most identifiers have."""
     return any(map(str.isdigit, word))
 
 
 def looks_alike(firsts: Sequence[str]) -> bool:
-    """Return True if first words of lines are all different and numbered, as identifiers are."""
+    """Return True if first words of lines are distinct and have digits, like identifiers."""
     return all(map(looks_numbered, firsts)) and ENOUGH_LINES <= len(firsts) == len(set(firsts))
 
 
 def _changed(
     segments: Sequence[Segment], name: str, reading: Reading
 ) -> tuple[Sequence[Segment], list[SideRemark]]:
-    """Return the segments with the selected channels, words and times, and remarks."""
+    """Return the segments after selection of channels, words and times, with remarks."""
     remarks: list[SideRemark] = []
     aliases = dict(reading.channel_aliases)
     if aliases:
@@ -237,7 +237,7 @@ def _changed(
 
 
 def _refuse_wordless(name: str, transcript: Transcript) -> None:
-    """Reject a format that has no words, and rttm without words."""
+    """Reject a format without words, and rttm without words."""
     command = WORDLESS.get(transcript.format or "")
     has_words = any(segment.words for segment in transcript) if command else True
     if command and not (transcript.format == "rttm" and has_words):
@@ -246,7 +246,7 @@ def _refuse_wordless(name: str, transcript: Transcript) -> None:
 
 
 def _kept_input(path: SideInput, reading: Reading) -> tuple[Source, Callable[[], Source]]:
-    """Return standard input, and a function that opens its text once more."""
+    """Return standard input, and a function that opens its text again."""
     from formats.io.source import Source, open_source
 
     source = (
@@ -258,9 +258,9 @@ def _kept_input(path: SideInput, reading: Reading) -> tuple[Source, Callable[[],
 
 
 def _only_predicted(again: Callable[[], SideInput], reading: Reading) -> Transcript | None:
-    """Return a hypothesis whose rows hold no other text than the recogniser's.
+    """Return a hypothesis whose rows have only the text of the recogniser.
 
-    None if they do not.
+    Return None if rows have another text.
     """
     from formats.schema.errors import FormatError
 
@@ -276,7 +276,7 @@ def _only_predicted(again: Callable[[], SideInput], reading: Reading) -> Transcr
 
 
 def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> str | None:
-    """Return the column of the recogniser's words, if that is to be read; None without one.
+    """Return the column with the recogniser's words if it is to be read; otherwise None.
 
     InputError if several columns may hold the words.
     """
@@ -303,17 +303,17 @@ def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> st
 
 
 def is_repetition(remark: Diagnostic) -> bool:
-    """Return True if it is about an utterance that is in the file twice with the same words."""
+    """Return True if a remark is about an utterance that occurs twice with the same words."""
     return remark.severity == "note" and remark.code in REPETITIONS
 
 
 def is_manifest(format_name: str | None) -> bool:
-    """Test if a format has a row for each utterance, and a choice of columns for its words."""
+    """Return True if a format has a row per utterance and several possible word columns."""
     return takes_option(format_name, "field")
 
 
 def takes_option(format_name: str | None, name: str) -> bool:
-    """Return True if the reader of a format has an option of that name."""
+    """Return True if the reader of a format has an option with this name."""
     from formats.detection.registry import by_name
     from formats.schema.errors import UnknownFormatError
 
@@ -327,10 +327,10 @@ def takes_option(format_name: str | None, name: str) -> bool:
 def _interpolated(
     segments: Sequence[Segment], name: str, by_characters: bool
 ) -> tuple[Sequence[Segment], int]:
-    """Return the segments with a time for every word, and the number of words whose times are new.
+    """Return the segments with interpolated word times, and the number of words with new times.
 
-    Segments without any time are unchanged. The pace of the others gives the end of one that has
-    none.
+    Segments without any time are unchanged. A missing end is estimated from the pace of the other
+    segments.
     """
     from formats.schema.interpolation import Pace, interpolate_times
 
@@ -353,7 +353,7 @@ def _interpolated(
 
 
 def is_named_by_file(format_name: str | None) -> bool:
-    """Return True if a format has no recordings, so that the name of the file stands for one."""
+    """Return True if a format has no names of recordings, so that the file name is used."""
     if format_name is None:
         return False
     from formats.detection.registry import by_name
@@ -370,7 +370,7 @@ def from_segments(
     *,
     side: str = "",
 ) -> Corpus:
-    """Return a corpus of segments; without identifiers if any segment lacks one.
+    """Return a corpus from segments; without identifiers if any segment lacks one.
 
     `side` is as in `Reading`.
     """
@@ -410,7 +410,7 @@ def from_segments(
 
 
 def _parallel_tiers(segments: Sequence[Segment]) -> tuple[str, str] | None:
-    """Return two tiers most of whose segments begin and end together, as no two speakers' do."""
+    """Return two tiers whose segments mostly begin and end together; empty without such tiers."""
     stretches: dict[str, set[tuple[str, int | None, int | None]]] = {}
     for segment in segments:
         times = segment.start_ns, segment.end_ns

@@ -24,7 +24,7 @@ _NOTED = re.compile(r"[{}]|(?<!\S)<\*>|(?<!\S)\(\S+\)(?!\S)")
 
 
 class _NotationError(ValueError):
-    """A mark that does not fit, with the number of its word and its place there."""
+    """A misplaced mark, with the number of its word and its position in the word."""
 
     def __init__(self, problem: str, word: int, place: int) -> None:
         super().__init__(problem)
@@ -34,7 +34,7 @@ class _NotationError(ValueError):
 def parse_variants(words: Sequence[str]) -> list[Item]:
     """Return the words and alternatives of a text in variant notation; `{a}` is `{a|}`.
 
-    Braces inside a word are an error: two spellings of a word are `{colour|color}`.
+    Braces inside a word are an error; write two spellings of a word as `{colour|color}`.
 
     >>> parse_variants("on {the seventh|7} (uh) <*>".split())[1]
     Alternation('the' 'seventh' / '7')
@@ -79,7 +79,7 @@ def _check_border(letter: str, where: str, word: int, place: int) -> None:
 def with_variants(corpus: Corpus) -> Corpus:
     """Return the utterances with the variants in their texts as alternatives.
 
-    InputError, with the place in the file, if braces do not fit.
+    Raises InputError, with the position in the file, for misplaced braces.
     """
     from formats.schema.model import Segment
 
@@ -105,7 +105,7 @@ def with_variants(corpus: Corpus) -> Corpus:
 
 
 def _noted(items: Iterable[Item]) -> str:
-    """Return words and alternatives of a format in the notation of variants."""
+    """Return words and alternatives of a format as a text in variant notation."""
     from formats.schema.words import Token
 
     return " ".join(
@@ -134,8 +134,8 @@ def _column(path: str, line: int, words: Words, problem: _NotationError) -> int 
 class VariantTable(NamedTuple):
     """Equivalent words and phrases, and equivalent parts of words.
 
-    `phrases` maps each phrase to the others of its group; `parts` are pairs of a part of words and
-    what it is compared as. `title` names the file and the hash of its bytes.
+    `phrases` maps each phrase to the other phrases of its group. `parts` are pairs of a part of a
+    word and its compared form. `title` names the file and the hash of its bytes.
     """
 
     title: str
@@ -143,13 +143,13 @@ class VariantTable(NamedTuple):
     parts: Sequence[tuple[str, str]]
 
     def key(self, word: str) -> str:
-        """Return the form in which a word is compared."""
+        """Return the compared form of a word."""
         for part, compared in self.parts:
             word = word.replace(part, compared)
         return word
 
     def spellings(self, heard: Iterable[str]) -> dict[str, list[str]]:
-        """Return the words of a hypothesis by the form in which they are compared."""
+        """Return the words of a hypothesis by their compared form."""
         keys: dict[str, list[str]] = {}
         for spoken in dict.fromkeys(heard) if self.parts else ():
             keys.setdefault(self.key(spoken), []).append(spoken)
@@ -170,7 +170,7 @@ def with_equivalents(
 ) -> Corpus:
     """Return the utterances with the equivalents of a table as alternatives.
 
-    Words are cut in the units that the table has; `spellings` are those of the hypothesis.
+    Words are cut into the units of the table; `spellings` are the words of the hypothesis.
     """
     from formats.schema.model import Segment
     from formats.schema.words import WILDCARD_KIND, Alternation, Token
@@ -179,7 +179,10 @@ def with_equivalents(
     longest = max(map(len, table.phrases), default=0)
 
     def branches_at(texts: Words, begin: int) -> list[Words]:
-        """Return the longest phrase that begins at a word and its equivalents; it alone if none."""
+        """Return the longest table phrase at a position, and its equivalents.
+
+        Else the single word.
+        """
         for size in range(min(longest, len(texts) - begin), 0, -1):
             phrase = texts[begin : begin + size]
             if phrase in table.phrases:
@@ -221,12 +224,12 @@ def with_equivalents(
 
 
 def read_variants(name: str | os.PathLike[str]) -> VariantTable:
-    """Read a file of variants, `LANGUAGE=FILE` for one language and the general ones.
+    """Read a file of variants; `LANGUAGE=FILE` reads the general groups and those of a language.
 
-    A line is a group, `a | b c`; `~ x | y` are equivalent parts of words, also empty; `[hi]` begins
-    the groups of a language; `;;` begins a comment.
+    A line is one of these: a group of equivalents, `a | b c`; equivalent parts of words, which may
+    be empty, `~ x | y`; the begin of the groups of a language, `[hi]`; a comment after `;;`.
 
-    InputError if a line is none of these, FormatError if the file cannot be read.
+    Raises InputError for any other line, and FormatError if the file cannot be read.
     """
     from formats.io.source import open_source
 

@@ -1,1 +1,1 @@
-"""Tasks that score other things than words: keywords, labels, phonemes, speakers."""
+"""Tasks that score other units than words: keywords, labels, phonemes, speakers."""

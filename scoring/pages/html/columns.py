@@ -1,9 +1,10 @@
-"""Columns of whole numbers and a head in JSON, packed small enough to lie inside a page.
+"""Integer columns and a JSON header, compressed for embedding in a page.
 
-The packed form is gzip of: the length of the head in bytes as four bytes, low byte first; the head
-as JSON, which says under `columns` where each one lies; the columns. A column holds the
-lowest bytes of all its numbers, then their second bytes, and so on, up to the highest byte of the
-greatest number. Bytes at the same place are alike, so this order packs far better.
+The packed form is the gzip of three parts: the length of the header in bytes (four bytes,
+little-endian), the header as JSON with the position of each column under `columns`, and the
+columns. A column holds the lowest bytes of all its numbers, then their second bytes, and so on, up
+to the highest byte of the largest number. Bytes at the same position are similar, so that this
+order compresses far better.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ LEVEL = 6
 
 
 class Columns:
-    """Named columns, in the order in which they came."""
+    """Named integer columns in the order of addition."""
 
     def __init__(self) -> None:
         self._places: dict[str, tuple[int, int, int]] = {}
@@ -49,9 +50,9 @@ class Columns:
         self._size += sum(map(len, planes))
 
     def packed(self, head: Mapping[str, object]) -> str:
-        """Return the head and all columns, gzipped, in base64.
+        """Return the header and all columns, compressed by gzip, in base64.
 
-        Equal content gives equal text. Lone surrogates in the head's texts stay what they are.
+        Equal content gives equal text. Lone surrogates in texts of the header are preserved.
         """
         places = {name: list(position) for name, position in self._places.items()}
         text = json.dumps({**head, "columns": places}, separators=(",", ":"), allow_nan=False)
@@ -64,7 +65,7 @@ class Columns:
 
 
 def folded(number: int) -> int:
-    """Return a whole number of either sign as one without sign: 0, -1, 1, -2 become 0, 1, 2, 3.
+    """Map an integer to a non-negative integer: 0, -1, 1, -2 become 0, 1, 2, 3.
 
     >>> list(map(folded, [0, -1, 1, -2]))
     [0, 1, 2, 3]
@@ -75,7 +76,7 @@ def folded(number: int) -> int:
 def optional_steps(numbers: Iterable[int]) -> list[int]:
     """Return each number as the folded step from the previous known number, plus 1.
 
-    Unknown (negative) ones are 0.
+    Unknown (negative) numbers become 0.
 
     >>> optional_steps([5, -1, 4])
     [11, 0, 2]

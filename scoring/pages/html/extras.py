@@ -1,4 +1,4 @@
-"""Extras of a page besides results: a folder of recordings to play, and a vocabulary."""
+"""Optional content of a page: a folder of recordings to play, and a vocabulary."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AUDIO = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".webm", ".mp
 
 
 class Extras(NamedTuple):
-    """The optional content of a page besides its results."""
+    """The optional content of a page in addition to results."""
 
     # By utterance the address of its audio file, as browsers ask for it from the page
     audio: Mapping[str, str] = {}
@@ -51,7 +51,7 @@ def extras_of(
 def linked_audio(
     systems: Iterable[Rates], folder: str, page: str
 ) -> tuple[dict[str, str], Message | None]:
-    """Return the paths of audio files by utterance, relative to the page, and why some are missing.
+    """Return audio files by utterance, relative to the page, and a warning about missing files.
 
     A file is named after the recording, or after an utterance without times, with the suffix of an
     audio format for browsers.

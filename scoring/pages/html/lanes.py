@@ -1,8 +1,8 @@
-"""Sessions of many speakers as lanes over time: who speaks when, and on which stream it is.
+"""Sessions of many speakers as lanes over time: who speaks when, on which stream.
 
-A lane is a speaker with the stream that has most of its words; streams left over have lanes of
-their own. A word was given to another speaker if it is aligned with a word on another lane, or if
-the same word is wrong on two lanes at about the same time, once on either side.
+A lane is a speaker with the stream that has most of the speaker's words. Each remaining stream is a
+separate lane. A word was assigned to a wrong speaker if it is aligned with a word on another lane,
+or if the same word is wrong on two lanes at about the same time, once on each side.
 """
 
 from __future__ import annotations
@@ -81,7 +81,10 @@ def lanes_of(rates: Rates) -> Lanes | None:
 
 
 def _pairs(rates: Rates, utterances: Sequence[int], left: int, right: int) -> Iterator[_Pair]:
-    """Yield the pairs of all alignments; positions of words begin with these."""
+    """Yield the word pairs of all alignments.
+
+    `left` and `right` are the positions of first words.
+    """
     sources, aligned = rates.sources, rates.aligned
     assert sources is not None
     for row in utterances:
@@ -122,7 +125,7 @@ def _lanes(
 def _moved(
     pairs: Sequence[_Pair], spoken: Sequence[int], heard: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield words on two lanes that are aligned, then those wrong on both, nearest first."""
+    """Yield words aligned across two lanes, then words wrong on both lanes, nearest first."""
     wrong: tuple[list[_Word], list[_Word]] = ([], [])
     for pair in pairs:
         left, right = pair

@@ -1,7 +1,7 @@
-"""Everything the page can show of the utterances, in columns.
+"""The data of the utterances that the page can show, in columns.
 
-Words are numbers in one list of all different words. The words of a hypothesis are kept only where
-they differ from the reference's, since the edits tell the rest.
+Words are indices into one list of distinct words. A hypothesis word is stored only if it differs
+from the aligned reference word, because the edits determine all other words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LATEST = 1 << 31  # milliseconds; times beyond count as unknown
 
 
 class ForgivenWords(NamedTuple):
-    """Words of an utterance to be marked, on side 0 or 1, and what was forgiven there."""
+    """Words of an utterance to mark on side 0 or 1, and a title with the forgiven difference."""
 
     utterance: int
     side: int
@@ -43,7 +43,7 @@ class ForgivenWords(NamedTuple):
 
 
 class SystemHead(NamedTuple):
-    """A system in the page's head."""
+    """A system in the header of the page."""
 
     name: str
     reference: int  # the numbers of its sides
@@ -56,13 +56,13 @@ class SystemHead(NamedTuple):
 
 
 class NumberedThings:
-    """Different items, numbered from 0 in order of appearance."""
+    """Distinct items, numbered from 0 in order of appearance."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
 
     def __call__(self, things: Iterable[Hashable]) -> array[int]:
-        """Return the numbers of things."""
+        """Return the numbers of items; new items get new numbers."""
         numbers = self._numbers
         return array("q", (numbers.setdefault(value, len(numbers)) for value in things))
 
@@ -119,12 +119,12 @@ class _Payload:
         return self._columns.packed(head)
 
     def _verdicts(self) -> list[object]:
-        """Return the decisions of all systems, each once."""
+        """Return the decisions of all systems without duplicates."""
         files = (rates.verdicts.decisions for rates in self._systems if rates.verdicts is not None)
         return list(map(msgspec.to_builtins, dict.fromkeys(chain.from_iterable(files))))
 
     def _facts(self) -> dict[str, object]:
-        """Return the data of utterances besides words: speaker, recording, times, labels."""
+        """Return the metadata of utterances: speaker, recording, times, labels."""
         speakers, segments = self._by_row()
         people, recordings, sets = NumberedThings(), NumberedThings(), NumberedThings()
         self._columns.add("speaker", people(speakers))
@@ -159,7 +159,7 @@ class _Payload:
         return heads
 
     def _by_row(self) -> tuple[list[str | None], list[Segment | None]]:
-        """Return speaker and reference segment of every row, from the first system that knows."""
+        """Return speaker and reference segment of every row, from the first system with both."""
         speakers: dict[str, str | None] = {}
         segments: dict[str, Segment] = {}
         for rates in self._systems:
@@ -185,7 +185,7 @@ class _Payload:
     def _system(
         self, number: int, title: str, rates: Rates, earlier: Sequence[SystemHead]
     ) -> SystemHead:
-        """Add the columns of a system; return its entry in the head."""
+        """Add the columns of a system; return its entry in the header."""
         aligned, name = rates.aligned, f"system{number}"
         identifiers = list(rates.identifiers)
         if identifiers != self._rows:
@@ -216,7 +216,7 @@ class _Payload:
         return SystemHead(title, side, spoken, has_rows, meetings, forgiven, by_places)
 
     def _add_lanes(self, name: str, rates: Rates) -> Sequence[Meeting]:
-        """Add the lanes and times of words; the sessions, or none."""
+        """Add the lanes and the times of words; return the sessions, or nothing without lanes."""
         lanes = lanes_of(rates)
         if lanes is None or rates.sources is None:
             return ()
@@ -274,7 +274,10 @@ class _Payload:
         self._columns.add(f"{name}.durations", lengths)
 
     def _add_stages(self, name: str, side: ScoredSide) -> list[str]:
-        """Return the titles of the stages; lengths are 0 where a text is unchanged, or one more."""
+        """Return titles of stages.
+
+        A stored length is 0 for an unchanged text, otherwise length + 1.
+        """
         titles = []
         for stage, (title, texts) in enumerate(side.stages()):
             lengths = array("q", (0 if text is None else len(text) + 1 for text in texts))
@@ -288,7 +291,7 @@ class _Payload:
 
 
 def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
-    """Yield the words where not the written path was chosen; a neighbour if none is left."""
+    """Yield the words at places with forgiven differences; for an omission, an adjacent word."""
     for row, places in rates.forgiven_by_row.items():
         sides = len(rates.aligned.references[row]), len(rates.aligned.hypotheses[row])
         for place in places:
@@ -305,7 +308,7 @@ def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
 def _shortened(
     edits: bytes, reference: Iterable[int], hypothesis: Iterable[int]
 ) -> tuple[bytes, list[int]]:
-    """Return the edits, with marks at other spellings, and the words that they do not determine."""
+    """Return edits with marks for other spellings, and the words that edits do not determine."""
     references, hypotheses = iter(reference), iter(hypothesis)
     codes, kept = bytearray(edits), []
     for index, edit in enumerate(edits):
@@ -321,20 +324,20 @@ def _shortened(
 
 
 def _place(segment: Segment | None) -> str | None:
-    """Return the recording and channel, where they are known; `-` is a segment of words alone."""
+    """Return the recording and channel of a timed segment; None if unknown."""
     if segment is None or segment.recording == "-" or segment.start_ns is None:
         return None
     return segment.recording + (f" · {segment.channel}" if segment.channel else "")
 
 
 def _milliseconds(time: int | None) -> int:
-    """Return a time to the nearest millisecond; -1: unknown, or beyond what a column holds."""
+    """Return a time in milliseconds; -1 if it is unknown or too large for a column."""
     rounded = -1 if time is None or time < 0 else (time + NANOSECONDS // 2) // NANOSECONDS
     return rounded if rounded < LATEST else -1
 
 
 def _confidence(word: Known) -> int:
-    """Return a confidence in millionths plus 1; 0: none, or not between 0 and 1."""
+    """Return a confidence in millionths plus 1; 0 if it is missing or not between 0 and 1."""
     value = word.confidence
     if value is None or not 0 <= value <= 1:
         return 0

@@ -1,7 +1,7 @@
-"""One HTML page of one or more results: everything is in it, and nothing is loaded.
+"""An HTML page of one or more results; the page is self-contained and loads nothing.
 
-Texts from transcripts are shown as texts: the template escapes them, the script writes them as
-text nodes, and the page's policy forbids every script and style but its own.
+Texts from transcripts cannot inject markup: the template escapes them, the script writes them as
+text nodes, and the content security policy forbids all foreign scripts and styles.
 """
 
 from __future__ import annotations

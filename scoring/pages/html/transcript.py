@@ -1,7 +1,7 @@
-"""One transcript as a page: tiers over time, its segments, and what there is to remark on them.
+"""A transcript as a page: tiers over time, segments, and remarks on them.
 
-Everything is in the page, and nothing is loaded; what is drawn is what is seen, so that a hundred
-thousand words are no burden.
+The page is self-contained. It draws only the visible part, so that a transcript may have a hundred
+thousand words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class DrawnSegment(NamedTuple):
     words: Sequence[tuple[str, int | None, int | None]]
 
     def span(self) -> tuple[int, int]:
-        """Return start and end in ms, of the segment or otherwise of its words; -1 if unknown."""
+        """Return start and end of the segment, or otherwise of its words, in ms; -1 if unknown."""
         starts = [self.start_ns, *(start for _, start, _ in self.words)]
         ends = [self.end_ns, *(end for _, _, end in reversed(self.words))]
         start = _milliseconds(next((time for time in starts if time is not None), None))

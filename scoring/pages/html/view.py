@@ -1,4 +1,4 @@
-"""Plain values about the systems, for the template of the page's head."""
+"""Plain values of systems for the template of the page."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ class Ranks(Protocol):
     """A ranking for a page: `scoring.regression.ranking.Ranking`."""
 
     def view(self) -> RankingView:
-        """Return the ranked systems, and every pair of systems."""
+        """Return the ranked systems and all pairs of systems."""
 
 
 def names_of(systems: Sequence[Rates]) -> list[str]:
-    """Return the names of the systems: those of their files, with folders where names repeat."""
+    """Return the names of the systems: file names, with folders if file names repeat."""
     paths = [rates.hypothesis.title for rates in systems]
     short = [os.path.basename(path) or path for path in paths]
     if len(set(short)) == len(short):
@@ -94,9 +94,9 @@ def names_of(systems: Sequence[Rates]) -> list[str]:
 
 
 def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
-    """Return the name of the rate, and of the counted items, by the unit of all systems.
+    """Return the names of the rate and of the counted items, by the common unit of the systems.
 
-    The measure of many speakers is named, too, where it is the same for all.
+    The name includes the measure for many speakers if it is the same for all systems.
     """
     measures = {rates.rules.meeting.partition("(")[0] for rates in systems}
     title = TITLES.get(measures.pop()) if len(measures) == 1 else None
@@ -106,7 +106,7 @@ def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
 
 
 class QuestionView(NamedTuple):
-    """A question that measures answer, in a tab of its own."""
+    """A question that measures answer, shown in a separate tab."""
 
     name: str
     title: str
@@ -121,7 +121,7 @@ WORSE = "Who is recognised worse?"
 def question_views(
     systems: Sequence[Rates], gaps: Sequence[Sequence[GroupGap]] = ()
 ) -> Iterator[QuestionView]:
-    """Yield the questions of the measures that were asked for, and of the comparisons of groups."""
+    """Yield the questions of the requested measures, and of the comparisons of groups."""
     items = {name: item.measure for rates in systems for name, item in rates.measured.items()}
     questions = dict.fromkeys(measure.question for measure in items.values())
     if any(gaps):
@@ -173,7 +173,7 @@ def _view(
 
 
 def _interval(interval: ConfidenceInterval | None) -> tuple[float | None, float | None, str, str]:
-    """Return both ends, the interval as a text, and how it was made or why there is none."""
+    """Return both limits, the interval as text, and its method or the reason for its absence."""
     if interval is None:
         return None, None, "", ""
     bootstrap = interval.bootstrap

@@ -1,5 +1,6 @@
 """Match the utterances of both sides, and list utterances without a partner.
 
-`in_common` chooses how: by identifier, by rows of manifests, by time, or by whole recordings.
-`identifier.partners_of` then finds the partners and rejects utterances that must have one.
+`in_common` chooses the way of matching: by identifier, by manifest rows, by time, or by whole
+recordings. `identifier.partners_of` then finds the partners and rejects utterances that must have
+one.
 """

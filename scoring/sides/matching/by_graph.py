@@ -1,9 +1,9 @@
 """Choose paths and partners together for turns (segments) whose words have alternatives.
 
-A turn is a graph of words; those of a stream follow each other. Without times, its arcs are words
-that several paths share. With times, each path has words with times of their own, so that no word
-is shared; a turn with too many paths is one path beforehand: what fits best to what the other side
-says at its time.
+A turn is a graph of words; the turns of a stream follow each other. Without times, paths share
+arcs. With times, words have different times on each path, so that paths share no arcs. A turn with
+too many paths is first reduced to a single path: the path that best matches the other side's words
+at that time.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _Path = tuple["str | int", ...]
 
 
 class Chosen(NamedTuple):
-    """Both sides with the words of the paths that were taken."""
+    """Both sides with the words of the chosen paths."""
 
     reference: list[Turn]
     hypothesis: list[Turn]
@@ -58,7 +58,7 @@ class Chosen(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """The words chosen of a speaker and a stream."""
+    """The chosen words of a speaker and a stream."""
 
     cost: int
     words: WordsOfTurns
@@ -66,7 +66,7 @@ class _Pair(NamedTuple):
 
 
 class _Followed(NamedTuple):
-    """The paths of a pair of sides."""
+    """The chosen paths of a pair of sides."""
 
     edits: bytes
     words: WordsOfTurns
@@ -81,7 +81,7 @@ class _Followed(NamedTuple):
 
 
 class _Graph(NamedTuple):
-    """Turns that follow each other: arcs, whose places are those of the turns, and their times."""
+    """Consecutive turns as a graph: arcs, the turns' positions, and times."""
 
     draft: Draft
     times: list[tuple[int, int]]
@@ -93,9 +93,9 @@ def has_choices(turns: Iterable[Turn]) -> bool:
 
 
 class GraphProblem(Problem):
-    """Both sides of a session, of which each turn is a graph.
+    """Both sides of a session; each turn is a graph.
 
-    `compounds` is as of `best_paths`; with times there are none.
+    `compounds` is passed to `best_paths`; problems with times have no compounds.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class GraphProblem(Problem):
         return sides
 
     def _parallel(self, paths: Sequence[_Path]) -> Draft:
-        """Return a network of paths that share no word."""
+        """Return a network in which the paths share no arc."""
         draft = Draft.empty()
         ends: dict[int, int] = {}
         for path in paths:
@@ -157,7 +157,7 @@ class GraphProblem(Problem):
         return _closed(draft)
 
     def _timed_graphs(self) -> list[list[_Graph]]:
-        """Return the paths of each turn, with the times that the words of each path have."""
+        """Return the paths of each turn, with the times of the words on each path."""
         assert self.clock is not None
         paths = [[self._paths(turn) for turn in side] for side in self.sides]
         spoken = [
@@ -206,7 +206,7 @@ class GraphProblem(Problem):
         return GraphProblem(*self.sides)
 
     def says_something(self, number: int, position: int) -> bool:
-        """Return True if a path of a turn has words."""
+        """Return True if any path of a turn has words."""
         return any(mark != NULL_WORD for mark in self._graphs[number][position].draft.marks)
 
     def occurrences(self, number: int) -> tuple[Mapping[str, int], Mapping[str, int]]:
@@ -234,7 +234,7 @@ class GraphProblem(Problem):
     def search(
         self, moving: int, segments: Iterable[Sequence[int]], streams: Iterable[Sequence[int]]
     ) -> SegmentSearch:
-        """Return the search for the streams of the other side to which segments of a side go."""
+        """Return the search that assigns segments of one side to streams of the other."""
         lefts = [self._joined(moving, group) for group in segments]
         rights = [self._joined(1 - moving, group) for group in streams]
         lefts, rights = self._with_compounds(lefts, rights)
@@ -244,7 +244,7 @@ class GraphProblem(Problem):
     def _with_compounds(
         self, lefts: list[_Graph], rights: list[_Graph]
     ) -> tuple[list[_Graph], list[_Graph]]:
-        """Return both sides with arcs across words that together spell what the other side has."""
+        """Return both sides with additional arcs for words whose joined spelling is opposite."""
         if not self.compounds:
             return lefts, rights
         left, right = ([graph.draft for graph in side] for side in (lefts, rights))
@@ -253,11 +253,11 @@ class GraphProblem(Problem):
         return first, second
 
     def _joined(self, number: int, group: Sequence[int]) -> _Graph:
-        """Return one graph of consecutive turns."""
+        """Return consecutive turns as one graph."""
         return _one_after_the_other([self._graphs[number][position] for position in group])
 
     def _arrays(self, graphs: Sequence[_Graph]) -> GraphArrays:
-        """Return the columns of the graphs of a side, as `combine_graphs` takes them."""
+        """Return the columns of a side's graphs, as arguments of `combine_graphs`."""
         ids, begins, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])
         marks, offsets, predecessors = bytearray(), array("i", [0]), array("i")
         for graph in graphs:
@@ -373,7 +373,7 @@ def _meet(left: tuple[int, int], right: tuple[int, int]) -> bool:
 
 
 def _closed(draft: Draft) -> Draft:
-    """Return the network with one last arc: where several may be last, a null word after them."""
+    """Return the network with a single last arc; a null word is added if several arcs are last."""
     last = len(draft.types)
     if list(draft.before[-1]) != [last]:
         draft.types.append(BAR)
@@ -400,7 +400,7 @@ def _number_of_paths(draft: Draft) -> int:
 
 
 def _as_turns(turn: Turn, path: _Path) -> list[Turn]:
-    """Return the words of a path as a turn, and its wildcards together as a turn of one word."""
+    """Return the words of a path as a turn, and its wildcards as another turn."""
     words = tuple([item for item in path if isinstance(item, str)])
     is_plain = words == path == turn.words and not has_choices([turn])
     spoken = turn if is_plain else turn._replace(words=words, times=None)
@@ -410,7 +410,7 @@ def _as_turns(turn: Turn, path: _Path) -> list[Turn]:
 
 
 def _in_order(path: _Path, times: Sequence[list[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Return the times of words and wildcards in the order of a path."""
+    """Return the times of words, and of wildcards, in the order of a path."""
     words = iter(times[0])
     return [next(words) if isinstance(item, str) else times[1][0] for item in path]
 
@@ -439,7 +439,8 @@ def _with_few_paths(
 def choose_turns(problem: GraphProblem) -> tuple[Chosen, list[list[int]]]:
     """Return the turns of a session with the words of the best paths under the best assignment.
 
-    And the costs of all pairs of speakers and streams. TooManySpeakersError as of `Problem`.
+    Also return the costs of all pairs of speakers and streams. TooManySpeakersError is raised as by
+    `Problem`.
     """
     sides = problem.sides
     groups = [list(positions_by_speaker(side).values()) for side in sides]
@@ -468,7 +469,7 @@ def choose_turns(problem: GraphProblem) -> tuple[Chosen, list[list[int]]]:
 
 
 def _with_words(side: Sequence[Turn], chosen: WordsOfTurns) -> list[Turn]:
-    """Return the turns with the words that were chosen."""
+    """Return the turns with their chosen words."""
     return [
         _chosen(turn, chosen[position])
         if has_choices([turn]) or chosen[position] != turn.words
@@ -478,7 +479,7 @@ def _with_words(side: Sequence[Turn], chosen: WordsOfTurns) -> list[Turn]:
 
 
 def _chosen(turn: Turn, words: tuple[str, ...]) -> Turn:
-    """Return a turn with the words that were chosen, whose own times are not known."""
+    """Return a turn with its chosen words; their word times are unknown."""
     return turn._replace(words=words, times=None, row=None, others=())
 
 
@@ -487,7 +488,7 @@ def _choose(
     groups: tuple[Sequence[int], Sequence[int]],
     compounds: int,
 ) -> _Pair:
-    """Return the paths of a speaker and a stream that cost least together."""
+    """Return the cheapest pair of paths of a speaker and a stream."""
     turns, heard = (
         [side[position] for position in group] for side, group in zip(sides, groups, strict=True)
     )
@@ -520,7 +521,7 @@ def _row(turn: Turn) -> MarkedRow:
 def _words_by_turn(
     rows: Sequence[MarkedRow], group: Sequence[int], places: Sequence[int]
 ) -> WordsOfTurns:
-    """Collect the words at these places of the joined rows; the key is the turn of each row."""
+    """Group the words at the given positions of joined rows by the turn of the row."""
     begins = list(accumulate(map(len, rows), initial=0))
     dealt: dict[int, list[str]] = {position: [] for position in group}
     for place in places:
@@ -532,7 +533,7 @@ def _words_by_turn(
 
 
 def _choose_at_times(side: Sequence[Turn], others: Sequence[Turn], clock: WordTiming) -> list[Turn]:
-    """Return turns, with those words of each alternative that fit the other side at that time."""
+    """Return turns with those alternatives that best match the other side's words at that time."""
     chosen: list[Turn] = []
     for turn in side:
         reach = clock.collar

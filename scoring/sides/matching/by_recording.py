@@ -79,9 +79,9 @@ def whole_recordings(
 def _named(
     segments: Sequence[Segment], recording: tuple[ChannelKey, str]
 ) -> list[tuple[str, Segment]]:
-    """Return the segments of a recording with their names.
+    """Return the segments of a recording, each with its name.
 
-    Without segments an empty one with its own.
+    Without segments, return an empty segment with its name.
     """
     channel, name = recording
     parts = [(name_of(part, channel, number), part) for number, part in enumerate(segments, 1)]
@@ -89,7 +89,7 @@ def _named(
 
 
 def joined_recordings(side: Corpus, keep: bool) -> Corpus:
-    """Return the words of each recording as one utterance with its name."""
+    """Return a side with one utterance for each recording, named after the recording."""
     groups: dict[str, list[Segment]] = {}
     for segment in side.spoken:
         groups.setdefault(segment.recording, []).append(segment)
@@ -98,7 +98,7 @@ def joined_recordings(side: Corpus, keep: bool) -> Corpus:
 
 
 def _names(channels: Collection[ChannelKey]) -> dict[ChannelKey, str]:
-    """Return the names of recordings, with the channel where there are several."""
+    """Return the names of recordings, with the channel if a recording has several channels."""
     numbers = Counter(recording for recording, _ in channels)
     return {
         (recording, channel): recording if numbers[recording] == 1 else f"{recording}-{channel}"
@@ -107,10 +107,13 @@ def _names(channels: Collection[ChannelKey]) -> dict[ChannelKey, str]:
 
 
 def _outside(segment: Segment, regions: Sequence[RegionNs], counts: Counter[str]) -> Segment:
-    """Return the segment without the words whose middle, or else its own, is in an ignored region.
+    """Return the segment without words in ignored regions.
 
-    Counts these `words`, those without times `crossing` the border of a region with their segment,
-    and those `unplaced` since their segment has no times, either.
+    The middle of a word (or segment) counts.
+
+    `counts` collects the dropped `words`, the untimed words whose segment is `crossing` the border
+    of a region, and the words that are `unplaced` because neither they nor their segment have
+    times.
     """
     if not regions:
         return segment
@@ -139,7 +142,7 @@ def _outside(segment: Segment, regions: Sequence[RegionNs], counts: Counter[str]
 
 
 def _remarks(name: str, counts: Counter[str], by_hypothesis: bool) -> Iterator[Message]:
-    """Yield warnings of words on either side of a border, and of segments without any."""
+    """Yield warnings of words at the border of an ignored region, and of segments without words."""
     from scoring.sides import messages
 
     if by_hypothesis:

@@ -1,8 +1,8 @@
 """Manifests without common identifiers: rows matched by the audio that they are about.
 
-Each row of a manifest is an utterance. Its key is its audio file where no other row of its side has
-the same, otherwise the stretch of that file. Where keys repeat, or rows name no audio, rows are
-matched in order, unless they contradict each other, as identifiers on both sides do.
+Each row of a manifest is an utterance. Its key is its audio file, with the time span if several
+rows of its side have the same file. If keys repeat or rows name no audio, rows are matched in
+order, unless their keys contradict each other, for example because both sides have identifiers.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def by_row(reference: Corpus, hypothesis: Corpus, keep: bool) -> MatchedSides | 
 
 
 def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Return True if an identifier of one side is an identifier or recording of the other."""
+    """Return True if one side's identifiers occur as identifiers or recordings on the other."""
     names, others = set(reference.identifiers), set(hypothesis.identifiers)
     if names and others:
         return not names.isdisjoint(others)
@@ -69,7 +69,7 @@ def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _keys(side: Corpus, rows: SegmentRows) -> list[RowKey]:
-    """Return the keys of rows; without recordings where all of them are named after the file."""
+    """Return the keys of rows; without recordings if all are named after the file."""
     from formats.io.source import recording_of
 
     name = recording_of(os.path.basename(side.name))
@@ -89,7 +89,7 @@ def _names(keys: Sequence[Sequence[object]]) -> list[str]:
 
 
 def _agree(ours: Sequence[RowKey], theirs: Sequence[RowKey]) -> bool:
-    """Test if rows can be matched in order: no two of the same number contradict each other."""
+    """Return True if rows can be matched in order: no keys at the same position contradict."""
     if len(ours) != len(theirs):
         return all(key[0] is None and key[2] is None for key in chain(ours, theirs))
     return all(

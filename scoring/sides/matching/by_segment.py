@@ -29,15 +29,15 @@ class SessionTooLargeError(DeclinedError):
 
 
 def _sides(problem: Problem, kind: str) -> tuple[int, dict[str, list[int]]]:
-    """Return which side's segments are assigned, by number, and the streams of the other."""
+    """Return the side whose segments are assigned (0 or 1), and the streams of the other side."""
     return (1, problem.speakers) if kind == DI else (0, problem.streams)
 
 
 def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> Assigned:
     """Assign segments to streams, at the least cost or greedily.
 
-    `exact` None: greedily where a session is too large; SessionTooLargeError where `exact` is True,
-    and for MIMO.
+    If `exact` is None, a session that is too large for an exact search is assigned greedily. If
+    `exact` is True, or for MIMO, such a session raises SessionTooLargeError.
     """
     if kind == MIMO and exact is False:
         return _mimo_as_orc(problem)
@@ -77,7 +77,7 @@ def assign_segments(problem: Problem, kind: str, exact: bool | None = None) -> A
 
 
 def _mimo_as_orc(problem: Problem) -> Assigned:
-    """Return the exact result of ORC where it is small enough, as an assignment of MIMO."""
+    """Return the exact result of ORC as an assignment of MIMO, if the session is small enough."""
     assigned = assign_segments(problem, ORC)
     assignment: list[Partner] = [
         (turn.speaker, stream)
@@ -95,7 +95,7 @@ def _assigned(
     chosen: Sequence[str],
     exact: bool = True,
 ) -> Assigned:
-    """Return assignment of segments, in this order, to the streams that were chosen for them."""
+    """Return the assignment of segments (in the given order) to their chosen streams."""
     moving, streams = _sides(problem, kind)
     segments = tuple(range(len(problem.sides[moving])))
     stream_of = dict(zip(order, chosen, strict=True))

@@ -46,7 +46,7 @@ class AssignedPair(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """The pairs of speakers and streams that a measure aligns in a session."""
+    """The pairs of speakers and streams that a measure aligns."""
 
     errors: int  # the fewest, or the fewest that a greedy search reached
     pairs: list[AssignedPair]  # every word of both sides is in one pair
@@ -60,7 +60,7 @@ class Assigned(NamedTuple):
 
 
 class SegmentSearch(NamedTuple):
-    """Segments to assign to streams, with the aligners' functions for it."""
+    """Segments to assign to streams, with the search functions for them."""
 
     left: Any
     right: Any
@@ -70,7 +70,7 @@ class SegmentSearch(NamedTuple):
     def exactly(
         self, chains: array[int], alone: bool, most_updates: int, most_bytes: int
     ) -> tuple[int, bytes] | None:
-        """Return the fewest errors, and steps of chain and stream; None if limits are exceeded."""
+        """Return the fewest errors, with the chain and stream of each step; None above a limit."""
         return self.combine(self.left, chains, self.right, alone, most_updates, most_bytes)
 
     def greedily(self, start: array[int]) -> tuple[int, bytes]:
@@ -79,7 +79,7 @@ class SegmentSearch(NamedTuple):
 
 
 class Problem:
-    """Both sides of a session, with words as numbers."""
+    """Both sides of a session, with words as integers."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class Problem:
     def search(
         self, moving: int, segments: Iterable[Sequence[int]], streams: Iterable[Sequence[int]]
     ) -> SegmentSearch:
-        """Return the search for the streams of the other side to which segments of a side go."""
+        """Return the search that assigns segments of one side to streams of the other."""
         sides = self.side(moving, segments), self.side(1 - moving, streams)
         return SegmentSearch(*sides, combine, combine_greedily)
 
@@ -147,13 +147,13 @@ class Problem:
         return bool(self.sides[number][position].words)
 
     def occurrences(self, number: int) -> tuple[Mapping[str, int], Mapping[str, int]]:
-        """Return how often each word of a side occurs: at least, and at most."""
+        """Return the least and the greatest number of occurrences of each word of a side."""
         words = chain.from_iterable(turn.words for turn in self.sides[number])
         return (counts := Counter(words)), counts
 
     @cached_property
     def costs(self) -> list[list[int]]:
-        """Errors of each speaker with each stream; extra rows and columns mean no partner."""
+        """Errors of each speaker with each stream; additional rows and columns mean no partner."""
         if self._costs is not None:
             return self._costs
         speakers, streams = list(self.speakers.values()), list(self.streams.values())
@@ -196,8 +196,9 @@ def positions_by_speaker(turns: Sequence[Turn]) -> dict[str, list[int]]:
 def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
     """Assign a different column to each row of a square cost table, at the least total cost.
 
-    Shortest augmenting paths; of several columns that are equally near the last free one is taken,
-    else the first. So ties fall as those of scipy's `linear_sum_assignment`, and of meeteval.
+    The algorithm uses shortest augmenting paths. Of several nearest columns, it takes the last free
+    column, otherwise the first column. Ties are therefore resolved as in scipy's
+    `linear_sum_assignment` and in meeteval.
 
     >>> cheapest_columns([[4, 1, 3], [2, 0, 5], [3, 2, 2]])
     [1, 0, 2]
@@ -252,12 +253,13 @@ def assign_speakers(problem: Problem) -> Assigned:
 def edits_of(
     problem: Problem, assigned: Assigned, compounds: str = ""
 ) -> tuple[bytes, Sequence[int]]:
-    """Return alignment of each pair, as of `scoring.Edit`, and where it begins; with the last end.
+    """Return the `Edit` bytes of all pairs, and the offset of each pair, with the total last.
 
-    With `compounds`, those of the options, words written apart may match; times do not matter then.
+    With `compounds` (as in `Options`), compounds written as one word or several may match; times
+    are then ignored.
 
-    Walking back from the end, an insertion is taken where one is cheapest, else a deletion, else a
-    pair: the ties of compute-wer, kaldialign and meeteval.
+    Ties are resolved as in compute-wer, kaldialign and meeteval: going back from the end, an
+    insertion is preferred to a deletion, and a deletion to a pair.
     """
     positions = [
         [pair.references for pair in assigned.pairs],

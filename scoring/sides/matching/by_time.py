@@ -1,8 +1,9 @@
 """Match by time: distribute the hypothesis words to the reference's segments.
 
-By sclite's rule: within a recording's channel a segment takes the words whose middle lies before
-its end and that no segment before it took; the last one takes the rest. Where the reference has
-words and no segments, both sides are cut where they pause together, as sclite cuts two ctm files.
+The rule is that of sclite. Within a channel, a segment takes the words whose middle is before its
+end, except words that an earlier segment took. The last segment takes the remaining words. If the
+reference has timed words but no segments, both sides are cut at their common pauses, as sclite cuts
+two ctm files.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ UNITS = (
 
 
 class _TimedItems(NamedTuple):
-    """Words in order of time: their starts and ends in nanoseconds."""
+    """Words in order of time, with their starts and ends in nanoseconds."""
 
     starts: list[int]
     ends: list[int]
@@ -53,7 +54,7 @@ class _TimedItems(NamedTuple):
 
     @property
     def middles(self) -> list[int]:
-        """Twice the middle of each word."""
+        """Twice the middle of each word, in nanoseconds."""
         return list(map(add, self.starts, self.ends))
 
 
@@ -62,10 +63,10 @@ def deal_by_time(
 ) -> MatchedSides:
     """Assign the words of both sides to common utterances by their times.
 
-    A reference whose words are timed but not in segments makes one utterance of each channel.
+    If the reference has timed words without segments, each channel becomes one utterance.
     Utterances without identifier are named `RECORDING-CHANNEL-NUMBER`. All words of the hypothesis
-    have times, and so have the segments of the reference, or its words: see `has_times`. With
-    `gaps` words in no segment of a channel are an utterance `RECORDING-CHANNEL-(gap)`.
+    must have times, and so must the segments or the words of the reference (see `has_times`). With
+    `gaps`, words outside all segments of a channel form an utterance `RECORDING-CHANNEL-(gap)`.
     """
     channels = by_channel(hypothesis.segments)
     words = {channel: _timed_items(group, keep) for channel, group in channels.items()}
@@ -98,12 +99,12 @@ def _name(channel: ChannelKey) -> str:
 
 
 def name_of(segment: Segment, channel: ChannelKey, number: int) -> str:
-    """Return the identifier of a segment: its own, or its number in the channel."""
+    """Return the identifier of a segment, otherwise a name with its number in the channel."""
     return segment.utterance or f"{channel[0]}-{channel[1]}-{number:04d}"
 
 
 def by_channel(segments: Iterable[Segment]) -> dict[ChannelKey, list[Segment]]:
-    """Return the segments of each channel, `1` where it is unset; in order of the file."""
+    """Return the segments of each channel in file order; an unset channel is `1`."""
     groups: dict[ChannelKey, list[Segment]] = {}
     last: ChannelKey | None = None
     group: list[Segment] = []
@@ -118,7 +119,7 @@ def by_channel(segments: Iterable[Segment]) -> dict[ChannelKey, list[Segment]]:
 def common_channels(
     reference: Corpus, hypothesis: Corpus
 ) -> list[tuple[Sequence[Segment], Sequence[Segment]]]:
-    """Return the segments of both sides in each channel that both have."""
+    """Return the segments of both sides in each common channel."""
     ours, theirs = by_channel(reference.segments), by_channel(hypothesis.segments)
     return [(ours[channel], theirs[channel]) for channel in ours if channel in theirs]
 
@@ -132,7 +133,7 @@ def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _is_open_ended(group: Sequence[Segment]) -> bool:
-    """Return True if segments of a channel lack times; the end of the last one is not needed."""
+    """Return True if segments of a channel lack times, except for the end of the last segment."""
     starts = [segment.start_ns for segment in group if segment.end_ns is None]
     if len(starts) != 1:
         return bool(starts)
@@ -162,7 +163,7 @@ def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
 def _shares(
     channel: ChannelKey, group: Sequence[Segment], timed: _TimedItems | None, keep: bool, gaps: bool
 ) -> Iterator[tuple[str, Segment, Sequence[TextOrItem]]]:
-    """Yield the segments of a channel in order of time, their names, and the words they take."""
+    """Yield the segments of a channel in order of time, with their names and their words."""
     timed = timed or _TimedItems([], [], [])
     if _is_open_ended(group):
         yield from _shares_by_pauses(channel, group, timed, keep)
@@ -190,7 +191,7 @@ def _shares(
 def _shares_by_pauses(
     channel: ChannelKey, group: Sequence[Segment], timed: _TimedItems, keep: bool
 ) -> Iterator[tuple[str, Segment, Sequence[TextOrItem]]]:
-    """Yield the words of a channel, cut where both sides pause together."""
+    """Yield the words of a channel, cut at pauses of both sides."""
     speakers = {segment.speaker for segment in group}
     speaker = speakers.pop() if len(speakers) == 1 else None
     words = _timed_items(group, keep)
@@ -210,7 +211,7 @@ def _shares_by_pauses(
 
 
 def _timed_items(group: Sequence[Segment], keep: bool) -> _TimedItems:
-    """Return the words of a channel in order of time, those of equal time in order of the file.
+    """Return the words of a channel in order of time; words of equal time are in file order.
 
     Plain words are texts; with `keep` they are tokens, which have all columns.
     """
@@ -228,7 +229,7 @@ def _timed_items(group: Sequence[Segment], keep: bool) -> _TimedItems:
 
 
 def _add_items(timed: _TimedItems, segment: Segment, keep: bool) -> None:
-    """Add the words of a segment row by row."""
+    """Add the words of a segment, item by item."""
     from formats.schema.words import Token
 
     last = (0, 0)
@@ -299,9 +300,9 @@ def shifted(reference: Corpus, hypothesis: Corpus, shift: float | str) -> Corpus
 def timing_remarks(
     reference: Corpus, hypothesis: Corpus, are_dealt: bool = True
 ) -> Iterator[Message]:
-    """Yield warnings of times by another clock, and of segments with equal or overlapping times.
+    """Yield warnings about times from another clock, and about equal or overlapping segments.
 
-    Shifts do not matter unless words `are_dealt` by their times.
+    Shifts are reported only if words are assigned by time (`are_dealt`).
     """
     for side in (reference, hypothesis):
         yield from _simultaneous(side)
@@ -323,7 +324,7 @@ def timing_remarks(
 
 
 def _simultaneous(side: Corpus) -> Iterator[Message]:
-    """Yield a warning of segments with equal times and without different speakers."""
+    """Yield a warning about segments with equal times and without different speakers."""
     first: dict[tuple[object, ...], Segment] = {}
     pairs: list[tuple[Segment, Segment]] = []
     for segment in side.segments:
@@ -353,11 +354,11 @@ def clock_remarks(
     format_name: str | None,
     are_dealt: bool = True,
 ) -> Iterator[Message]:
-    """Yield a warning if the times of the hypothesis `name` are those of another clock or unit.
+    """Yield a warning if the times of the hypothesis `name` come from another clock or unit.
 
-    It is measured from words that both sides have once in one of their `common` channels. Without
-    enough of them the latest times are compared. Shifts do not matter unless words `are_dealt` by
-    their times.
+    Clocks are measured with words that occur once on each side of a common channel. If there are
+    too few, the latest times are compared. Shifts are reported only if words are assigned by time
+    (`are_dealt`).
     """
     clocks = measured_clocks(common)
     if clocks is not None and (clocks.agree or (clocks.factor == 1 and not are_dealt)):
@@ -405,13 +406,13 @@ def clock_remarks(
 
 
 def _is_of(remark: Message, factor: float) -> bool:
-    """Return True if a measured factor is that of a remark on units, which is exact."""
+    """Return True if a measured factor agrees with the exact factor of a remark on units."""
     stated = float(remark.fields["factor"])
     return stated >= 10 and any(0.9 < ratio / stated < 1.1 for ratio in (factor, 1 / factor))
 
 
 def unit_remark(name: str, hypothesis: float, reference: float) -> Message | None:
-    """Return a warning if both sides' latest times, in seconds, are as far apart as units are.
+    """Return a warning if both sides' latest times (seconds) differ by the ratio of two units.
 
     >>> print(str(unit_remark("talk.ctm", 301.5, 100.0))[:45])
     talk.ctm: the last time is 301.5 s, and the l
@@ -438,7 +439,7 @@ def unit_remark(name: str, hypothesis: float, reference: float) -> Message | Non
 
 
 def _overlap(group: Sequence[Segment]) -> float:
-    """Return the share of the time of segments in which there are two of them or more."""
+    """Return the share of the segments' time in which at least two segments overlap."""
     bounds: list[tuple[int, int]] = []
     for segment in group:
         start, end = segment.start_ns, segment.end_ns

@@ -1,7 +1,8 @@
-"""Compare the clocks of both sides, measured from words they share.
+"""Compare the clocks of both sides by means of common words.
 
 A word that each side has once in a channel is an anchor. If many anchors of the hypothesis are far
-from the reference's segments, the line through their times tells by which factor and shift.
+from the reference's segments, a line through their times gives the factor and the shift of the
+clock.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _SIMPLER = 0.03
 
 
 class Anchor(NamedTuple):
-    """A word that both sides have, with its time on each side in nanoseconds."""
+    """A word that both sides have, with its times on both sides in nanoseconds."""
 
     low: int  # of the reference: the word, or its segment
     high: int
@@ -60,7 +61,7 @@ class Clocks(NamedTuple):
 def measured_clocks(
     channels: Sequence[tuple[Sequence[Segment], Sequence[Segment]]],
 ) -> Clocks | None:
-    """Return how the clocks of both sides differ in these channels; None if unknown."""
+    """Return how the clocks of both sides differ in the given channels; None if unknown."""
     anchors = list(islice(_anchors(channels), MOST_ANCHORS))
     if len(anchors) < FEWEST:
         return None
@@ -90,7 +91,7 @@ def _anchors(
 
 
 def _once(group: Sequence[Segment]) -> Mapping[str, tuple[int, int, float]]:
-    """Start, end and middle of the words that occur once in a channel and have times."""
+    """Return start, end and middle of timed words that occur once in a channel."""
     texts: list[tuple[str, ...]] = []
     total = 0
     for segment in group:
@@ -115,9 +116,9 @@ def _once(group: Sequence[Segment]) -> Mapping[str, tuple[int, int, float]]:
 
 
 def _times(segment: Segment, position: int) -> tuple[int, int, float] | None:
-    """Return the times of a word, or those of its segment with an estimate of the middle.
+    """Return start, end and middle of a word; without times, of its segment with estimated middle.
 
-    None without.
+    Return None if neither has times.
     """
     if segment.starts_ns is not None and segment.ends_ns is not None:
         start, end = segment.starts_ns[position], segment.ends_ns[position]
@@ -131,7 +132,7 @@ def _times(segment: Segment, position: int) -> tuple[int, int, float] | None:
 
 
 def _inside(anchors: Sequence[Anchor], factor: float, shift: float) -> int:
-    """Return the number of anchors in their segments if times are moved back from this clock."""
+    """Return the number of anchors inside their segments after the clock is corrected."""
     return sum(
         (anchor.start - shift) / factor <= anchor.high + _REACH
         and (anchor.end - shift) / factor >= anchor.low - _REACH
@@ -159,6 +160,6 @@ def _lines(anchors: Sequence[Anchor]) -> list[tuple[float, float]]:
 
 
 def _median(numbers: Iterable[float]) -> float:
-    """Return the median of at least one number; the greater of two middle ones."""
+    """Return the upper median of at least one number."""
     ordered = sorted(numbers)
     return ordered[len(ordered) // 2]

@@ -32,7 +32,7 @@ class DifferentLengthsError(MatchingError, ValueError):
 
 
 class MissingTextError(MatchingError, ValueError):
-    """A row of a column has no text although the other column has one."""
+    """A row of a column has no text, although the other side has a text."""
 
 
 class Cut(NamedTuple):
@@ -45,7 +45,7 @@ class Cut(NamedTuple):
 
 
 class MatchedSides(NamedTuple):
-    """Both sides with identifiers of the same kind."""
+    """Both sides with comparable identifiers."""
 
     reference: Corpus
     hypothesis: Corpus
@@ -56,7 +56,7 @@ class MatchedSides(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """For each reference, the position of its hypothesis or -1; and utterances without partner."""
+    """The position of each reference's hypothesis (or -1), and utterances without partner."""
 
     partners: Sequence[int]
     reference_only: Sequence[int]
@@ -64,7 +64,7 @@ class Matching(NamedTuple):
 
 
 def match(reference: Sequence[str], hypothesis: Sequence[str]) -> Matching:
-    """Match by identifier; the order of the two sides need not be the same.
+    """Match by identifier; the two sides may have different orders.
 
     The identifiers of a side must differ, see `first_repeated`.
 
@@ -99,14 +99,14 @@ def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _places(side: Corpus) -> Sequence[int]:
-    """Return the places of the utterances of a side, which lacks those of rows without text."""
+    """Return the row numbers of a side's utterances; rows without text are missing."""
     if side.rows is not None and isinstance(side.identifiers, RowNumbers):
         return side.identifiers.rows
     return range(len(side.identifiers))
 
 
 def _match_columns(reference: ColumnNames, hypothesis: ColumnNames) -> Matching:
-    """Match as `match` does, without an object for each identifier."""
+    """Match columns of identifiers like `match`, without creating an object per identifier."""
     partners = hypothesis.find(reference)
     if isinstance(partners, range):
         return Matching(partners, [], [])
@@ -142,9 +142,9 @@ def partners_of(
 ) -> Matching:
     """Match two sides whose utterances have names.
 
-    `missing` None is `delete`, but sides that are matched by position and not equally long are an
-    error: then names are mere numbers. InputError if a name repeats, MatchingError if nothing
-    matches, or if an utterance has no partner and that is an error.
+    `missing=None` means `delete`. For sides matched by position, different lengths are then an
+    error, because identifiers are only numbers. Raises InputError if a name repeats. Raises
+    MatchingError if nothing matches, or if an utterance without partner is not allowed.
     """
     for side in (reference, hypothesis):
         repeated = first_repeated(side.identifiers)
@@ -192,7 +192,7 @@ def partners_of(
 
 
 def as_called(error: MatchingError, hypothesis: str) -> MatchingError:
-    """Return an error whose text names options as the caller writes them: flags or keywords.
+    """Return an error whose text names options in the caller's notation: flags or keywords.
 
     Callers with files use flags of a command; callers with lists use keywords of a function.
     """
@@ -202,7 +202,7 @@ def as_called(error: MatchingError, hypothesis: str) -> MatchingError:
 
 
 def check_rows(reference: str, hypothesis: str, extra: ListedNames, allow_unmatched: bool) -> None:
-    """Reject rows with a hypothesis and no reference; one without hypothesis is `missing`."""
+    """Reject rows with a hypothesis but no reference, unless they are allowed."""
     if extra.number and not allow_unmatched:
         from scoring.sides.messages import MISSING_TEXTS, MISSING_TEXTS_FROM
 
@@ -234,7 +234,7 @@ def account_of(
     missing: str,
     ignored_words: int,
 ) -> Account:
-    """Build the account of the utterances of both sides."""
+    """Return the account of the utterances of both sides."""
     lacking, extra = matching.reference_only, matching.hypothesis_only
     skipped = lacking if missing == "skip" else ()
     return Account(

@@ -1,4 +1,4 @@
-"""Bring both sides to the same utterances, whatever names and times their formats have.
+"""Match both sides by whatever they have in common: identifiers, times, recordings or lines.
 
 =====================================  ===========================================================
 what the sides have                    how they are matched
@@ -39,7 +39,7 @@ TIME, WHOLE, NAMES = "time", "recording", "names"
 
 
 def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> str:
-    """Return `TIME`, `WHOLE` or `NAMES`: how `in_common` would match these sides without `cut`."""
+    """Return `TIME`, `WHOLE` or `NAMES`: how `in_common` matches these sides without `cut`."""
     if match == POSITION:
         return NAMES
     sides = _by_names(reference, hypothesis, keep=False)
@@ -49,7 +49,7 @@ def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> s
 
 
 def _is_dealt(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Return True if the times of the hypothesis say which words are in which segment."""
+    """Return True if words can be assigned to segments by the times of the hypothesis."""
     if _is_text(reference, hypothesis):
         return False
     from scoring.sides.matching.by_time import has_times
@@ -58,7 +58,7 @@ def _is_dealt(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _is_text(reference: Corpus, hypothesis: Corpus) -> bool:
-    """Return True if a side has no times, or both are one text."""
+    """Return True if a side has no times, or if both sides are single texts."""
     sides = reference, hypothesis
     return any(map(_is_without_times, sides)) or (
         all(side.whole_file for side in sides) and any(side.named_by_file for side in sides)
@@ -76,9 +76,9 @@ def in_common(
 ) -> MatchedSides:
     """Match both sides by what they have in common: identifiers, times, recordings or lines.
 
-    With `keep` utterances have segments, with all columns of their words. `missing`, `cut`, `match`
-    and `shift` are as of `scoring.Options`: `error` rejects a recording of another name, too.
-    MatchingError if the sides have nothing in common, or nothing can be cut.
+    With `keep`, utterances keep their segments with all word columns. `missing`, `cut`, `match` and
+    `shift` are those of `scoring.Options`; `missing="error"` also rejects recordings with different
+    names. Raises MatchingError if the sides have nothing in common, or if nothing can be cut.
     """
     if match == POSITION and not (reference.by_position and hypothesis.by_position):
         reference, hypothesis = by_position(reference, hypothesis)
@@ -107,7 +107,7 @@ def in_common(
 def _by_names(
     reference: Corpus, hypothesis: Corpus, keep: bool
 ) -> MatchedSides | tuple[Corpus, Corpus]:
-    """Return both sides matched by names or position, or as they are matched by channel."""
+    """Return both sides matched by name or position; otherwise as input for matching by channel."""
     sides = reference, hypothesis
     is_numbered = reference.by_position and hypothesis.by_position
     if not is_numbered and all(map(_is_table, sides)):
@@ -158,7 +158,7 @@ def _by_channel(
     cut: str | None,
     shift: float | str | None,
 ) -> MatchedSides:
-    """Return both sides by time where words have times, otherwise as whole recordings."""
+    """Match by time if words have times, otherwise by whole recordings."""
     from scoring.sides.matching.by_time import (
         by_channel,
         deal_by_time,
@@ -199,7 +199,7 @@ def _without_names(side: Corpus) -> Corpus:
 
 
 def _as_text(side: Corpus) -> Corpus:
-    """Return a side of a single text as a file of plain text is read."""
+    """Return a side with a single text like a file of plain text."""
     if side.is_unnamed:
         return side
     from formats.schema.model import Segment
@@ -218,7 +218,7 @@ def _is_table(side: Corpus) -> bool:
 
 
 def _is_without_times(side: Corpus) -> bool:
-    """Return True if a side has no times, so that only the order of its words is known."""
+    """Return True if a side has no times, so that only its word order is known."""
     return bool(side.segments) and all(
         segment.start_ns is None and segment.starts_ns is None for segment in side.segments
     )
@@ -245,8 +245,8 @@ def swap_remarks(reference: Corpus, hypothesis: Corpus) -> list[Message]:
 
 
 def _is_marked(side: Corpus) -> bool:
-    """Return True if a side has segments that are not to be scored, as references have.
+    """Return True if a side has segments to be ignored, which only references have.
 
-    Alternatives say less: a hypothesis may have some as well.
+    Alternatives are no indication, because hypotheses may have them, too.
     """
     return any(segment.kind == "ignored" for segment in side.segments)

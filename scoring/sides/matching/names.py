@@ -1,10 +1,10 @@
 """Match names of recordings and channels that the two files write differently.
 
 Recordings match by name: exactly, then without media suffixes, then without directories, then
-without case. A step counts only if it leaves the names of each side distinct. A single recording
-on each side matches whatever the names. Within a recording an unset channel matches the only
-channel, and so do names of different schemes (`A` and `1`, `1` and `0`) if each side has one.
-Names of files may end in the tag of a language, which sides need not share.
+without case. A step applies only if the names of each side remain distinct. If each side has a
+single recording, the recordings match under any names. Within a recording, an unset channel matches
+the only channel. If each side has one channel, names of different schemes match (`A` and `1`, `1`
+and `0`). File names may end in a language tag, which may differ between sides.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def with_common_names(
 ) -> tuple[Corpus, Corpus]:
     """Return both sides with the reference's names of recordings and channels, and notes on them.
 
-    With `missing` `error` two recordings with different names stated by both files are an error.
-    MatchingError if no recording matches, or a recording has channels that do not.
+    With `missing="error"`, two recordings with different names in both files are an error. Raises
+    MatchingError if no recording matches, or if channels of a recording do not match.
     """
     if not (reference.segments and hypothesis.segments):
         return reference, hypothesis
@@ -61,7 +61,7 @@ def _with_recordings(reference: Corpus, hypothesis: Corpus, missing: str | None)
 
 
 def _with_names(side: Corpus, names: Mapping[str, str], reference: str) -> Corpus:
-    """Return the side with names of recordings of another one, and a note on them."""
+    """Return the side with the reference's names of recordings, and a note on them."""
     from scoring.sides import messages
 
     listed = [
@@ -78,7 +78,7 @@ def _with_names(side: Corpus, names: Mapping[str, str], reference: str) -> Corpu
 def _single_recording(
     reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
 ) -> Corpus:
-    """Return the hypothesis with a remark on sides with one recording each, of different names."""
+    """Return the hypothesis with a remark on the different names of each side's only recording."""
     from scoring.sides import messages
 
     # a text has no recording, but files of two folders are found by their names
@@ -96,10 +96,10 @@ def _single_recording(
 
 
 def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
-    """Return both sides, with names of files in place of the same names with other language tags.
+    """Return both sides; file names that differ only in a language tag become equal.
 
-    `talk` and `talk.en` are one recording, if the second is the name of a file. Names that are on
-    both sides stay as they are, and so do single recordings, which match whatever their names.
+    `talk` and `talk.en` are the same recording if the second is a file name. Names that occur on
+    both sides do not change, nor do single recordings, which match under any names.
     """
     names, targets = left.names, right.names
     if names == targets or len(names) == len(targets) == 1 or not (names and targets):
@@ -131,7 +131,7 @@ def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
 
 
 def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
-    """Return for each name without tag the names with it, by their tags in small letters."""
+    """Return, for each name without language tag, the full names by lower-case tag."""
     from formats.io.source import split_language, without_media
 
     stems: dict[str, dict[str, str]] = {}
@@ -142,7 +142,7 @@ def _by_stem(side: Corpus) -> dict[str, dict[str, str]]:
 
 
 def same_names(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:
-    """Return for each recording of the hypothesis that the reference has, the reference's name.
+    """Return the reference's name of each hypothesis recording that the reference also has.
 
     >>> same_names(["talk", "Walk"], ["wav/talk.wav", "walk", "x"])
     {'wav/talk.wav': 'talk', 'walk': 'Walk'}
@@ -214,7 +214,7 @@ def _with_channels(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpu
 
 
 def _channels(segments: Iterable[Segment]) -> dict[str, list[Name]]:
-    """Return the channels of each recording, in order of the file."""
+    """Return the channels of each recording in file order."""
     channels: dict[str, dict[Name, None]] = {}
     for segment in segments:
         channels.setdefault(segment.recording, {})[segment.channel] = None
@@ -228,7 +228,7 @@ def _only_channel(
     ours: Sequence[Name],
     theirs: Sequence[Name],
 ) -> tuple[Name] | None:
-    """Return the name of the only channel of both sides; None where channels match."""
+    """Return the name of the only channel of both sides; None if channels match by name."""
     from scoring.sides import messages
 
     names = list(dict.fromkeys(name for name in (*ours, *theirs) if name is not None))
@@ -255,7 +255,7 @@ def _only_channel(
 
 
 def _may_be_same(left: str, right: str) -> bool:
-    """Return True if two names may mean the same channel: names of different schemes.
+    """Return True if two names may mean the same channel, because their schemes differ.
 
     >>> _may_be_same("A", "1"), _may_be_same("1", "0"), _may_be_same("A", "B")
     (True, True, False)

@@ -60,7 +60,7 @@ class SessionErrors(Struct, frozen=True):
     time_errors: int | None = None
 
     def counted(self, counts: Counts) -> SessionErrors:
-        """Return the session with these counts; unchanged if it was declined."""
+        """Return the session with new counts; unchanged if the session was declined."""
         if self.errors is None:
             return self
         return replace(
@@ -73,7 +73,7 @@ class SessionErrors(Struct, frozen=True):
 
 
 def sums_of_sessions(session_of: Iterable[str], counts: Iterable[Counts]) -> dict[str, Counts]:
-    """Return the sums of the counts of utterances by their sessions."""
+    """Return the sums of the utterances' counts by session."""
     sums: dict[str, Counts] = {}
     for name, own in zip(session_of, counts, strict=True):
         sums[name] = sums.get(name, Counts()) + own

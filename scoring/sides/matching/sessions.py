@@ -1,4 +1,4 @@
-"""Meetings: the speakers and streams of every session, assigned to each other by a measure.
+"""Meetings: a measure assigns the speakers of every session to streams.
 
 =======  ====================================================  ===================================
 measure  who goes with whom                                    what it forgives
@@ -81,14 +81,14 @@ StreamOfSegment: TypeAlias = "Callable[[Segment], str | None]"
 
 
 class Spoken(NamedTuple):
-    """A segment as read, with its words as they are compared."""
+    """A segment as read, with its words in compared form."""
 
     segment: Segment
     turn: Turn
 
 
 class SessionUtterance(NamedTuple):
-    """An utterance of a session that is scored as a whole."""
+    """A part of a session that is scored as one utterance."""
 
     session: str  # whose it is; speaker None: words of a stream that belong to nobody
     speaker: str | None
@@ -100,7 +100,7 @@ class SessionUtterance(NamedTuple):
 
     @property
     def spoken(self) -> Sequence[tuple[Spoken, int]]:
-        """The segment of each word of the reference, and the word's position there."""
+        """The segment of each reference word, and the word's position in the segment."""
         return word_positions(self.reference)
 
 
@@ -129,7 +129,7 @@ class SessionRules(NamedTuple):
 
     @property
     def clock(self) -> WordTiming | None:
-        """The rule for times of words; None if times do not matter."""
+        """The rule for word times; None if times are ignored."""
         if not self.is_timed:
             return None
         return WordTiming(
@@ -163,12 +163,12 @@ class SessionRules(NamedTuple):
 
 
 def word_positions(segments: Iterable[Spoken]) -> list[tuple[Spoken, int]]:
-    """Return the segment of each word of some segments, and its position in the segment."""
+    """Return, for each word of the segments, its segment and its position there."""
     return [(spoken, word) for spoken in segments for word in range(len(spoken.turn.words))]
 
 
 def segments_of(side: Corpus) -> list[Segment]:
-    """Return the segments of a side that are scored."""
+    """Return the scored segments of a side."""
     segments: list[Segment] = []
     for segment in side.spoken:
         if segment.start_ns is None and segment.starts_ns:
@@ -179,7 +179,7 @@ def segments_of(side: Corpus) -> list[Segment]:
 
 
 def _single_words(segment: Segment) -> Iterator[Segment]:
-    """Yield words with times that are in no segment, as in ctm, each as a segment of its own."""
+    """Yield timed words outside of segments, as in ctm, each as a separate segment."""
     from formats.schema.model import COLUMNS
 
     empty = dict.fromkeys(COLUMNS)
@@ -197,9 +197,9 @@ def as_spoken(
     rules: SessionRules,
     stream: StreamOfSegment,
 ) -> Iterator[Spoken]:
-    """Yield the segments of a side as turns, with their words as they are compared.
+    """Yield the segments of a side as turns, with their words in compared form.
 
-    `rows` are those with alternatives, by position.
+    `rows` has the turns with alternatives, by position.
     """
     for position, (segment, compared) in enumerate(zip(segments, words, strict=True)):
         row = rows.get(position)
@@ -291,14 +291,17 @@ def score_session(
 
 
 def _problem(turns: tuple[Sequence[Turn], Sequence[Turn]], rules: SessionRules) -> Problem:
-    """Return both sides as numbers: words, or graphs where there is a choice of words."""
+    """Return both sides with words as integers: sequences, or graphs if there are alternatives."""
     if rules.compounds or has_choices(chain(*turns)):
         return GraphProblem(*turns, rules.clock, CORE_COMPOUNDS[rules.compounds])
     return Problem(*turns, rules.clock)
 
 
 class _Solved(NamedTuple):
-    """The assignment of a session, its words as numbers, and the edits if the words leave them."""
+    """The assignment of a session, with its problem.
+
+    `edits` if the choice of words determines them.
+    """
 
     problem: Problem
     assigned: Assigned
@@ -306,7 +309,7 @@ class _Solved(NamedTuple):
 
 
 def _solved(problem: Problem, kind: str, exact: bool | None) -> _Solved:
-    """Return the assignment of a session, with the words that are chosen for it."""
+    """Return the assignment of a session, with the words chosen from alternatives."""
     if not isinstance(problem, GraphProblem):
         is_cp = kind == CP
         assigned = assign_speakers(problem) if is_cp else assign_segments(problem, kind, exact)
@@ -325,7 +328,7 @@ def _solved(problem: Problem, kind: str, exact: bool | None) -> _Solved:
 def _state(
     reference: Sequence[Spoken], hypothesis: Sequence[Spoken] | None
 ) -> tuple[str, Message | None]:
-    """Return the state of a session: complete, or not, with the reason."""
+    """Return the state of a session (complete, or which side is missing) and the reason."""
     if hypothesis is None:
         return MISSING, Message(messages.NO_SESSION)
     turns, heard = (
@@ -351,7 +354,7 @@ def _turns(side: Sequence[Spoken], rules: SessionRules) -> list[Turn]:
 
 
 def _in_decimals(turn: Turn) -> Turn:
-    """Return the turn with seconds as decimals, as meeteval has them from files."""
+    """Return the turn with decimal seconds, as meeteval reads them from files."""
 
     def seconds(time: int | None) -> Decimal | None:
         return None if time is None else Decimal(time).scaleb(-9).normalize() + 0
@@ -368,9 +371,9 @@ def _utterances(
     hypothesis: Sequence[Spoken],
     kind: str,
 ) -> Iterator[tuple[int, SessionUtterance]]:
-    """Yield scored pieces of a pair, each with the position of its segment.
+    """Yield the scored utterances of a pair, each with the position of its segment.
 
-    What belongs to no single segment has the position after the last.
+    Utterances that belong to no single segment have the position after the last segment.
     """
     segments = tuple(reference[position] for position in pair.references)
     heard = word_positions(hypothesis[position] for position in pair.hypotheses)
@@ -399,7 +402,7 @@ def _utterances(
 def _explained(
     session: SessionErrors, problem: Problem, assigned: Assigned, kind: str
 ) -> SessionErrors:
-    """Return the session with the number of errors that labels and times cause."""
+    """Return the session with the numbers of errors caused by labels and by times."""
     labels = times = None
     if kind == CP:
         labels = max(0, assigned.errors - assign_segments(problem, DI).errors)
@@ -414,7 +417,7 @@ def _explained(
 
 
 def identifiers_of(utterances: Iterable[SessionUtterance]) -> list[str]:
-    """Return the names of utterances: session and speaker or stream, numbered if necessary."""
+    """Return the names of utterances: session and speaker or stream, with numbers if necessary."""
     numbers: dict[str, int] = {}
     identifiers: dict[str, None] = {}
     for utterance in utterances:

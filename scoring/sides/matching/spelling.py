@@ -1,4 +1,4 @@
-"""Identifiers of two sides that differ only in spelling: find the likeliest rule."""
+"""Identifiers that differ only in spelling: find the most likely rule."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SEEN = 50
 
 
 def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -> Message | None:
-    """Return rule under which more than a share of the smaller side's identifiers agree, if any.
+    """Return the rule under which more than `share` of the smaller side's identifiers match.
 
     >>> print(difference(["spk1_utt1", "spk1_utt2"], ["spk1-utt1", "spk1-utt2"]))
     '_' and '-'
@@ -44,7 +44,7 @@ def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -
 
 
 def _rules() -> Iterator[Sequence[str]]:
-    """Yield the rules: each alone, then several together."""
+    """Yield the spelling rules: each alone, then combinations."""
     for size in range(1, _MOST_RULES + 1):
         yield from combinations(RULES, size)
 
@@ -59,7 +59,7 @@ def _under(rules: Sequence[str]) -> Callable[[str], str]:
 
 
 def _affix(short: Sequence[str], long: Sequence[str], share: float) -> Message | None:
-    """Return the ending or beginning that one side's identifiers have and the other's lack."""
+    """Return the prefix or suffix that only one side's identifiers have."""
     pairs = [
         (name, other)
         for name in islice(short, _SEEN)
@@ -81,9 +81,10 @@ def _affix(short: Sequence[str], long: Sequence[str], share: float) -> Message |
 def names_message(
     entries: Sequence[Entry], path: str, reference: str, what: str, *names: Sequence[str]
 ) -> Message:
-    """Return a message about sides without a common name: two names of each, the likeliest rule.
+    """Return a message about sides without a common name: two names of each, and the likely rule.
 
-    `entries`: without a rule, and with one. `what`: the kind of names, such as ``identifiers``.
+    `entries` are the messages without and with a rule. `what` is the kind of names, such as
+    ``identifiers``.
     """
     ours, theirs = names
     fields: dict[str, Any] = {"path": path, "reference": reference, "what": what}

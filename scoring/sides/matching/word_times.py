@@ -1,4 +1,4 @@
-"""Times of the words of a segment of which only the segment's times are known.
+"""Estimated word times for segments that have times but no word times.
 
 A segment from `b` to `e` with words of `l1 … ln` characters:
 
@@ -55,11 +55,11 @@ class Turn(NamedTuple):
 
 
 class NoWordTimesError(ValueError):
-    """A segment whose words have no times, where these are asked for."""
+    """Words of a segment have no times, but times are required."""
 
 
 def _whole_times(turn: Turn, timing: str) -> Sequence[tuple[Time, Time]]:
-    """Return the start and end of each word, or for `segment` those of its turn."""
+    """Return the start and end of each word, or for `segment`, of its turn."""
     if timing == SEGMENT:
         return [(turn.start, turn.end)] * len(turn.words)
     if turn.times is not None:
@@ -73,14 +73,14 @@ def _whole_times(turn: Turn, timing: str) -> Sequence[tuple[Time, Time]]:
 
 
 def _borders(turn: Turn, timing: str) -> list[int]:
-    """Return the number of characters, or words, before each word, and in all."""
+    """Return the number of characters (or words) before each word, and the total."""
     by_length = timing in (CHARACTERS, CHARACTER_POINTS)
     sizes = map(len, turn.words) if by_length else [1] * len(turn.words)
     return list(accumulate(sizes, initial=0))
 
 
 def exact_times(turn: Turn, timing: str, collar: int = 0) -> Iterator[tuple[int, int]]:
-    """Start and end of each word in 2**-64 ns, rounded down: different times stay different.
+    """Return start and end of each word in 2**-64 ns, rounded down, so that they remain distinct.
 
     >>> [(start / 2**64, end / 2**64) for start, end in
     ...  exact_times(Turn("a", ("abc", "d"), 0, 8), "characters")]
@@ -102,7 +102,7 @@ def exact_times(turn: Turn, timing: str, collar: int = 0) -> Iterator[tuple[int,
 
 
 def rounded_times(turn: Turn, timing: str, collar: Time = 0) -> Iterator[tuple[float, float]]:
-    """Start and end of each word as meeteval computes them, from times of any type of number.
+    """Return start and end of each word as meeteval computes them, in the number type of the times.
 
     >>> list(rounded_times(Turn("a", ("a", "a", "a"), 0, 0.3), "equal"))[0]
     (0.0, 0.09999999999999999)
@@ -131,7 +131,7 @@ def rounded_times(turn: Turn, timing: str, collar: Time = 0) -> Iterator[tuple[f
 
 
 class WordTiming(NamedTuple):
-    """The rules for giving times to the words of both sides."""
+    """The rules for the word times of both sides."""
 
     # How far words of the hypothesis reach beyond their times, in the unit of the times
     collar: Time
@@ -145,9 +145,9 @@ class WordTiming(NamedTuple):
     def ranks(
         self, reference: Sequence[Turn], hypothesis: Sequence[Turn]
     ) -> tuple[array[int], array[int]]:
-        """Return the ranks of the starts, and of the ends, of all words.
+        """Return the ranks of the starts and of the ends of all words.
 
-        Those of the reference first.
+        The reference's words come first.
         """
         collars = (self.collar, 0) if self.collar_on_reference else (0, self.collar)
         word_times = rounded_times if self.like_meeteval else exact_times

@@ -1,16 +1,16 @@
 """Keyword search, scored as in the OpenKWS evaluations: term-weighted values and their thresholds.
 
-A system searches audio for keywords and says for each where it found it, with a score and a
-decision. `score` finds where the keywords were really spoken, maps detections to those
-places, and computes for every keyword and over all of them the actual, maximum, optimum and
+A system searches audio for keywords and outputs detections, each with times, a score and a
+decision. `score` finds the occurrences of the keywords in the reference and maps detections to
+them. For every keyword and for all keywords together, it computes the actual, maximum, optimum and
 supremum term-weighted value (ATWV, MTWV, OTWV, STWV), MAP, and the curve of miss against
 false-alarm probability.
 
     spoken words ──occurrences──▶ references ┐
     detections ──────────────────────────────┴─alignment──▶ trials ──measures──▶ reports
 
-The rules are those of NIST's F4DE (`KWSEval`). Where that program does something that looks
-unintended, `SearchRules` decides between its number and the sound one.
+The rules are those of NIST's F4DE (`KWSEval`). Where the behaviour of that program seems to be an
+error, `SearchRules` chooses between the program's number and the correct number.
 """
 
 from __future__ import annotations

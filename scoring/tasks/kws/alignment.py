@@ -1,4 +1,4 @@
-"""Alignment of detections with references: found, missed and false occurrences."""
+"""Alignment of detections with references: hits, misses and false alarms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SearchAccount(NamedTuple):
 
 
 class AlignmentRow(NamedTuple):
-    """One line of the alignment: a reference, a detection, or both, by index (-1: none)."""
+    """A line of the alignment: a reference, a detection, or both, by index (-1: none)."""
 
     reference: int
     row: int
@@ -64,9 +64,10 @@ class SearchAlignment:
         )
 
     def table(self) -> Iterator[tuple[int, AlignmentRow]]:
-        """Yield the number of the keyword and the row of each trial, by keyword and channel.
+        """Yield keyword index and row of each trial, sorted by keyword and channel.
 
-        Within a place come mapped, then missed, then unmapped ones, each in the order of time.
+        Within a channel, mapped trials precede missed and unmapped trials; each kind is in order of
+        time.
         """
         columns, rows, partners = self.detections.columns(), self.rows, self.partners
         missed = np.ones(len(self.references), dtype=bool)
@@ -169,8 +170,9 @@ def align_segments(
 ) -> SearchAlignment:
     """Assign detections and references to segments; a segment with both is a mapped pair.
 
-    A reference counts if its first and last words lie in the same segment; of several references,
-    or detections, of a keyword in one segment one stays: the best scored, the first of equal.
+    A reference counts if its first and last word are in the same segment. Of several references or
+    detections of a keyword in a segment, only one is kept: the one with the best score, or the
+    first of equal scores.
     """
     references, keyword_of, outside, repeated = _segments_spoken(
         keywords, audio, source, segmentation

@@ -24,17 +24,18 @@ TEN_THOUSANDTH = 100_000  # nanoseconds
 
 
 class TimeArithmetic(NamedTuple):
-    """Arithmetic of times: in whole nanoseconds, or in doubles as the original computes.
+    """Arithmetic of times: in integer ticks, or in doubles like the original program.
 
-    `ticks` is how many make a second: 1 where times are doubles in seconds, otherwise two for each
-    nanosecond, so that the middle of a detection is whole too; exact up to 52 days.
+    `ticks` is the number of ticks per second: 1 for doubles in seconds, otherwise two per
+    nanosecond, so that the middle of a detection is an integer, too. Integer ticks are exact up to
+    52 days.
     """
 
     ticks: int
 
     @property
     def is_exact(self) -> bool:
-        """True if sums are free of binary noise."""
+        """True if sums are exact, without rounding errors of binary numbers."""
         return self.ticks != 1
 
     def time(self, seconds: float) -> float:
@@ -78,7 +79,7 @@ BINARY = TimeArithmetic(1)
 
 
 def excerpt_file(name: str, rules: SearchRules) -> str:
-    """Return the name by which an excerpt's file is known: of F4DE ``news`` for ``news.v1``."""
+    """Return the file name of an excerpt; by F4DE's rules, ``news`` for ``news.v1``."""
     base = name.rpartition("/")[2]
     if not rules.first_dot_ends_names:
         return AUDIO_ENDING.sub("", base)
@@ -87,7 +88,7 @@ def excerpt_file(name: str, rules: SearchRules) -> str:
 
 
 def detection_file(name: str, rules: SearchRules) -> str:
-    """Return the name of a detection's file: of F4DE ``news.v1.sph`` keeps its ending."""
+    """Return the file name of a detection; by F4DE's rules, ``news.v1.sph`` keeps its ending."""
     base = name.rpartition("/")[2]
     if not rules.first_dot_ends_names:
         return AUDIO_ENDING.sub("", base)
@@ -96,7 +97,7 @@ def detection_file(name: str, rules: SearchRules) -> str:
 
 
 class AudioStretch(NamedTuple):
-    """An excerpt in ticks of the clock in force, with its channel's number."""
+    """An excerpt, in ticks, with the index of its channel."""
 
     file: str
     place: int
@@ -158,7 +159,7 @@ class Audio:
         begins: npt.NDArray[np.float64],
         ends: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.int64]:
-        """Return `holding` of many times; a place of -1 is held by nothing."""
+        """Return `holding` for many times; a place of -1 gives -1."""
         holders = np.full(len(places), -1, dtype=np.int64)
         order = np.argsort(places, kind="stable")
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
@@ -173,8 +174,8 @@ class Audio:
     def duration(self, source_types: Sequence[str] | None = None) -> float:
         """Return the seconds of audio; optionally only of excerpts whose type matches a pattern.
 
-        Time is counted per file: what several excerpts, or channels, of a file cover is counted
-        once, half where the excerpt that begins last there is of type ``splitcts``.
+        Time is counted per file: time that several excerpts or channels of a file cover counts
+        once. It counts half if the last excerpt to begin there is of type ``splitcts``.
         """
         by_file: dict[str, list[AudioStretch]] = {}
         patterns = None if source_types is None else [compiled(t) for t in source_types]
@@ -203,7 +204,7 @@ class Audio:
 
 
 def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    """Compile the pattern of an option."""
+    """Compile a regular expression from an option."""
     try:
         return re.compile(pattern, flags)
     except (re.error, OverflowError, RecursionError) as problem:
@@ -213,9 +214,9 @@ def compiled(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
 
 
 def _listed(pattern: str) -> list[str]:
-    """Return the patterns of a list with commas; commas within brackets belong to a pattern.
+    """Return the patterns of a comma-separated list; commas within brackets belong to a pattern.
 
-    The original takes all of it for one pattern, which then fits nothing.
+    The original reads the whole list as one pattern, which then matches nothing.
 
     >>> _listed("a/1,b/1"), _listed("a{1,2}/[1,2]")
     (['a/1', 'b/1'], ['a{1,2}/[1,2]'])
@@ -235,7 +236,7 @@ def _factor(stretch: AudioStretch) -> float:
 
 
 def _cut_short(stretches: Sequence[AudioStretch]) -> float:
-    """Return the original's way: an excerpt ends where the next one begins."""
+    """Return the duration by the original's rule: an excerpt ends where the next one begins."""
     total = 0.0
     for index, stretch in enumerate(stretches):
         end = stretch.end
@@ -246,7 +247,7 @@ def _cut_short(stretches: Sequence[AudioStretch]) -> float:
 
 
 def _covered(stretches: Sequence[AudioStretch]) -> float:
-    """Return every moment once, as part of the excerpt that begins last before it and holds it."""
+    """Return the duration in which each moment counts once, for the last excerpt to begin."""
     cuts = sorted({cut for stretch in stretches for cut in (stretch.begin, stretch.end)})
     begun: list[tuple[int, float, float]] = []
     coming = 0

@@ -1,4 +1,4 @@
-"""Checks that the files of a keyword search are consistent, worded as by NIST's validators."""
+"""Consistency checks of the files of a keyword search, with the messages of NIST's validators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Checked(NamedTuple):
 
 
 class _Inside:
-    """The excerpts of each file and channel, to test times against."""
+    """The excerpts of each file and channel, for checking times."""
 
     def __init__(self, ecf: Ecf) -> None:
         self.spans: dict[tuple[str, str], list[tuple[float, float]]] = {}
@@ -35,7 +35,7 @@ class _Inside:
 
 
 def _ecf_name(name: str) -> str:
-    """Return an excerpt's file without directories, and ``sph`` or ``wav`` from the first dot."""
+    """Return an excerpt's file name without directories and without an ending `sph` or `wav`."""
     base = name.rpartition("/")[2]
     stem, _, ending = base.partition(".")
     return stem if ending in ("sph", "wav") else base
@@ -46,9 +46,9 @@ def check_kwslist(
 ) -> Checked:
     """Check that the list of a system is consistent with keywords and audio.
 
-    An error is a detection that no excerpt holds entirely, a keyword that is not in the list or
-    is searched twice, and, unless allowed, one that is not searched. A detection that is there
-    already is a warning.
+    Errors are a detection that is not inside an excerpt, a searched keyword that is not in the list
+    or occurs twice and, unless allowed, a keyword that was not searched. A repeated detection
+    causes a warning.
     """
     inside = _Inside(ecf)
     errors: list[str] = []

@@ -1,7 +1,7 @@
 """Subsets of keywords or audio; each subset is scored separately from the same alignment.
 
-All patterns are regular expressions that have to fit the whole text in any case, those of
-attribute values excepted, which may fit any part, in the case given.
+Patterns are regular expressions that must match the whole text, ignoring case. Patterns of
+attribute values may match any part, and are case-sensitive.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scoring.tasks.kws.parameters import KeywordSearchError
 
 
 class KeywordGroup(NamedTuple):
-    """A set of keywords, and the stretches of audio for scoring them (`None`: all stretches)."""
+    """A set of keywords, and the audio excerpts for scoring them (`None`: all excerpts)."""
 
     name: str
     keywords: tuple[int, ...]
@@ -67,7 +67,7 @@ def by_keywords(arguments: Sequence[str]) -> KeywordCondition:
 
 
 def by_attributes(queries: Sequence[str]) -> KeywordCondition:
-    """Group keywords that have equal values of attributes, ``name[:regex=…][ && name…]``."""
+    """Return groups of keywords with equal attribute values, ``name[:regex=…][ && name…]``."""
     parsed = []
     for query in queries:
         parts = [part.strip().partition(":regex=") for part in query.split("&&")]
@@ -92,7 +92,7 @@ def by_attributes(queries: Sequence[str]) -> KeywordCondition:
 
 
 def by_vocabulary(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
-    """Group keywords with words outside the system's vocabulary (``OOV``), and others (``IV``)."""
+    """Group keywords by whether any word is outside the system's vocabulary (``OOV``, ``IV``)."""
     anywhere = _with_trials(alignment)
     searched = alignment.detections.searched
     oov = {number for number, search in searched.items() if (search.oov_count or 0) > 0}
@@ -100,7 +100,7 @@ def by_vocabulary(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterat
 
 
 def by_targets(alignment: SearchAlignment, keywords: Sequence[int]) -> Iterator[KeywordGroup]:
-    """Group keywords into those with references and those without."""
+    """Group keywords by whether they have references."""
     return _in_two(keywords, set(alignment.keyword_of.tolist()), "HasTargets", "NoTargets")
 
 
@@ -127,7 +127,7 @@ def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt
 def _with_trials(
     alignment: SearchAlignment, excerpts: npt.NDArray[np.bool_] | None = None
 ) -> npt.NDArray[np.bool_]:
-    """Return the flags of the keywords with a trial, in some stretches or anywhere."""
+    """Return flags of keywords with a trial, in the given excerpts or anywhere."""
     with_trial = np.zeros(len(alignment.keywords), dtype=bool)
     columns = alignment.detections.columns()
     in_references = np.array([r.excerpt for r in alignment.references], dtype=np.int64)
@@ -147,7 +147,7 @@ def _with_trials(
 def _values(
     alignment: SearchAlignment, keyword: int, name: str, pattern: re.Pattern[str]
 ) -> list[str]:
-    """Return the fitting values of a keyword's attribute; the last if it is repeated."""
+    """Return the matching values of a keyword's attribute; of repeated attributes, the last."""
     value = dict(alignment.keywords[keyword].attributes).get(name)
     if value is None:
         return []
@@ -159,9 +159,9 @@ def _values(
 def _in_two(
     keywords: Sequence[int], chosen: set[int], inside: str, outside: str
 ) -> Iterator[KeywordGroup]:
-    """Yield the groups of the keywords that are among some, and of the others.
+    """Yield a group of the keywords in a set, and a group of the other keywords.
 
-    None without keywords.
+    An empty group is dropped.
     """
     for name, is_inside in ((inside, True), (outside, False)):
         members = tuple(number for number in keywords if (number in chosen) == is_inside)

@@ -1,6 +1,6 @@
 """Curves of detection error trade-off as data: miss against false-alarm probability.
 
-Probabilities are also given as normal deviates, for the scale these curves are drawn on.
+Probabilities are also converted to normal deviates, for the scale of DET curves.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class DetFile(NamedTuple):
 
 
 def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Return normal deviates; probabilities of 0 and 1 are moved to the nearest that has one.
+    """Return normal deviates; probabilities 0 and 1 are replaced by the nearest finite ones.
 
-    By algorithm AS 111 (Beasley and Springer, *The percentage points of the normal distribution*,
-    Applied Statistics 26, 1977), as the original computes them: six decimals are right down to
-    probabilities of 1e-4, five to 1e-5, three at 1e-12.
+    The algorithm is AS 111 (Beasley and Springer, *The percentage points of the normal
+    distribution*, Applied Statistics 26, 1977), as in the original. Six decimals are correct for
+    probabilities down to 1e-4, five down to 1e-5, three at 1e-12.
 
     >>> [round(float(x), 4) for x in deviates([0.0, 0.5, 0.975])]
     [-8.1264, 0.0, 1.96]
@@ -67,7 +67,7 @@ def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """Return a distinct part of a file name for each name of a set."""
+    """Return a distinct file-name part for each name of a set."""
     unique: list[str] = []
     for name in names:
         safe = "".join("_" if c in REPLACED or not c.isprintable() else c for c in name)[:LONGEST]
@@ -80,7 +80,7 @@ def file_names(names: Sequence[str]) -> list[str]:
 
 
 def set_files(scores: SetScores) -> Iterator[DetFile]:
-    """Yield the files of a set: the curve, its marked points, and the line of the value 0.3."""
+    """Yield the files of a set: the curve, its marked points, and the line for the value 0.3."""
     yield DetFile(".dat.1", _curve_lines(curve(scores.trials), scores.trials.name))
     yield DetFile(".dat.2", _marked_lines(scores))
     yield DetFile(".isometriclines", _line_lines(scores.trials.parameters.beta))
@@ -137,7 +137,7 @@ def _fields(point: Point) -> list[str]:
 def line_of_equal_value(
     beta: float, value: float = LINE_VALUE, points: int = 200
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return P_FA and P_miss along the line of a term-weighted value."""
+    """Return P_FA and P_miss along the line of equal term-weighted value."""
     p_fa: npt.NDArray[np.float64] = np.geomspace(1e-7, (1 - value) / beta, points, dtype=np.float64)
     p_miss: npt.NDArray[np.float64] = np.clip(1 - value - beta * p_fa, 0.0, 1.0)
     return p_fa, p_miss

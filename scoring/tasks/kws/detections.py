@@ -1,4 +1,4 @@
-"""Detections of a system, as columns: a detection takes some 70 bytes."""
+"""Detections of a system, as columns; a detection takes about 70 bytes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TextColumn:
 
 
 class DetectionColumns(NamedTuple):
-    """Detections as arrays; times in seconds, places and keywords as numbers (place -1: none)."""
+    """Detections as arrays; times in seconds, places and keywords as indices (place -1: none)."""
 
     keywords: npt.NDArray[np.int64]
     places: npt.NDArray[np.int64]
@@ -126,7 +126,10 @@ class DetectionTable:
         columns: Sequence[Sequence[Any]],
         texts: Iterable[str],
     ) -> DetectionTable:
-        """Create a table from columns in the order of `DetectionColumns`; texts: begin, score."""
+        """Create a table from columns in the order of `DetectionColumns`.
+
+        Texts have begin and score.
+        """
         table = cls((header,), {}, Audio((), SOUND))
         table.searched.update(searched)
         for column, values in zip(table._numbers, columns, strict=True):
@@ -136,7 +139,7 @@ class DetectionTable:
         return table
 
     def written(self, row: int) -> tuple[str, str]:
-        """Return the begin and score of a detection as they are written in the file."""
+        """Return the begin and score of a detection as written in the file."""
         begin, _, score = self._texts[row].partition(" ")
         return begin, score
 

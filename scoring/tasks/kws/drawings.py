@@ -127,7 +127,7 @@ def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
 
 
 def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
-    """Yield the term-weighted value by threshold; a threshold accepts what scores as much."""
+    """Yield the term-weighted value by threshold; a threshold accepts scores at or above it."""
     bottom = TOP + 230
     named = [
         (number, label, drop, point.threshold, point.twv)
@@ -166,7 +166,7 @@ def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
 
 
 def timeline_elements(scores: KeywordSearchScores, events: Sequence[SearchEvent]) -> Iterator[str]:
-    """Yield a lane for each recording, in which the height of a mark is its score."""
+    """Yield a lane for each recording; the height of a mark is its score."""
     audio, width = scores.alignment.audio, 1000
     recordings = list(dict.fromkeys(event.place for event in events))[:MOST_LANES]
     lanes = {recording: number for number, recording in enumerate(sorted(recordings))}
@@ -242,7 +242,7 @@ def _tick_up(y: str, text: str) -> Iterator[str]:
 
 
 def _mark(number: int, position: str, text: str, drop: int) -> Iterator[str]:
-    """Yield a mark with its label, on the side where there is room."""
+    """Yield a mark with its label, on the side with enough room."""
     x, y = map(float, position.split(","))
     is_right = x > WIDTH - 150
     label_x, kind = (x - 9, "end") if is_right else (x + 9, "")

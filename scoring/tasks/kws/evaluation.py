@@ -86,7 +86,7 @@ class KeywordSearchScores:
     def groups(self, condition: KeywordCondition) -> tuple[tuple[SetScores, ...], tuple[str, ...]]:
         """Return the scores of each group of a condition, sorted by name, and warnings.
 
-        A group of audio that has no time at all is dropped, with a warning.
+        A group without any audio is dropped, with a warning.
         """
         parameters = self.parameters._replace(pooled=False)
         sets: list[SetScores] = []
@@ -130,7 +130,7 @@ class KeywordSearchScores:
     def _size(
         self, source_types: Sequence[str] | None, excerpts: npt.NDArray[np.bool_] | None
     ) -> tuple[int, float | None]:
-        """Return the number of trials, and seconds where these count."""
+        """Return the number of trials, and the seconds of audio if trials are not segments."""
         segments = self.alignment.segments
         if segments is not None:
             chosen = slice(None) if excerpts is None else excerpts
@@ -207,7 +207,7 @@ def score(
 
 
 class AlignedSearch(NamedTuple):
-    """Detections aligned with references, for all audio or a shard, before computing measures."""
+    """Detections aligned with references, for all audio or a shard, before measuring."""
 
     alignment: SearchAlignment
     parameters: Parameters
@@ -242,7 +242,7 @@ def align(
     path: str | None = None,
     shard: Shard | None = None,
 ) -> AlignedSearch:
-    """Find references and align detections with them; arguments as of `score`, and a shard."""
+    """Find references and align detections; the arguments are those of `score`, and a shard."""
     parameters = parameters or Parameters()
     splitting = splitting or Splitting()
     parameters.check()
@@ -274,7 +274,7 @@ def align(
 def _listed(
     keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList, splitting: Splitting
 ) -> list[Keyword]:
-    """Return keywords with their texts cut, each identifier once, each with at least one word."""
+    """Return distinct keywords with their texts split; each has at least one word."""
     if isinstance(keywords, KeywordList):
         candidates: list[Keyword] = list(keywords.keywords)
     elif hasattr(keywords, "items"):
@@ -309,7 +309,7 @@ def _events(
 
 
 def _warnings(search: AlignedSearch) -> list[str]:
-    """Return the warnings of dropped and doubtful items."""
+    """Return warnings about dropped and doubtful items."""
     account, audio = search.alignment.account, search.alignment.audio
     warnings = []
     reasons = (

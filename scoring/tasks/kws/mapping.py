@@ -1,14 +1,14 @@
 """The best one-to-one mapping of detections to references.
 
-A pair may be mapped if the middle of the detection lies within the reference, widened by the
-tolerance on both sides, limits included. It is worth
+A pair may be mapped if the middle of the detection is inside the reference extended by the
+tolerance on both sides, limits included. The value of a pair is
 
     1 + 1e-8 · overlap + 1e-6 · score
 
-with the overlap relative to the reference's duration (negative without one) and the score scaled
-to 0..1. The mapping of greatest worth is taken: as many pairs as possible, then high scores,
-then much overlap. What is worth exactly the same is decided by order: the original leaves it to
-chance, and no count depends on it.
+where the overlap is relative to the reference's duration (negative without overlap), and the score
+is scaled to 0..1. The mapping with the greatest value is chosen: as many pairs as possible, then
+high scores, then large overlaps. Order decides between equal values; in the original, the choice is
+arbitrary. No count depends on it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ReferenceSpan(NamedTuple):
 class DetectionCandidates(NamedTuple):
     """Detections of one keyword in one channel of a file, ordered by their middles, in ticks.
 
-    `lowest` and `highest` bound the scores; `ticks` make a second.
+    `lowest` and `highest` bound the scores; `ticks` is the number of ticks per second.
     """
 
     begins: Sequence[float]
@@ -47,7 +47,7 @@ class DetectionCandidates(NamedTuple):
 
 
 def pair_value(reference: ReferenceSpan, candidates: DetectionCandidates, index: int) -> float:
-    """Return the value of an allowed pair beyond 1."""
+    """Return the value of an allowed pair, minus 1."""
     least = LEAST * candidates.ticks
     overlap = min(reference.end, candidates.ends[index]) - max(
         reference.begin, candidates.begins[index]
@@ -62,7 +62,7 @@ def pair_value(reference: ReferenceSpan, candidates: DetectionCandidates, index:
 def best_mapping(
     references: Sequence[ReferenceSpan], candidates: DetectionCandidates, tolerance: float
 ) -> list[tuple[int, int]]:
-    """Return pairs of indexes of reference and candidate; the tolerance is in ticks."""
+    """Return pairs of indices (reference, candidate); the tolerance is in ticks."""
     worth: list[tuple[int, int, float]] = []
     for number, reference in enumerate(references):
         low = bisect_left(candidates.middles, reference.begin - tolerance)

@@ -1,12 +1,13 @@
 """Term-weighted values: actual, maximum, optimum, supremum; average precision; the curve.
 
-Of a keyword with N references among T trials
+For a keyword with N references among T trials
 
     P_miss = missed / N        P_FA = false alarms / (T - N)        TWV = 1 - P_miss - β · P_FA
 
-and of a set of keywords the same from the means of P_miss and P_FA. A threshold accepts what
-scores as much or more. Maxima are decided in exact fractions, so that of equal values the
-lowest threshold is taken whatever the rounding; by F4DE's rules in binary numbers, as there.
+For a set of keywords, the TWV is computed from the means of P_miss and P_FA. A threshold accepts
+detections with scores at or above it. Maxima are compared as exact fractions, so that of equal
+values the lowest threshold is chosen in spite of rounding. By F4DE's rules, they are compared as
+binary numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ NOWHERE = float("nan")
 
 
 class Point(NamedTuple):
-    """Probabilities and value at a threshold; `None`: undefined, a NaN threshold: no threshold."""
+    """The probabilities and the value at a threshold; `None`: undefined; NaN: no threshold."""
 
     p_fa: float | None
     p_miss: float | None
@@ -38,7 +39,7 @@ UNDEFINED = Point(None, None, None, None)
 
 
 class KeywordScore(NamedTuple):
-    """The score of one keyword, or of all keywords pooled."""
+    """The score of a single keyword, or of all keywords pooled."""
 
     block: TrialBlock  # which keyword
     evaluated: bool  # whether it takes part in the means
@@ -83,9 +84,9 @@ class SetScores(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """Means over keywords at each threshold, ascending, with their sample standard deviations.
+    """Means over keywords at each threshold (ascending), with sample standard deviations.
 
-    Deviations are NaN of a single keyword.
+    The deviations are NaN if there is a single keyword.
     """
 
     thresholds: npt.NDArray[np.float64]
@@ -99,7 +100,7 @@ class Curve(NamedTuple):
 
 
 class _Counts(NamedTuple):
-    """Per block: references, denominators of P_FA, whether evaluated, bounds of its trials."""
+    """Per block: references, denominators of P_FA, flags of evaluated blocks, bounds of trials."""
 
     targets: npt.NDArray[np.int64]
     others: npt.NDArray[np.int64]
@@ -197,7 +198,7 @@ def _mean_point(
 
 
 def _average_precision(trials: TrialSet, part: slice, targets: int) -> float | None:
-    """Return the mean precision at the targets, false alarms before targets of the same score."""
+    """Return the mean precision at the targets; at equal scores, false alarms come first."""
     if not targets:
         return 0.0 if trials.parameters.rules.undefined_average_precision_is_zero else None
     is_target = trials.targets[part]
@@ -213,7 +214,7 @@ def _optimum(
     targets: int,
     others: int,
 ) -> Point:
-    """Return the best of the thresholds of all keywords for this one; the lowest of equal ones."""
+    """Return the best of all keywords' thresholds for this keyword; of equal ones, the lowest."""
     is_target = trials.targets[part]
     levels = np.unique(trials.scores[part])
     hits = np.sort(trials.scores[part][is_target])
@@ -268,7 +269,7 @@ def _shown_threshold(
     hits: npt.NDArray[np.float64],
     n_rejected: int,
 ) -> float:
-    """Return the threshold the original prints for a keyword's optimum; for information."""
+    """Return the threshold that the original prints for a keyword's optimum; information only."""
     a = float(alarms[n_false]) if n_false < len(alarms) else None
     b = float(hits[n_rejected]) if n_rejected < len(hits) else None
     if a is not None and b is not None:
@@ -307,7 +308,7 @@ def _sweep(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64
 
 
 def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64]) -> Point:
-    """Return the best threshold for all keywords; without any score, what silence is worth."""
+    """Return the best common threshold; without any scores, the value of detecting nothing."""
     sweep = _sweep(trials, counts, thresholds)
     if not sweep.with_miss or not sweep.with_fa:
         return Point(
@@ -344,7 +345,7 @@ def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float
 def _errors_at(
     trials: TrialSet, threshold: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return misses and false alarms of every block at a threshold (none: all rejected)."""
+    """Return misses and false alarms of every block at a threshold (NaN: all rejected)."""
     size = len(trials.blocks)
     accepted = trials.scores >= threshold if len(threshold) else np.zeros(len(trials.of), bool)
     missed = trials.omitted + np.bincount(trials.of[trials.targets & ~accepted], minlength=size)
@@ -354,7 +355,7 @@ def _errors_at(
 def _binary_means(
     trials: TrialSet, counts: _Counts, threshold: npt.NDArray[np.float64], sweep: _Sweep
 ) -> tuple[float, float]:
-    """Return the means of P_FA and P_miss, each quotient rounded by itself."""
+    """Return the means of P_FA and P_miss, with each quotient rounded."""
     missed, false = _errors_at(trials, threshold)
     has_miss = counts.evaluated & (counts.targets > 0)
     has_fa = counts.evaluated & (counts.others > 0)
@@ -457,7 +458,7 @@ def _add_steps(
     start: npt.NDArray[np.int64],
     values: npt.NDArray[np.longdouble],
 ) -> None:
-    """Add a step function, as differences."""
+    """Add a step function to sums, in the form of differences."""
     np.add.at(sums, start, np.diff(values, prepend=np.longdouble(0)))
 
 

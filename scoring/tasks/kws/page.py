@@ -72,7 +72,7 @@ SECTIONS = {
 
 
 def page_lines(report: KeywordReport, sets: Sequence[SetScores], name: str) -> Iterator[str]:
-    """Return a report by its name in `TITLES`, as a page that begins with the value of each set."""
+    """Return a report by its name in `TITLES`, as a page that begins with the sets' values."""
     return html_lines(_blocks(report, sets), TITLES[name])
 
 
@@ -134,12 +134,12 @@ def _is_nan(number: float) -> bool:
 
 
 def _threshold_text(point: Point) -> str:
-    """Return the threshold of a point; `none` where nothing is detected."""
+    """Return the threshold of a point as text; `none` if nothing is detected."""
     return threshold(point.threshold).strip().replace("NaN", NO_THRESHOLD)
 
 
 def _values(sets: Sequence[SetScores]) -> Table:
-    """Return the values of sets of keywords, a row each."""
+    """Return the values of sets of keywords, one row per set."""
     headings = (
         *("group", "keywords", "references", "hits", "misses", "false alarms"),
         *("ATWV", "threshold", "MTWV", "at threshold", "OTWV", "STWV"),
@@ -158,7 +158,7 @@ def _values(sets: Sequence[SetScores]) -> Table:
 
 
 def _keyword_table(scores: SetScores) -> Iterator[str]:
-    """Yield the table of keywords, which the script of the page sorts by a column."""
+    """Yield the table of keywords, which the page's script can sort by column."""
     from scoring.tasks.kws.drawings import value_bar
 
     yield '<div class="wide" tabindex="0" role="group" aria-label="Keywords">'
@@ -236,7 +236,7 @@ def _blocks(report: KeywordReport, sets: Sequence[SetScores]) -> Iterator[Block]
 
 
 def _sentence(scores: SetScores, *, is_named: bool) -> str:
-    """Return the value of a set, and that at the best threshold."""
+    """Return the actual value of a set, and its value at the best threshold, as a sentence."""
     name = f"{scores.trials.name}: the" if is_named else "The"
     actual, best = scores.actual.twv, scores.maximum
     if actual is None:
@@ -250,7 +250,7 @@ def _sentence(scores: SetScores, *, is_named: bool) -> str:
 
 
 def _sections(table: HeadedTable) -> Iterator[Block]:
-    """Yield a table for each group of columns, whose rows begin with their names."""
+    """Yield a table for each group of columns; each row begins with its names."""
     names, *rows = table.records()
     paths = [(name or "").rpartition("|")[::2] for name in names]
     texts = [at for at, (_, label) in enumerate(paths) if label in TEXTS]
@@ -276,5 +276,5 @@ def _sections(table: HeadedTable) -> Iterator[Block]:
 
 
 def _row_name(row: Sequence[str | None]) -> str:
-    """Return the name of a labelled row without the kind that all keywords share."""
+    """Return the name of a labelled row, without a kind that all keywords share."""
     return (row[0] or "").removeprefix("Keyword|").replace("Summary|", "")

@@ -23,8 +23,8 @@ class KeywordSearchError(ScoringError):
 class ContradictingDecisionsError(KeywordSearchError):
     """No single score separates accepted detections from rejected detections.
 
-    `most_no` is the greatest score decided against, and `least_yes` the least one decided for, as
-    the file writes them.
+    `most_no` is the greatest score of a rejected detection, and `least_yes` the least score of an
+    accepted one, as written in the file.
     """
 
     def __init__(self, problem: str, most_no: str = "", least_yes: str = "") -> None:
@@ -36,7 +36,7 @@ class ContradictingDecisionsError(KeywordSearchError):
 class SearchRules(NamedTuple):
     """The rules where NIST's F4DE seems to err: each rule has F4DE's value or the sound value.
 
-    Attributes, each true for F4DE's way
+    Attributes, each true for F4DE's behaviour
     ------------------------------------
     trials_divided: T is the duration *divided* by the trials per second. Sound: multiplied. No
         difference at one trial per second.

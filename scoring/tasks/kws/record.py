@@ -1,4 +1,4 @@
-"""Scores of a keyword search as JSON; the same text for the same scores."""
+"""Scores of a keyword search as JSON; equal scores give equal text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SCHEMA_VERSION = 1
 
 
 def signature(parameters: Parameters) -> str:
-    """Return a line with every choice, besides the data, that determines the numbers."""
+    """Return a line with every choice, other than the data, that determines the numbers."""
     rules = [name for name, value in parameters.rules._asdict().items() if value]
     named = "f4de" if len(rules) == len(parameters.rules) else "+".join(rules) or "sound"
     parts = {

@@ -1,4 +1,4 @@
-"""Reference occurrences of keywords: sequences of words that make a keyword's text."""
+"""Reference occurrences of keywords: sequences of words with a keyword's text."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ReferenceSource:
         self.outside = 0
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield every occurrence without its excerpt, and the end that audio must include."""
+        """Yield every occurrence without its excerpt, and the end that must be inside the audio."""
         raise NotImplementedError
 
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:
@@ -71,9 +71,9 @@ class ReferenceSource:
 class ReferenceFinder(ReferenceSource):
     """Finds keywords in words.
 
-    The first word of a keyword is looked up as the list's case rule has it; each later one
-    has to be the very next word of the same speaker, at most the largest gap away. Fragments and
-    filled pauses cannot begin a keyword, but stand in the way, or in the middle, as any word.
+    The first word of a keyword is searched by the case rule of the list. Each later word must be
+    the next word of the same speaker, after at most the largest gap. Fragments and filled pauses
+    cannot begin a keyword, but they can interrupt or continue one, like any word.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class ReferenceFinder(ReferenceSource):
         return self.audio.clock.end(word.begin, word.duration)
 
     def _places(self, keyword: Keyword) -> Iterator[tuple[int, TimedWord, TimedWord]]:
-        """Yield file, channel, first and last word of each place that has the keyword."""
+        """Yield file, channel, first and last word of each occurrence of a keyword."""
         words = self.words.words
         for first, last in self.find(keyword):
             place = self.audio.places.get((words[first].file, words[first].channel), -1)
@@ -164,7 +164,7 @@ class ReferenceFinder(ReferenceSource):
 
 
 class ListedReferences(ReferenceSource):
-    """References as plain values; raises KeywordSearchError for a keyword that is not listed."""
+    """References as plain values; raises KeywordSearchError for an unlisted keyword."""
 
     def __init__(
         self, references: Iterable[Reference], audio: Audio, identifiers: Container[str]
@@ -179,7 +179,7 @@ class ListedReferences(ReferenceSource):
             self._of.setdefault(reference.keyword, []).append(reference)
 
     def _places(self, keyword: Keyword) -> Iterator[tuple[Reference, int, float, float]]:
-        """Yield every place of a keyword with its file, channel, begin and end."""
+        """Yield file, channel, begin and end of every listed occurrence of a keyword."""
         clock = self.audio.clock
         for reference in self._of.get(keyword.identifier, ()):
             place = self.audio.places.get((reference.file, reference.channel), -1)

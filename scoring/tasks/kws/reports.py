@@ -31,7 +31,7 @@ MEASURES = ("Optimum", "Supremum", "MAP", "MAPpct")
 
 
 class TableLayout(NamedTuple):
-    """The contents of the tables."""
+    """The settings of the contents of tables."""
 
     measures: tuple[str, ...] = ()  # further ones, out of `MEASURES`
     counts: bool = True  # whether counts are shown in the summary
@@ -75,7 +75,7 @@ def _trial_parameters(scores: SetScores) -> dict[str, str]:
 
 
 def _header(sets: Sequence[SetScores], layout: TableLayout) -> tuple[HeadedTable, tuple[str, ...]]:
-    """Return the parameters that all sets share, and the names of those that differ."""
+    """Return the parameters that all sets share, and the names of parameters that differ."""
     parameters = sets[0].trials.parameters
     all_of_them = [_trial_parameters(scores) for scores in sets]
     differing = tuple(
@@ -168,9 +168,9 @@ def _global_cells(
 
 
 def _add_statistics(table: HeadedTable, *, of_everything: bool) -> None:
-    """Add rows of statistics of the printed values, for the columns that hold numbers.
+    """Add rows with statistics of the printed values, for columns with numbers.
 
-    With `of_everything` as the original does it: see `Rules.statistics_of_everything`.
+    With `of_everything`, the rows are those of the original: see `Rules.statistics_of_everything`.
     """
     from statistics import fmean, stdev
 
@@ -284,7 +284,7 @@ def _keyword_cells(scores: SetScores, score: KeywordScore) -> dict[Path, str]:
 def _further_cells(
     layout: TableLayout, scores: KeywordScore | SetScores, ending: str = ""
 ) -> dict[Path, str]:
-    """Return the optimum and supremum, those of them that are asked for."""
+    """Return the cells of optimum and supremum, if they are requested."""
     cells: dict[Path, str] = {}
     for name in ("Optimum", "Supremum"):
         if name in layout.measures:
@@ -314,7 +314,7 @@ def _add_summary(
 
 
 def alignment_lines(scores: KeywordSearchScores) -> Iterator[str]:
-    """Yield every reference and detection that was scored, with its outcome.
+    """Yield every scored reference and detection with its outcome.
 
     Fields are not quoted; control characters in names are escaped, so that a line is a record.
     """

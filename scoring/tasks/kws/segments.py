@@ -1,4 +1,4 @@
-"""Segments as trials: stretches of speech and of silence."""
+"""Segments as trials: time spans of speech and of silence."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from scoring.tasks.kws.word_table import SpeakerTurn
 
 
 class TrialSegment(NamedTuple):
-    """A stretch of one channel of a file, in ticks.
+    """A time span of a file's channel, in ticks.
 
-    `speakers` is empty where nobody speaks; `excerpt` is the index of the stretch it is cut from;
-    `begin_text` is the begin as it is written in the first turn, or empty.
+    `speakers` is empty for silence. `excerpt` is the index of the excerpt that contains the
+    segment. `begin_text` is the begin as written in the first turn, or empty.
     """
 
     place: int
@@ -31,9 +31,9 @@ class TrialSegment(NamedTuple):
 class Segmentation:
     """The segments of the scored audio; immutable.
 
-    An excerpt is cut by the turns that lie wholly inside of it, in the order of their begins: a
-    turn that overlaps the speech before it continues it, one that begins exactly where it ends
-    is a segment of its own, and what no turn covers is silence. Silences count as well.
+    An excerpt is cut by the turns inside it, in the order of their begins. A turn that overlaps the
+    preceding speech extends its segment. A turn that begins exactly at its end is a new segment.
+    Time without turns is silence, which also counts as a segment.
     """
 
     def __init__(self, audio: Audio, turns: Iterable[SpeakerTurn]) -> None:

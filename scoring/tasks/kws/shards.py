@@ -48,7 +48,7 @@ class PlacedReference(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PlacedDetection(msgspec.Struct, frozen=True, array_like=True):
-    """A scored detection: indexes of its keyword, channel, stretch and reference (-1: none)."""
+    """A scored detection: indices of its keyword, channel, excerpt and reference (-1: none)."""
 
     keyword: int
     place: int
@@ -155,7 +155,7 @@ def read_part(path: str, data: bytes) -> SearchPart:
 
 
 def merged(parts: Sequence[tuple[str, SearchPart]]) -> AlignedSearch:
-    """Merge the alignments of all shards; raises InputError if the shards are not of one run."""
+    """Merge the alignments of all shards; raises InputError if the shards are of different runs."""
     ordered = shards.parts_in_order(parts)
     first = ordered[0]
     references = [each for part in ordered for each in part.references]

@@ -1,4 +1,4 @@
-"""Formats of numbers in keyword-search reports, and tables with headings over several columns."""
+"""Number formats of keyword-search reports, and tables with headings over several columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Path = tuple[str, str]
 
 
 class _Heading(NamedTuple):
-    """A heading over neighbouring columns: its label, its width, the widths of the columns."""
+    """A heading over adjacent columns: its label, its width, the widths of the columns."""
 
     label: str
     width: int
@@ -25,8 +25,8 @@ class _Heading(NamedTuple):
 class HeadedTable:
     """Rows of texts under two lines of headings; `labelled` rows have labels of two levels.
 
-    A column is where it was first named; columns of one heading that are not neighbours get the
-    heading twice.
+    Columns are in the order in which they were first named. If columns with the same heading are
+    not adjacent, the heading is repeated.
     """
 
     def __init__(self, *, labelled: bool = False) -> None:
@@ -36,7 +36,7 @@ class HeadedTable:
         self._totals: list[dict[Path, str]] = []
 
     def name_columns(self, columns: Sequence[Path]) -> None:
-        """Create the columns, each with heading and label."""
+        """Create the columns, each with its heading and label."""
         for column in columns:
             self._columns.setdefault(column, len(self._columns))
 
@@ -84,7 +84,7 @@ class HeadedTable:
         return headings
 
     def text_lines(self) -> Iterator[str]:
-        """Yield the table for terminals, control characters of names and texts escaped."""
+        """Yield the table for terminals; control characters are escaped."""
         table = HeadedTable(labelled=self.labelled)
         table.name_columns([(shown(heading), shown(label)) for heading, label in self._columns])
         for (group, name), row in self._rows:
@@ -124,14 +124,14 @@ class HeadedTable:
         )
 
     def records(self) -> Iterator[list[str | None]]:
-        """Yield the names of the columns, then each row with its label, None for a missing cell."""
+        """Yield the column names, then each row with its label; None for a missing cell."""
         names = ["|".join(path) for path in self._columns]
         yield [*["MasterKey"] * self.labelled, *names]
         for label, row in [*self._rows, *((("", ""), row) for row in self._totals)]:
             yield [*["|".join(label)] * self.labelled, *map(row.get, self._columns)]
 
     def csv_lines(self) -> Iterator[str]:
-        """Yield the table for spreadsheets: every field quoted, missing ones empty."""
+        """Yield the table for spreadsheets; all fields are quoted, missing fields are empty."""
         for record in self.records():
             quoted = (
                 "" if text is None else '"' + text.replace('"', '""') + '"' for text in record
@@ -163,7 +163,7 @@ FALSE_ALARM, MISS, VALUE, PRECISION = ".5f", "6.3f", ".4f", ".2f"
 
 
 def formatted(value: float | None, form: str) -> str:
-    """Format a number in one of the forms above."""
+    """Format a number with a format specification; NA for None."""
     return NA if value is None else f"{value:{form}}"
 
 

@@ -48,10 +48,10 @@ def split_token(token: str, splitting: Splitting) -> list[str]:
 
 
 def split_keyword(text: str, splitting: Splitting) -> list[str]:
-    """Return the words of a keyword after each word was split.
+    """Return the words of a keyword, each split by the rules.
 
-    The original glues ASCII characters over the blanks between words: ``to go`` becomes
-    ``tog o``, which then is never found. Here ``to go`` stays two words.
+    The original joins ASCII characters across the blanks between words: ``to go`` becomes ``tog
+    o``, which never occurs. Here ``to go`` remains two words.
 
     >>> split_keyword("to go", Splitting(True, except_ascii=True))
     ['to', 'go']

@@ -1,4 +1,4 @@
-"""Trials of a keyword search: the items that decisions are counted over, by keyword."""
+"""Trials of a keyword search, that is decisions to be counted, by keyword."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POOLED = "Pooled"
 
 
 class TrialBlock(NamedTuple):
-    """The name and number under which the trials of one keyword are collected."""
+    """The index, identifier and text of the keyword to which trials belong."""
 
     keyword: int  # its number in the alignment; -1 for all of them together
     identifier: str  # of the keyword
@@ -101,8 +101,8 @@ def decision_threshold(
 ) -> float | None:
     """Return the score that separates accepted from rejected detections; None without trials.
 
-    Halfway between the least score decided for and the greatest decided against; where there
-    is one of the two only, that one.
+    The threshold is halfway between the least accepted score and the greatest rejected score. If
+    only one of the two exists, it is the threshold.
     """
     yes = _extremes(trials, trials.decisions, least=True)
     no = _extremes(trials, ~trials.decisions, least=False)
@@ -122,7 +122,7 @@ def decision_threshold(
 def _written(
     trials: TrialSet, score_text: Callable[[int], str] | None, score: float, decision: bool
 ) -> str:
-    """Return the score of a trial with this decision, as its row has it."""
+    """Return the score of a trial with this decision, as written in its row."""
     if score_text is None:
         return f"{score:.15g}"
     (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()
@@ -160,7 +160,7 @@ def _offences(
 def _extremes(
     trials: TrialSet, chosen: npt.NDArray[np.bool_], *, least: bool
 ) -> npt.NDArray[np.float64]:
-    """Return the least, or greatest, score of chosen trials: non-targets and targets, by block."""
+    """Return the least (or greatest) score of chosen trials by block: non-targets and targets."""
     extremes = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
     where = (trials.targets[chosen].astype(np.int64), trials.of[chosen])
     (np.minimum if least else np.maximum).at(extremes, where, trials.scores[chosen])

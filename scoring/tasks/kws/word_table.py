@@ -1,8 +1,8 @@
 """The spoken words, each with the word that follows, from RTTM or plain values.
 
-RTTM as keyword search has it: exactly nine fields, everything from ``;;`` on is a comment. Of
-its records ``LEXEME`` are words and ``SPEAKER`` turns; all others neither match nor break a
-sequence of words (``NOSCORE`` removes nothing).
+RTTM for keyword search has exactly nine fields; ``;;`` begins a comment. ``LEXEME`` records are
+words and ``SPEAKER`` records are turns. All other records are ignored: they neither match nor
+interrupt a sequence of words (``NOSCORE`` removes nothing).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NO_BEGINNING = frozenset({"frag", "fp"})
 
 
 class TimedWord(NamedTuple):
-    """One spoken word.
+    """A spoken word.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class TimedWord(NamedTuple):
 
 
 class SpeakerTurn(NamedTuple):
-    """A stretch of speech of one speaker, in seconds; the text of the begin may be empty."""
+    """A turn of a speaker, in seconds; the text of the begin may be empty."""
 
     file: str
     channel: str
@@ -67,7 +67,7 @@ class SpeakerTurn(NamedTuple):
 
 
 class WordTable:
-    """The spoken words, each with the word that follows; immutable.
+    """The spoken words, each linked to the next word; immutable.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class WordTable:
     def _pieces(
         self, words: Iterable[TimedWord], splitting: Splitting | None
     ) -> Iterator[TimedWord]:
-        """Cut words into characters, which share their word's time evenly, to a thousandth."""
+        """Split words into characters, which share the word's time equally, to a thousandth."""
         for word in words:
             tokens = split_token(word.token, splitting or Splitting())
             if tokens == [word.token]:
@@ -131,8 +131,8 @@ class WordTable:
 def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
     """Return the words and turns of an RTTM file.
 
-    The original links words wrongly where records are not in the order of time; here they are
-    sorted, and `WordTable.unsorted` tells how many were not.
+    The original links words incorrectly if records are not in order of time. Here the records are
+    sorted, and `WordTable.unsorted` is the number of records that were out of order.
 
     Raises
     ------

@@ -1,9 +1,10 @@
-"""Five amounts that evaluations count, and the rates that derive from them.
+"""The five amounts that evaluations count, and the rates computed from them.
 
-*Correct* is a value taken for itself; *deletions* the value taken for nothing; *substitutions* the
-value taken for something else; *insertions* the value where nothing was; *substitutions out* the
-value where something else was. The formulas are the usual ones, and those of the Python package
-evalmate, except that a rate with nothing to divide by is None here and 0 there.
+For a value, *correct* counts reference labels that were recognised as this value, *deletions*
+reference labels that were not recognised, and *substitutions* reference labels that were recognised
+as another value. *Insertions* counts recognised labels without reference, and *substitutions out*
+recognised labels whose reference is another value. The formulas are the usual ones, as in the
+Python package evalmate. A rate with divisor 0 is None here and 0 in evalmate.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 
 
 class Amounts(NamedTuple):
-    """Five whole numbers: events or nanoseconds, whose sums are exact in any order."""
+    """Five integers: numbers of events, or nanoseconds; sums are exact in any order."""
 
     correct: int = 0
     insertions: int = 0
@@ -22,7 +23,7 @@ class Amounts(NamedTuple):
 
 
 class KeywordRates(NamedTuple):
-    """Rates of keywords by their names in reports; None where a duration is unknown."""
+    """Rates of keywords by their names in reports; None if a duration is unknown."""
 
     false_rejection_rate: float
     false_alarm_rate: float | None
@@ -30,7 +31,7 @@ class KeywordRates(NamedTuple):
 
 
 def _sum(meaning: str, *names: str) -> Any:
-    """Return a property that adds amounts up: numbers of events, or seconds."""
+    """Return a property that sums amounts, in events or seconds."""
 
     def total(measures: Measures) -> float:
         amounts = measures.amounts
@@ -40,7 +41,7 @@ def _sum(meaning: str, *names: str) -> Any:
 
 
 class Measures:
-    """The five amounts as numbers of events or seconds, and the rates that derive from them."""
+    """The five amounts in events or seconds, and the rates computed from them."""
 
     __slots__ = ()
 
@@ -70,13 +71,13 @@ class Measures:
 
     @property
     def error_rate(self) -> float | None:
-        """Substitutions, deletions and insertions divided by the total; may exceed 1."""
+        """Substitutions, deletions and insertions divided by the reference total; may exceed 1."""
         correct, inserted, deleted, substituted, _ = self.amounts
         return _ratio(substituted + deleted + inserted, correct + deleted + substituted)
 
     @property
     def accuracy(self) -> float | None:
-        """Correct divided by the sum of total and insertions."""
+        """Correct divided by the sum of the reference total and insertions."""
         return _ratio(self.amounts.correct, sum(self.amounts[:4]))
 
     @property
@@ -87,14 +88,14 @@ class Measures:
 
     @property
     def recall(self) -> float | None:
-        """Correct divided by the total."""
+        """Correct divided by the reference total."""
         correct, _, deleted, substituted, _ = self.amounts
         return _ratio(correct, correct + deleted + substituted)
 
     def f_measure(self, beta: float = 1) -> float | None:
         """Return the weighted harmonic mean of precision and recall.
 
-        A recall weighs `beta` times as much.
+        Recall has `beta` times the weight of precision.
         """
         if not beta >= 0:
             raise ValueError(f"beta: expected a number from 0, found {beta}")

@@ -66,8 +66,8 @@ class ASREvaluator(Evaluator[ASREvaluation]):
     ) -> list[Label]:
         """Split labels into words; each word gets the times of its label.
 
-        Labels are sorted by start, then by end; those with equal or missing times keep their order.
-        Words are separated by spaces.
+        Labels are sorted by start, then by end; labels with equal or missing times keep their
+        order. Words are separated by spaces.
 
         Parameters
         ----------

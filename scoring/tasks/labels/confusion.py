@@ -19,7 +19,7 @@ _BY_VALUE = partial(defaultdict[str, "list[Any]"], list)
 
 
 class Confusion(Measures):
-    """The edits of one value; `EventConfusion` and `SegmentConfusion` have its labels."""
+    """The edits of one value; subclasses also have the labels of the edits."""
 
     __slots__ = ()
 
@@ -44,7 +44,7 @@ class ListedConfusion(Confusion):
 
     @property
     def lists(self) -> list[Any]:
-        """All fields except the value: three lists, and two dictionaries of lists."""
+        """All fields except the value: three lists, and two dictionaries with lists as values."""
         return [getattr(self, member.name) for member in fields(self)[1:]]  # type: ignore[arg-type]
 
     @property
@@ -55,7 +55,7 @@ class ListedConfusion(Confusion):
         return Amounts(*(sum(aligned.amount for aligned in members) for members in lists))
 
     def substitutions_by_count(self) -> list[tuple[str, float]]:
-        """Return the values that replaced this value, with amounts, greatest amount first."""
+        """Return the values that replaced this value, with amounts, largest first."""
         substitutions = [
             (value, self.in_units(sum(aligned.amount for aligned in members)))
             for value, members in self.lists[3].items()
@@ -82,10 +82,10 @@ class ListedConfusion(Confusion):
 
 @dataclass(slots=True, repr=False)
 class EventConfusion(ListedConfusion):
-    """Counts of the pairs of labels that contain a value, and the rates that follow from them.
+    """The pairs of labels that contain a value, and the rates computed from their numbers.
 
-    Pairs are of the value with itself (correct), of nothing with it (insertions), of it with
-    nothing (deletions); by what the value was taken for, and by what was taken for the value.
+    There are correct pairs, insertions and deletions of the value; substitutions by the value that
+    was recognised instead; and substitutions out by the value of the reference.
 
     Examples
     --------
@@ -108,10 +108,10 @@ class EventConfusion(ListedConfusion):
 
 @dataclass(slots=True, repr=False)
 class SegmentConfusion(ListedConfusion):
-    """The stretches of time of a value; amounts are seconds.
+    """The time spans of a value; amounts are in seconds.
 
-    Parameters as of `EventConfusion`, with segments in the place of pairs. Amounts of segments
-    without an end are refused with a `LabelError`.
+    The parameters are those of `EventConfusion`, with segments instead of pairs. Amounts of
+    segments without an end raise `LabelError`.
 
     Examples
     --------
@@ -137,8 +137,9 @@ class SegmentConfusion(ListedConfusion):
 class AggregatedConfusion(Measures):
     """The confusions of all values together; amounts are sums over the values.
 
-    `confusions` are of different values (ValueError otherwise), all of events or all of segments.
-    `instances` are these by value, in order of first appearance. More can be added.
+    `confusions` must have distinct values (ValueError otherwise), and be all of events or all of
+    segments. `instances` maps values to confusions, in order of first appearance. Confusions can be
+    added.
 
     Examples
     --------
@@ -188,7 +189,7 @@ class AggregatedConfusion(Measures):
     def precision_mean(self) -> float | None:
         """The unweighted mean of the precisions of all values; 0 for a value never recognised.
 
-        As in evalmate, where it is not a number if there are no values; None here.
+        As in evalmate, except that the mean is None without values (NaN in evalmate).
         """
         return _mean([instance.precision or 0.0 for instance in self.confusions])
 
@@ -200,7 +201,7 @@ class AggregatedConfusion(Measures):
     def get_confusion_with_instances(self, instances: Iterable[str]) -> AggregatedConfusion:
         """Return the confusions of some values only.
 
-        A `ValueError` if there is no confusion of a value.
+        Raises `ValueError` if a value has no confusion.
         """
         selection = AggregatedConfusion()
         for value in instances:

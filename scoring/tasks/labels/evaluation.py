@@ -28,15 +28,15 @@ LabelledSide: TypeAlias = Any
 class Evaluation(AlignedOutcomes):
     """Two outcomes with their alignment and confusions.
 
-    Adds up with `+` over different utterances. `ref_outcome` and `hyp_outcome` are both sides
-    without what was not to be scored; `confusion` is of all utterances together; `remarks` name
-    utterances that only one side has and labels that were not scored.
+    Evaluations of different utterances can be added with `+`. `ref_outcome` and `hyp_outcome` are
+    both sides without ignored parts. `confusion` covers all utterances. `remarks` list utterances
+    that only one side has, and labels that were not scored.
     """
 
     def __add__(self, other: Evaluation) -> Evaluation:
         """Return the sum of two evaluations.
 
-        LabelError if they have an utterance in common, TypeError if they are of different kinds.
+        Raises LabelError for common utterances, and TypeError for evaluations of different kinds.
         """
         if type(self) is not type(other):
             raise TypeError(f"expected another {type(self).__name__}, found {type(other).__name__}")
@@ -66,9 +66,9 @@ class Evaluation(AlignedOutcomes):
     ) -> str:
         """Return the evaluation as text; `scoring.tasks.labels.reports.render` lists the reports.
 
-        A path (`pathlib.Path`) is a Jinja2 template of your own, which uses the names of
-        `template_data` and the parameters as `template_param`. Parameters may come in a dictionary
-        as well, as in evalmate.
+        A path (`pathlib.Path`) is a user's Jinja2 template, which can use the names of
+        `template_data`, and the parameters as `template_param`. As in evalmate, parameters may also
+        be passed as a dictionary.
         """
         from scoring.tasks.labels.reports import render, render_file
 
@@ -86,7 +86,7 @@ class Evaluation(AlignedOutcomes):
     ) -> None:
         """Write the report to a file, completely or not at all.
 
-        A `formats.UnwritableFileError` if it cannot be written.
+        Raises `formats.UnwritableFileError` if the file cannot be written.
         """
         from formats.io.sink import open_sink
 
@@ -135,9 +135,9 @@ class Evaluator(Generic[Result]):
     ) -> Result:
         """Score a hypothesis against a reference.
 
-        Each side is one of these: an `Outcome`; a `formats.Transcript`; labels by utterance, as a
-        dictionary; labels, which make one utterance called ``noname``; a corpus (an object with
-        `utterances`, each with `duration` and `label_lists`), whose utterances then all need a
+        Each side is one of these: an `Outcome`; a `formats.Transcript`; a dictionary of labels by
+        utterance; labels of a single utterance, which is named ``noname``; a corpus (an object with
+        `utterances`, each with `duration` and `label_lists`). All utterances of a corpus need a
         hypothesis.
 
         Parameters
@@ -191,7 +191,7 @@ class Evaluator(Generic[Result]):
     def evaluate_label_lists(
         self, ll_ref: Iterable[AnyLabel], ll_hyp: Iterable[AnyLabel], duration: float | None = None
     ) -> Result:
-        """Evaluate the labels of one utterance, with its optional duration in seconds."""
+        """Evaluate the labels of an utterance, with its optional duration in seconds."""
         durations = None if duration is None else {DEFAULT_UTT_IDX: duration}
         return self.evaluate(
             Outcome({DEFAULT_UTT_IDX: ll_ref}, durations), Outcome({DEFAULT_UTT_IDX: ll_hyp})
@@ -227,7 +227,7 @@ class Evaluator(Generic[Result]):
         remarks: tuple[Message, ...],
         choices: Mapping[str, str],
     ) -> Result:
-        """Return the result of both sides, aligned by utterance, first those of the reference."""
+        """Return the evaluation of both sides, aligned by utterance in reference order."""
         sides = reference.label_lists, hypothesis.label_lists
         durations = reference.utterance_durations
         aligned = {}
@@ -246,7 +246,7 @@ class Evaluator(Generic[Result]):
 
 
 def choices_of(part: object) -> str:
-    """Return the class of an aligner or of its component, with its numbers, for a signature."""
+    """Return the class of an aligner (or its component) and its settings, for a signature."""
     values = [
         f"{name.replace('_', '-')}:{value:g}"
         if isinstance(value, int | float)
@@ -259,7 +259,7 @@ def choices_of(part: object) -> str:
 
 @contextmanager
 def naming(utterance: str) -> Iterator[None]:
-    """Add the utterance's name to label errors within a `with` block."""
+    """Add the utterance's name to label errors raised within a `with` block."""
     try:
         yield
     except LabelError as problem:
@@ -271,7 +271,7 @@ def _is_corpus(side: object) -> bool:
 
 
 def outcome_of(side: LabelledSide, label_list_idx: str) -> Outcome:
-    """Convert a side to an outcome; other modules read transcripts."""
+    """Convert a side other than a transcript to an outcome."""
     if isinstance(side, Outcome):
         return side
     if _is_corpus(side):

@@ -1,4 +1,4 @@
-"""Evaluation of events: whole labels are counted as right or wrong."""
+"""Evaluation of events: each whole label is right or wrong."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Keyword spotting by the definitions of the Python package evalmate.
 
 Every label of the hypothesis is a detection; `scoring.tasks.labels.thresholds` chooses some by
-their scores. NIST's own definition of the term-weighted value is in `scoring.tasks.kws`; the
-numbers of the two have little in common but the name (docs/evaluators.md has the differences).
+their scores. NIST's own definition of the term-weighted value is in `scoring.tasks.kws`; both
+definitions share little more than the name (docs/evaluators.md lists the differences).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BETA: Final = 0.1 / 1.0 * (1 / 0.0001 - 1)
 
 
 class KWSEvaluation(EventEvaluation):
-    """Aligned keywords and the rates of misses and false alarms.
+    """Aligned keywords, and their rates of misses and false alarms.
 
     Methods that take keywords accept a list of them, a single string, or None (also an empty list)
     for all values of reference and hypothesis.
@@ -41,11 +41,11 @@ class KWSEvaluation(EventEvaluation):
     def false_rejection_rate(self, keywords: str | Iterable[str] | None = None) -> float:
         """Return deletions and substitutions per occurrence in the reference.
 
-        Of several keywords it is the plain mean.
+        For several keywords, the result is the unweighted mean.
 
-        A ratio, 0 of a keyword that does not occur (nothing can be missed), and as such it takes
-        part in the mean. OpenKWS leaves such keywords out: `false_rejection_rate(self.keywords())`
-        does, and is greater. 0 if there are no values at all.
+        The result is a ratio. A keyword without occurrences has the rate 0 and is included in the
+        mean. OpenKWS excludes such keywords, as does `false_rejection_rate(self.keywords())`, which
+        is therefore greater. Without any keywords the result is 0.
 
         Raises `LabelError` if there is no such keyword.
         """
@@ -59,11 +59,10 @@ class KWSEvaluation(EventEvaluation):
     def false_alarm_rate(self, keywords: str | Iterable[str] | None = None) -> float | None:
         """Return the false alarms per second without the keyword; for several keywords, their mean.
 
-        There is a chance in each second of the reference, all utterances together, that does not
-        belong to an occurrence of the keyword, an occurrence taking a second. None if there are no
-        such seconds, or no values at all.
+        Each second of the reference, over all utterances, is a trial, except one second for each
+        occurrence of the keyword. The result is None without trials or without keywords.
 
-        Raises `LabelError` if the duration of an utterance or the keyword is not known.
+        Raises `LabelError` if the duration of an utterance or the keyword is unknown.
         """
         seconds = self.total_duration
 
@@ -77,8 +76,8 @@ class KWSEvaluation(EventEvaluation):
     def false_alarms_per_hour(self, keyword: str | None = None) -> float | None:
         """Return the false alarms of a keyword, or of all keywords, per hour of audio.
 
-        None if there is no audio, or the duration of an utterance is unknown. A `LabelError` if
-        there is no such keyword.
+        None if there is no audio, or the duration of an utterance is unknown. Raises `LabelError`
+        if there is no such keyword.
         """
         seconds = self.total_duration if self.knows_durations else 0
         instances = self.confusion.instances
@@ -91,19 +90,20 @@ class KWSEvaluation(EventEvaluation):
     def operating_curve(self, aligner: Any = None) -> OperatingCurve:
         """Return the errors at each threshold; the thresholds are the scores of the detections.
 
-        `aligner` is that of the evaluator. A `LabelError` if a detection has no score, or the
-        duration of an utterance is not known.
+        `aligner` is the aligner of the evaluator. Raises `LabelError` if a detection has no score,
+        or if the duration of an utterance is unknown.
         """
         return operating_curve(self.ref_outcome, self.hyp_outcome, aligner)
 
     def term_weighted_value(self, keywords: str | Iterable[str] | None = None) -> float | None:
-        """Return 1 - (FRR + 999.9 FAR): 1 is perfect, 0 as good as silence; no value is the least.
+        """Return 1 - (FRR + 999.9 FAR): 1 is perfect, 0 equals no detections; there is no minimum.
 
-        OpenKWS leaves out keywords that do not occur in the reference, matches each keyword on its
-        own and looks at scores. Compare with its values only `term_weighted_value(self.keywords())`
-        and even then with care. None if there is no false alarm rate.
+        OpenKWS excludes keywords that do not occur in the reference, matches each keyword
+        separately and uses scores. Its values are comparable only to
+        `term_weighted_value(self.keywords())`, and only roughly. The result is None if the false
+        alarm rate is undefined.
 
-        A `LabelError` as in `false_alarm_rate`.
+        Raises `LabelError` like `false_alarm_rate`.
         """
         _ = self.total_duration
         return self.keyword_rates(keywords).term_weighted_value
@@ -150,7 +150,7 @@ class KWSEvaluation(EventEvaluation):
 class KWSEvaluator(Evaluator[KWSEvaluation]):
     """Scores keywords.
 
-    All keywords are aligned together, so a detection may be paired with another keyword.
+    All keywords are aligned together, so that a detection may be paired with another keyword.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ _set = object.__setattr__
 
 
 def _statistic(meaning: str, function: Callable[[Sequence[float]], float]) -> Any:
-    """Return a property: a statistic of the lengths, None where there are none."""
+    """Return a property with a statistic of the lengths; None without lengths."""
 
     def statistic(labels: LabelSet) -> float | None:
         return function(labels.label_lengths) if labels.label_lengths else None
@@ -37,8 +37,8 @@ def _variance(lengths: Sequence[float]) -> float:
 class LabelSet:
     """A set of labels and the statistics of their lengths.
 
-    Lengths are seconds; labels that have none, as they are open or without times, do not take part,
-    and `without_length` counts them. Statistics of no lengths are None.
+    Lengths are in seconds. Labels without times or without an end have no length; `without_length`
+    is their number. Statistics are None without any lengths.
 
     >>> lengths = LabelSet([Label("a", 0, 1), Label("a", 5, 8), Label("a", 8, 10), Label("a")])
     >>> lengths.count, lengths.length_mean, lengths.length_median, lengths.without_length
@@ -64,7 +64,7 @@ class LabelSet:
 
     @property
     def without_length(self) -> int:
-        """The number of labels that have no end, or no times."""
+        """The number of labels without an end or without times."""
         return len(self.labels) - len(self.label_lengths)
 
     @property

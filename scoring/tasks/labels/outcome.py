@@ -138,7 +138,7 @@ class Outcome:
         return LabelSet(self.labels)
 
     def label_set_for_value(self, value: str) -> LabelSet:
-        """Return the labels of a value."""
+        """Return the set of labels with a value."""
         return self.label_sets().get(value, LabelSet())
 
     def label_sets(self) -> dict[str, LabelSet]:
@@ -149,7 +149,7 @@ class Outcome:
         return {value: LabelSet(labels) for value, labels in by_value.items()}
 
     def labels_beyond_the_end(self) -> int:
-        """Count the labels that end after the known end of their utterance."""
+        """Return the number of labels that end after the known end of their utterance."""
         lists = self.label_lists
         return sum(
             label.end is not None and round(label.end * SECOND) > round(seconds * SECOND)
@@ -160,7 +160,7 @@ class Outcome:
     def with_durations(self, durations: Mapping[str, float]) -> Outcome:
         """Return a copy with more durations.
 
-        Raises `LabelError` if one contradicts a known duration.
+        Raises `LabelError` if a duration contradicts a known one.
         """
         merged = self.utterance_durations
         for utterance, seconds in durations.items():
@@ -173,14 +173,17 @@ class Outcome:
         return Outcome(self._labels, merged, self.ignored, self.remarks)
 
     def changed(self, change: Callable[[str, Sequence[Label]], Iterable[AnyLabel]]) -> Outcome:
-        """Return a copy with new labels from a function of the utterance's name and its labels."""
+        """Return a copy with changed labels.
+
+        `change` gets the name and the labels of an utterance.
+        """
         lists = {utterance: change(utterance, labels) for utterance, labels in self._labels}
         return Outcome(lists, self.utterance_durations, self.ignored)
 
     def __add__(self, other: Outcome) -> Outcome:
         """Return the sum of two outcomes.
 
-        Raises `LabelError` if they have an utterance in common.
+        Raises `LabelError` if both have an utterance in common.
         """
         return Outcome(
             self._labels + other._labels,
@@ -226,7 +229,7 @@ def _label_of(source: AnyLabel) -> Label:
 
 
 def _ended(label: Label, utterance: str, seconds: float | None) -> Label:
-    """Return the label with its end, if that of the utterance is known."""
+    """Return the label with its end filled in, if the end of the utterance is known."""
     if seconds is None or label.start is None or label.end is not None:
         return label
     if label.start > seconds:
@@ -242,7 +245,7 @@ def listed(names: Sequence[str], at_most: int = 10) -> str:
 
 
 def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """Return the labels whose middle, or begin for open ends, lies outside all stretches."""
+    """Return labels whose middle (begin for open ends) is outside all given time spans."""
     remaining = []
     for label in labels:
         start = label.start
@@ -253,7 +256,7 @@ def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
 
 
 def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """Return the parts of the labels that lie outside all stretches."""
+    """Return the parts of labels outside all given time spans."""
     remaining = list(labels)
     for begin, end in stretches:
         parts = []

@@ -67,7 +67,7 @@ class AlignedOutcomes:
 
     @property
     def items(self) -> list[Any]:
-        """The aligned pairs or stretches of all utterances."""
+        """The aligned pairs or time spans of all utterances."""
         return [pair for _, pairs in self._aligned for pair in pairs]
 
     @property
@@ -97,6 +97,6 @@ class AlignedOutcomes:
     def false_alarms_per_hour(self, keyword: str | None = None) -> float | None:
         """Return the false alarms of keywords per hour.
 
-        None where labels are none, or without durations.
+        None if the labels are not keywords, or if durations are unknown.
         """
         return None

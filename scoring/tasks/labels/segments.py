@@ -1,4 +1,4 @@
-"""Evaluation of segments: stretches of time are right or wrong, in seconds."""
+"""Evaluation of segments: time spans are right or wrong, in seconds."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from scoring.tasks.labels.evaluation import Evaluation, Evaluator
 
 
 class SegmentEvaluation(Evaluation):
-    """The evaluation of stretches with at most one label per side, in seconds.
+    """The evaluation of time spans with at most one label per side, in seconds.
 
-    Time in which neither side has a label is in no segment.
+    Time without labels on both sides belongs to no segment.
     """
 
     unit: ClassVar[str] = "seconds"
@@ -29,7 +29,7 @@ class SegmentEvaluation(Evaluation):
 
     @property
     def segments(self) -> list[ActiveStretch]:
-        """The stretches of all utterances."""
+        """The time spans of all utterances."""
         return self.items
 
     @property
@@ -42,7 +42,7 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     """Scores segments by time.
 
     Labels of one side must not overlap. A label without an end lasts to the end of its utterance,
-    whose duration must then be given.
+    whose duration must then be known.
 
     Parameters
     ----------
@@ -75,14 +75,14 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     ) -> list[ActiveStretch]:
         """Return segments with one label, or None, on each side.
 
-        A `LabelError` where labels overlap.
+        Raises `LabelError` if labels overlap.
         """
         return flattened(aligned_segments)
 
     def _aligned(
         self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
     ) -> list[ActiveStretch]:
-        """Return segments with one label on each side; an error of one without an end."""
+        """Return segments with one label on each side; raise LabelError for an open end."""
         aligned = self.aligner.align(references, hypotheses, duration=duration)
         segments = flattened(aligned)
         for segment in segments:

@@ -1,4 +1,4 @@
-"""False rejects against false accepts per hour, by threshold of the detections' scores."""
+"""False rejects against false accepts per hour, by threshold on the detections' scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMITS: Final = (0.0, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
 class OperatingPoint(NamedTuple):
     """The errors at a threshold: detections with lower scores are ignored.
 
-    `threshold` is None where no detection is accepted.
+    `threshold` is None if no detection is accepted.
     """
 
     threshold: float | None
@@ -68,16 +68,16 @@ class OperatingCurve(NamedTuple):
     points: Sequence[OperatingPoint]
 
     def best(self, limit: float) -> OperatingPoint:
-        """Return the fewest false rejects with at most `limit` false accepts per hour.
+        """Return the point with fewest false rejects and at most `limit` false accepts per hour.
 
-        Of equal points, that with the highest threshold.
+        Of equal points, the point with the highest threshold is returned.
         """
         allowed = [point for point in self.points if (point.false_alarms_per_hour or 0) <= limit]
         return min(allowed, key=lambda point: point.false_rejects)
 
     @property
     def corners(self) -> Sequence[OperatingPoint]:
-        """The ends and corners of the curve, which suffice to draw it."""
+        """The end points and corners of the curve, which suffice to draw it."""
         points = self.points
         kept = [
             point
@@ -110,7 +110,7 @@ def has_scores(detections: Outcome) -> bool:
 
 
 def accepted(detections: Outcome, threshold: float) -> Outcome:
-    """Return the detections whose score is at least a threshold.
+    """Return the detections with scores at or above a threshold.
 
     Raises
     ------
@@ -167,9 +167,9 @@ def _score(label: Label) -> float:
 def _groups(
     references: Sequence[Label], detections: Sequence[Label], aligner: Any
 ) -> Iterator[tuple[list[Label], list[Label]]]:
-    """Yield the labels of an utterance that may face each other, directly or through others.
+    """Yield groups of labels that are connected by possible pairs, directly or indirectly.
 
-    Only the group of a detection is aligned again when the threshold passes its score.
+    If the threshold moves past a detection's score, only its group is aligned again.
     """
     finder = getattr(aligner, "candidate_finder", None)
     if finder is None:
@@ -195,7 +195,7 @@ def _groups(
 def _steps(
     references: Sequence[Label], detections: Sequence[Label], aligner: Any
 ) -> Iterator[tuple[float, int, int]]:
-    """Yield the changes of correct and of false detections at each score, the highest first."""
+    """Yield, from high to low scores, the changes in correct and false detections at each score."""
     before = (0, 0)
     for score in sorted(set(map(_score, detections)), reverse=True):
         taken = [label for label in detections if _score(label) >= score]

@@ -1,6 +1,6 @@
 """Labels from transcripts of any format, and durations of utterances.
 
-Durations are read from a file: a name and a number of seconds a line (Kaldi's utt2dur).
+Durations are read from a file with a name and a number of seconds per line (utt2dur).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 - `PhonemeErrorRate` scores words against phonemes with a lexicon,
 - `read_lexicon` reads the lexicon: Kaldi's, CMU's or JSON,
-- `PronunciationLexicon` is what it gives.
+- `PronunciationLexicon` is the lexicon in memory.
 
 `docs/phonemes.md` explains how it works, and how it differs from scoring by columns.
 """

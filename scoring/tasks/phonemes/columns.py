@@ -1,14 +1,14 @@
 """Phoneme errors by columns: an approximation that reproduces published numbers.
 
-Pronunciations of a word are filled up with an epsilon until they stand in columns, a reference of
-the longest one is aligned with the prediction, and a wrong phoneme that some other pronunciation
-has in the same column is forgiven. So two pronunciations can be mixed (too few errors), a word
-said exactly as the lexicon has it can count as wrong (too many), and the total is the length of a
-filled-up pronunciation, which nobody says. `scoring.tasks.phonemes.network` has none of that.
+The pronunciations of a word are padded with an epsilon to columns. The padded longest pronunciation
+is aligned with the prediction. A wrong phoneme is forgiven if any pronunciation has it in the same
+column. Therefore pronunciations can be mixed (too few errors), a word spoken exactly as in the
+lexicon can count as wrong (too many errors), and the total is the length of a padded pronunciation,
+which nobody says. `scoring.tasks.phonemes.network` has none of these faults.
 
-Edit operations are in the order of preference of the RapidFuzz and Levenshtein packages. Of several
-cheapest ways those packages walk back from the end: a deletion where the cell to the left is
-cheaper, else an insertion where the cell above is cheaper than the diagonal one, else the diagonal.
+Ties between edit operations are resolved as in the RapidFuzz and Levenshtein packages. Going back
+from the end, they choose a deletion if the cell to the left is cheaper, otherwise an insertion if
+the cell above is cheaper than the diagonal cell, otherwise the diagonal.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class SymbolColumns(NamedTuple):
 def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
     """Pad pronunciations to columns of equal length.
 
-    Where they insert an epsilon follows from the edit operations towards the longest
-    pronunciation, positions not being moved by insertions made before; what is then still too
-    short is filled up once more towards the new longest one. That can leave pronunciations of
-    different lengths. The original then either has columns for the first pronunciation's places
-    only, which is kept, or crashes: here what is too short has epsilons at its end.
+    The edit operations towards the longest pronunciation determine where epsilons are inserted;
+    earlier insertions do not shift these positions. Pronunciations that are still too short are
+    padded once more towards the new longest one. Lengths may still differ. The original then uses
+    only the columns of the first pronunciation, as does this function, or crashes; here short
+    pronunciations get epsilons at their end.
     """
     if not paths:
         raise ValueError("expected at least one pronunciation of every word, found none")
@@ -60,7 +60,7 @@ def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
 def score_by_columns(
     words: Sequence[SymbolColumns], prediction: Sequence[str], epsilon: str = EPSILON
 ) -> PhonemeScore:
-    """Align the padded reference with a prediction, and accept any symbol of a column."""
+    """Align the padded reference with a prediction; any symbol of a column is accepted."""
     reference = tuple(phoneme for word in words for phoneme in word.reference)
     columns = [symbols for word in words for symbols in word.symbols]
     predicted = tuple(prediction)
@@ -89,7 +89,7 @@ DELETE, INSERT, REPLACE = "delete", "insert", "replace"
 
 
 class Operation(NamedTuple):
-    """An edit: its kind, the position in the source, the position in the destination."""
+    """An edit: its kind, and the positions in source and destination."""
 
     tag: str
     source: int
@@ -99,8 +99,8 @@ class Operation(NamedTuple):
 def edit_operations(source: Sequence[Hashable], destination: Sequence[Hashable]) -> list[Operation]:
     """Return the minimum edits that turn one sequence into another, in order; unit costs.
 
-    The same as `Levenshtein.editops` of versions from 0.13 (RapidFuzz), as long as those do not
-    divide the problem, which they do beyond about two thousand tokens a side.
+    The result equals that of `Levenshtein.editops` from version 0.13 (RapidFuzz) on, except that
+    those versions divide problems with more than about two thousand tokens per side.
     """
     offset, end = shared_ends((source, destination))
     source = source[offset : len(source) - end]

@@ -16,7 +16,7 @@ _STRESSED = re.compile(rf"({'|'.join(_VOWELS.split())})[0-2](_[BIES])?", re.IGNO
 def without_stress(phoneme: str) -> str:
     """Remove the stress digit from an ARPAbet vowel; other symbols are returned unchanged.
 
-    Kaldi's marks of the position in a word stay. Tones of other alphabets (`a1`) are no stress.
+    Kaldi's word-position markers are kept. Tones of other alphabets (`a1`) are not stress.
 
     >>> [without_stress(phoneme) for phoneme in ("AH0", "er1", "IY2_E", "K", "ma1")]
     ['AH', 'er', 'IY_E', 'K', 'ma1']
@@ -75,10 +75,10 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         )
 
     def without_stress(self) -> PronunciationLexicon:
-        """Return the same lexicon without the stress digits of ARPAbet.
+        """Return the lexicon without the stress digits of ARPAbet.
 
-        Pronunciations that differ in nothing else become one. The error rate cannot rise if the
-        predictions lose their digits, too (see `without_stress` of this module).
+        Pronunciations that differ only in stress become one. The error rate cannot increase if the
+        digits are also removed from the predictions (see `without_stress` of this module).
         """
         return self._with_paths(lambda path: tuple(map(without_stress, path)))
 
@@ -95,7 +95,7 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         return PronunciationLexicon(entries, self._remarks)
 
     def without_phonemes(self, phonemes: Iterable[str]) -> PronunciationLexicon:
-        """Return the lexicon without some phonemes, such as silences, in pronunciations."""
+        """Return the lexicon without the given phonemes, such as silences, in pronunciations."""
         dropped = frozenset(phonemes)
         return self._with_paths(
             lambda path: tuple(phoneme for phoneme in path if phoneme not in dropped)

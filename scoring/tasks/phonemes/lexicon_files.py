@@ -109,7 +109,7 @@ def read_lexicon(
 
 
 def _format_of(lines: Sequence[NumberedLine], path: str) -> str:
-    """Return the format of a content; without marks of another, Kaldi's `lexicon.txt`."""
+    """Return the detected format of a lexicon; by default Kaldi's `lexicon.txt`."""
     records = [line for _, line in lines if line.strip()]
     base = os.path.basename(path).lower().removesuffix(".gz")
     if base.endswith(".json") or (records and re.match(r"\s*\{\s*(?:[\"}]|$)", records[0])):
@@ -137,7 +137,7 @@ def _is_number(text: str) -> bool:
 
 
 def _entries(source: Source, lines: Iterable[NumberedLine], name: str) -> Iterator[LexiconEntry]:
-    """Yield the entries of a file with one a line."""
+    """Yield the entries of a file with one entry per line."""
     for number, line in lines:
         if name == CMU and line.startswith(COMMENTS):
             continue
@@ -210,11 +210,11 @@ def _json_entries(source: Source, lines: Iterable[NumberedLine]) -> Iterator[Lex
 
 
 class _Pairs(list[tuple[str, object]]):
-    """An object as the pairs it is made of, so that a word that stands twice is not lost."""
+    """A JSON object as a list of pairs, so that repeated words are not lost."""
 
 
 class _JsonPlace(NamedTuple):
-    """The position of a word for errors: it is the key of this number, from 0, in the text."""
+    """The position of a word for errors: the word is key number `position` (from 0) of the text."""
 
     source: Source
     text: str
@@ -232,7 +232,7 @@ class _JsonPlace(NamedTuple):
 
 
 def _json_pronunciations(place: _JsonPlace, value: object) -> Iterator[Pronunciation]:
-    """Yield a text is one pronunciation; a list holds some, each a text or a list of phonemes."""
+    """Yield the pronunciations of a word: a text, or a list of texts or of phoneme lists."""
     paths = [value] if isinstance(value, str) else value
     noun = f"pronunciations of {quoted(place.word)}"
     if not isinstance(paths, list) or isinstance(paths, _Pairs):

@@ -1,14 +1,13 @@
 """Exact search for the pronunciations with the least edit distance to a prediction.
 
-A reference of words is a network: the words in sequence, each a set of parallel paths, its
-pronunciations. One row of a dynamic programme per phoneme of the network takes all positions of
-the prediction at once, so the cost is that of the prediction's length times the number of
-phonemes in the network.
+A reference is a network: a sequence of words, each with its pronunciations as parallel paths.
+Dynamic programming computes one row per phoneme of the network, for all positions of the prediction
+at once. The time is the length of the prediction times the number of phonemes in the network.
 
-How a row needs no loop: let v[j] be the least cost up to position j of the prediction after r
-phonemes of a path, and keep w[j] = v[j] - (j + r) * c, where c is the cost of an edit. Then
-leaving out a phoneme or a prediction costs nothing in w, a substitution earns c, a match 2c, and
-insertions are a running minimum.
+A row needs no loop: let v[j] be the least cost up to position j of the prediction after r phonemes
+of a path, and store w[j] = v[j] - (j + r) * c, where c is the cost of an edit. In w, deletions and
+insertions cost nothing, a substitution saves c, a match saves 2c, and insertions are a running
+minimum.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ WIDTH = 63
 
 
 class _Stage(NamedTuple):
-    """A stretch of the network; `word` is -1 where there is nothing to choose."""
+    """A stage of the network; `word` is -1 if it has a single path."""
 
     word: int
     paths: Alternatives
@@ -42,9 +41,9 @@ class _Stage(NamedTuple):
 def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tuple[int, ...]:
     """Return the pronunciations whose concatenation has the least edit distance to the prediction.
 
-    Of several with equally few errors it is one of the longest in all, so that the number of
-    reference phonemes is as great as may be; where that does not decide either, the end of the
-    utterance takes the earlier pronunciation of the lexicon first.
+    Of several choices with equally few errors, the longest is returned, so that the number of
+    reference phonemes is as large as possible. Of equally long choices, earlier pronunciations of
+    the lexicon are preferred, beginning with the last word.
 
     >>> either = (("a", "b", "c"), ("d", "b", "e"))
     >>> choose([either, either], list("abedbe"))
@@ -63,7 +62,7 @@ def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tup
 
 
 def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
-    """Return the network with everything that leaves no choice gathered between the choices."""
+    """Return the stages of the network; parts without a choice are joined."""
     stages: list[_Stage] = []
     fixed: Pronunciation = ()
     for position, paths in enumerate(words):
@@ -81,7 +80,7 @@ def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
 
 @lru_cache(maxsize=1 << 16)
 def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunciation]:
-    """Return the common begin of pronunciations, the parts that differ, and the common end."""
+    """Return the common prefix of pronunciations, the parts that differ, and the common suffix."""
     first = paths[0]
     if len(paths) == 1:
         return first, ((),), ()
@@ -91,7 +90,7 @@ def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunci
 
 
 def shared_ends(sequences: Sequence[Sequence[Hashable]]) -> tuple[int, int]:
-    """Return the lengths of the common prefix, and of the common suffix of the rest."""
+    """Return the lengths of the common prefix and of the common suffix after it."""
     first, shortest = sequences[0], min(map(len, sequences))
     begin = end = 0
     while begin < shortest and all(items[begin] == first[begin] for items in sequences):
@@ -102,11 +101,12 @@ def shared_ends(sequences: Sequence[Sequence[Hashable]]) -> tuple[int, int]:
 
 
 class _Search:
-    """The dynamic programme over one utterance.
+    """The dynamic programming over one utterance.
 
-    A number in a row holds, from its high bits to its low ones, the cost (a whole edit weighs
-    more than any difference in length), the path of the stage, and where the stage began in the
-    prediction: the least number is thus the best cost, the earlier path, and remembers the way.
+    A number in a row has three parts, from high to low bits: the cost (an edit weighs more than any
+    difference in length), the path of the stage, and the position in the prediction where the stage
+    began. The least number therefore has the best cost and the earliest path, and allows tracing
+    back.
     """
 
     def __init__(self, stages: Sequence[_Stage], prediction: Sequence[Hashable]) -> None:
@@ -139,7 +139,7 @@ class _Search:
     def paths(self) -> list[int]:
         """Return the path taken through each stage.
 
-        Long utterances are gone through twice, block by block, so that not all rows need be kept.
+        Long utterances are processed twice, block by block, to limit memory.
         """
         import numpy as np
 
@@ -166,7 +166,7 @@ class _Search:
         return taken
 
     def _ends(self, costs: CostColumn, begin: int, end: int) -> list[CostColumn]:
-        """Return the rows at which the stages from `begin` to `end` end."""
+        """Return the rows at the ends of the stages from `begin` to `end`."""
         rows: list[CostColumn] = []
         for stage in self._stages[begin:end]:
             row = self._through(stage, (costs << self._low_bits) | self._places)
@@ -175,7 +175,7 @@ class _Search:
         return rows
 
     def _through(self, stage: _Stage, start: CostColumn) -> CostColumn:
-        """Return the row at the end of a stage, the best of all its paths."""
+        """Return the row at the end of a stage: the minimum over all its paths."""
         import numpy as np
 
         longest = max(map(len, stage.paths))
@@ -194,7 +194,7 @@ class _Search:
         return best
 
     def _earning(self, phoneme: Hashable) -> CostColumn:
-        """Return the saving of pairing a phoneme over deleting both, at each predicted phoneme."""
+        """Return, at each position of the prediction, what pairing with a phoneme saves."""
         import numpy as np
 
         earning = self._earnings.get(phoneme)

@@ -1,4 +1,4 @@
-"""Results of phoneme scoring by utterance and in total; all numbers derive from alignments."""
+"""Results of phoneme scoring by utterance and in total; alignments determine all numbers."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class PhonemeScore(NamedTuple):
     def counts(self) -> Counts:
         """The numbers of correct, substituted, deleted and inserted phonemes.
 
-        Skipped epsilons of the method of columns are among the correct ones, so that
-        `counts.hypothesis_tokens` may then be more than were `predicted`.
+        With the method `columns`, skipped epsilons count as correct, so that
+        `counts.hypothesis_tokens` may exceed `predicted`.
         """
         return self.alignment.counts()
 
@@ -59,7 +59,7 @@ class PhonemeScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class PhonemeScores:
-    """The scores of many utterances. `a + b` holds the utterances of both.
+    """The scores of many utterances; `a + b` has the utterances of both.
 
     Examples
     --------

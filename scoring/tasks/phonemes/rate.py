@@ -78,7 +78,7 @@ class PhonemeErrorRate:
 
     @property
     def lexicon(self) -> PronunciationLexicon:
-        """The original lexicon, as the caller gave it."""
+        """The lexicon that the caller passed, unchanged."""
         return self._lexicon
 
     @property
@@ -97,9 +97,9 @@ class PhonemeErrorRate:
     def __call__(
         self, sequences: Sequence[Sequence[str]], predictions: Sequence[Sequence[str]]
     ) -> float | None:
-        """Return the errors of all utterances per reference phoneme of all, a ratio.
+        """Return the errors per reference phoneme over all utterances, as a ratio.
 
-        None without reference phonemes, where the original divides by zero.
+        The result is None without reference phonemes; the original divides by zero.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class PhonemeErrorRate:
         return self.score_batch(sequences, predictions).rate
 
     def compute_measures(self, words: Sequence[str], prediction: Sequence[str]) -> dict[str, int]:
-        """Return a dictionary of one utterance: `errors`, and `total` reference phonemes.
+        """Return a dictionary with `errors` and `total` (reference phonemes) of an utterance.
 
         Raises the errors of `score_batch`.
         """
@@ -133,7 +133,7 @@ class PhonemeErrorRate:
     def score_batch(
         self, sequences: Sequence[Sequence[str]], predictions: Sequence[Sequence[str]]
     ) -> PhonemeScores:
-        """Score many utterances, much faster than with single calls.
+        """Score many utterances; much faster than one call per utterance.
 
         Raises
         ------
@@ -163,7 +163,7 @@ class PhonemeErrorRate:
     def score_alternatives(
         self, sequences: Sequence[Sequence[Alternatives]], predictions: Sequence[Sequence[str]]
     ) -> PhonemeScores:
-        """Score utterances with given pronunciations, as `score_batch` does.
+        """Score utterances with given pronunciations like `score_batch`.
 
         Parameters
         ----------

@@ -149,7 +149,7 @@ def _utterances(scores: PhonemeRates) -> Iterator[Json]:
 def utterance_table(
     results: Sequence[Result],
 ) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
-    """Return the names of columns, and a row for each utterance; the rate is a ratio, or None."""
+    """Return the column names, and a row for each utterance; the rate is a ratio or None."""
     groups = [name for one in results[:1] for name in one.scores.rates.groups if name != "speaker"]
     columns = columns_of("phoneme", groups, "words", "pronunciations", "hypothesis")
     rows = (cells_of(one.scores.rates, partial(_texts, one.scores), groups) for one in results)

@@ -1,7 +1,7 @@
 """Scorer of predicted phonemes against reference words, with a lexicon.
 
-Of each word the pronunciation that fits best is what the reference says; from there on phonemes are
-scored, told and tested as words are.
+For each reference word, the best-matching pronunciation is chosen. The phonemes are then scored,
+reported and tested like words.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class PhonemeRules(NamedTuple):
     missing: str = "delete"  # policies for a reference without hypothesis
 
     def signature(self, matched_by: str) -> str:
-        """Return a line that names every choice."""
+        """Return a line with all choices of the rules."""
         norm = "casefold" if self.ignore_case else "none"
         drop = f"|drop:{','.join(self.dropped)}" if self.dropped else ""
         optional = "|optional:forgiven" if self.forgive_optional else ""
@@ -59,13 +59,13 @@ class PhonemeRules(NamedTuple):
 
 
 class WordSlot(NamedTuple):
-    """A position of a reference: its pronunciations, and the words of each."""
+    """A position of a reference: its pronunciations, and the words for each pronunciation."""
 
     words: tuple[str, ...]
     paths: Alternatives
 
     def said(self, pronunciation: Pronunciation) -> str:
-        """Return the words of a pronunciation; a padded pronunciation belongs to the only word."""
+        """Return the words of a pronunciation; a padded one belongs to the only word."""
         is_path = pronunciation in self.paths
         return self.words[self.paths.index(pronunciation) if is_path else 0]
 
@@ -206,7 +206,7 @@ class Scorer:
         )
 
     def _unknown(self, reference: Corpus, positions: Iterable[int]) -> dict[int, list[str]]:
-        """Return the words the lexicon does not have, by utterance."""
+        """Return the words that the lexicon lacks, by utterance."""
         unknown_words = {}
         for index in positions:
             words = _every_word(reference, index)
@@ -222,7 +222,7 @@ class Scorer:
     def _said(
         self, hypothesis: Corpus, positions: Iterable[int]
     ) -> tuple[list[Pronunciation], int]:
-        """Return the predicted phonemes of each utterance, and how many were dropped in all."""
+        """Return the predicted phonemes of each utterance, and the number of dropped phonemes."""
         predictions: list[Pronunciation] = []
         left_out = 0
         for index in positions:

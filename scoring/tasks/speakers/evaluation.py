@@ -53,7 +53,7 @@ class Conditions:
 
 
 def partial_name(letters: str, file: str, channel: str) -> list[str]:
-    """Return a list of the name of the partial result that letters select, or an empty list."""
+    """Return the name of the partial result for a file and channel (0 or 1 names in a list)."""
     parts = [f"c={channel}"] if "c" in letters.lower() else []
     parts += [f"f={file}"] if "f" in letters.lower() else []
     return [" ".join(parts)] if parts else []
@@ -87,7 +87,7 @@ class ChannelEvaluation(NamedTuple):
 
     @property
     def sides(self) -> tuple[EvaluatedChannel, EvaluatedChannel]:
-        """Reference and hypothesis."""
+        """The records of reference and hypothesis."""
         return self.spoken, self.heard
 
     @property
@@ -101,6 +101,6 @@ class ChannelEvaluation(NamedTuple):
         return f"file '{self.file}' and channel '{self.channel}'"
 
     def turns(self) -> Iterator[list[Turns]]:
-        """Yield the turns of both sides by speaker."""
+        """Yield the turns of each side by speaker."""
         for side, names in zip(self.sides, self.names, strict=True):
             yield [side.turns[name] for name in names]

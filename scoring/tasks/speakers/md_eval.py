@@ -1,8 +1,8 @@
 """The speaker diarisation error of md-eval, version 22, with byte-identical output.
 
-`scoring.tasks.speakers.der` decides what is scored, but in the doubles that md-eval has, and sums
-are in its order, so that they are rounded as there. Where that order depends on the order of a
-hash, here it is that of names. Metadata are in `scoring.tasks.speakers.metadata`.
+`scoring.tasks.speakers.der` decides what is scored. Times are doubles, and sums are in md-eval's
+order, so that rounding is the same. Where md-eval's order depends on a hash, the order here is that
+of names. Metadata are in `scoring.tasks.speakers.metadata`.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def evaluate(
 
 
 def _show(tallies: Mapping[str, MatrixSums], report: DiarisationReport) -> None:
-    """Add the figures of all conditions to the report, those of everything last."""
+    """Add the figures of all conditions to the report; the condition ALL is last."""
     for name in [*sorted(name for name in tallies if "ALL" not in name), "ALL"]:
         try:
             for text in _lines(name, tallies[name]):
@@ -107,7 +107,7 @@ def _add(tally: MatrixSums, addend: MatrixSums) -> None:
 
 
 def _spans(spoken: EvaluatedChannel, regions: Sequence[Region] | None) -> list[Stretch]:
-    """Return the regions of the uem, or all that the reference spans."""
+    """Return the regions of the uem, or the extent of the reference."""
     if regions is not None:
         return [(region.begin, region.end) for region in regions]
     return [] if spoken.extent is None else [spoken.extent]
@@ -140,10 +140,10 @@ def _scored_region(
 
 
 def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[Pieces, list[str]]:
-    """Return the pieces of a region, in seconds, and warnings of speakers with turns that overlap.
+    """Return the pieces of a region, in seconds, and warnings about overlapping turns of a speaker.
 
-    Borders that are next to the same count as one, but for the piece of next to no length that is
-    between them. Who speaks more than once at a time counts once.
+    Nearly equal borders count as one border, except for the tiny piece between them. A speaker with
+    several simultaneous turns counts once.
     """
     sides = list(evaluation.turns())
     speakers = [len(side) for side in sides]
@@ -186,7 +186,7 @@ def _order_of_perl(
     begins: NDArray[np.bool_],
     middles: Sequence[NDArray[np.float64]],
 ) -> NDArray[np.int64]:
-    """Return the order of borders that md-eval has if its hashes are in the order of names."""
+    """Return the order of borders in md-eval if its hashes are in the order of names."""
     times, opening = exact.tolist(), begins.tolist()
 
     def compared(left: int, right: int) -> int:
@@ -260,7 +260,7 @@ def _tally(
 
 
 def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
-    """Count the words with their middle in each stretch; of two that meet, in the first."""
+    """Count the words whose middle is in each time span; at a common border, the first counts."""
     counts, number = [], 0
     if not words:
         return [0 for _ in stretches]
@@ -296,7 +296,7 @@ def _show_mapping(
 
 
 def _segment_lines(evaluation: ChannelEvaluation, pieces: Pieces) -> Iterator[str]:
-    """Yield the scored pieces for people."""
+    """Yield lines with the scored pieces."""
     times = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     for number, (begin, end) in enumerate(times):
         sides = (
@@ -313,9 +313,9 @@ def _segment_lines(evaluation: ChannelEvaluation, pieces: Pieces) -> Iterator[st
 
 
 def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
-    """Return the types of both sides' speakers; md-eval knows none outside the evaluated part.
+    """Return the types of both sides' speakers; empty for speakers outside the evaluated part.
 
-    Its scored region may reach beyond that: see `scoring.tasks.speakers.der.exclusion.remaining`.
+    md-eval's scored region may be larger: see `scoring.tasks.speakers.der.exclusion.remaining`.
     """
     return [
         [
@@ -329,7 +329,7 @@ def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
 def _types_of_speakers(
     types: Sequence[Sequence[str]], pieces: Pieces, mapping: Mapping[int, int]
 ) -> MatrixSums:
-    """Return, for each pair of types, how many speakers of the first were mapped to the second."""
+    """Return, for each pair of types, how many speakers of the first are mapped to the second."""
     tally: MatrixSums = {}
     for left in np.flatnonzero(pieces.reference.any(axis=0)).tolist():
         partner = mapping.get(left)
@@ -343,10 +343,10 @@ def _types_of_speakers(
 
 
 def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums:
-    """Return for how long speakers of each type were heard with those of each.
+    """Return the common time of each pair of speaker types.
 
-    As in md-eval, what is missed of a type and what is heard too much is reckoned against the last
-    of the types that speak on the other side.
+    As in md-eval, missed time and false alarms of a type count against the last type that speaks on
+    the other side.
     """
     counts: list[dict[str, SpeakerCounts]] = []
     for kinds, depths in zip(types, pieces[2:], strict=True):
@@ -377,7 +377,7 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums
 
 
 def _lines(name: str, tally: MatrixSums) -> Iterator[str]:
-    """Yield the figures of a condition, in pieces that a division by 0 leaves whole."""
+    """Yield the figures of a condition; a division by 0 leaves earlier parts unchanged."""
 
     def seconds(title: str, whole: str, of: str) -> str:
         share = 100 * tally[title] / tally[whole]

@@ -1,8 +1,8 @@
 """Readers of md-eval's input: rttm and uem, with md-eval's rules and messages.
 
-Names and types are byte text. Times are seconds in the doubles that md-eval computes, because what
-is at the same time, and how a figure is rounded, depends on them. A text that is no number is
-refused, where Perl takes it for what it begins with, or for 0.
+Names and types are byte text. Times are seconds in the same doubles as in md-eval, because equality
+of times and rounding depend on them. A text that is not a number is rejected; Perl would read its
+numeric prefix, or 0.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Stretch = tuple[float, float]
 
 
 class Turns(NamedTuple):
-    """The SPEAKER records of a speaker as columns: three times, and the text of the begin."""
+    """The SPEAKER records of a speaker as columns: begin, end, middle, and text of the begin."""
 
     begins: NDArray[np.float64]
     ends: NDArray[np.float64]
@@ -63,7 +63,7 @@ class Turns(NamedTuple):
         return Turns(begins, ends, middles, self.texts + others.texts)
 
     def of_some_length(self) -> NDArray[np.bool_]:
-        """Mark the turns with a duration; a moved turn keeps its earlier mark."""
+        """Return flags of turns with a duration; a moved turn keeps its earlier flag."""
         return self.begins < self.ends if self.lasting is None else self.lasting
 
     def border_texts(self) -> list[str]:
@@ -75,7 +75,7 @@ class Turns(NamedTuple):
     def borders(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Return begins, ends and middles of turns with a duration.
 
-        Md-eval has them in order of middles.
+        md-eval sorts them by middles.
         """
         lasting = self.of_some_length()
         return self.begins[lasting], self.ends[lasting], self.middles[lasting]
@@ -114,7 +114,7 @@ class TimedRecord:
 
     @property
     def moved_middle(self) -> float | None:
-        """The middle between the moved times."""
+        """The middle of the times after mapping to the reference."""
         if self.moved_begin is None or self.moved_end is None:
             return None
         return self.moved_begin + (self.moved_end - self.moved_begin) / 2
@@ -122,7 +122,7 @@ class TimedRecord:
 
 @dataclass(slots=True)
 class EvaluatedChannel:
-    """The records of one side's rttm for a channel of a file."""
+    """The records of a side's rttm for a channel of a file."""
 
     # By speaker: turns in the order of the file, and what SPKR-INFO calls the speaker
     turns: dict[str, Turns] = field(default_factory=dict)
@@ -142,7 +142,7 @@ class EvaluatedChannel:
         return self.types.get(speaker, "unknown")
 
     def gender_of(self, speaker: str) -> str:
-        """Return the type of a speaker of metadata; empty for one who is mentioned nowhere else."""
+        """Return the type of a metadata speaker; empty for a speaker without other records."""
         return self.types.get(speaker, "unknown" if speaker == "unknown" else "")
 
 
@@ -150,12 +150,12 @@ Channels = dict[tuple[str, str], EvaluatedChannel]
 
 
 def fatal(text: str, status: int = DIED) -> NoReturn:
-    """Raise the error that ends md-eval because of wrong data."""
+    """Raise the error with which md-eval ends for invalid data."""
     raise died(f"\n\nFATAL ERROR{text}\n\n", status)
 
 
 def died(text: str, status: int = DIED) -> OriginalError:
-    """Return the error that ends md-eval with an exit status of Perl."""
+    """Return the error with which md-eval ends with one of Perl's exit statuses."""
     error = OriginalError(text)
     error.status = status
     return error
@@ -218,7 +218,7 @@ def read_rttm(
 ) -> Channels:
     """Return the channels of all files, including channels that appear only in SPKR-INFO.
 
-    Files of turns alone are read by columns, without records unless those are needed.
+    Files with only turns are read as columns, without records unless records are needed.
     """
     channels: Channels = {}
     read: list[tuple[str, bytes]] = []
@@ -255,7 +255,7 @@ def read_rttm(
 
 
 def _take_turns(channels: Channels, content: bytes) -> bool:
-    """Add a file of well-formed turns as a whole; False, and nothing added, for any other file."""
+    """Add a file of well-formed turns in one step; otherwise return False and add nothing."""
     lines = content.count(b"\n") + (not content.endswith(b"\n"))
     fields = content.split()
     width = len(fields) // lines
@@ -346,7 +346,7 @@ def _take(
 
 
 def _parts_of(word: str, parts: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """Return the words that a word stands for; none if it stands for itself."""
+    """Return the parts that replace a word; empty if the word stays whole."""
     if word in parts:
         return parts[word]
     if word in WHOLE_WORDS or "-" not in word[1:-1]:

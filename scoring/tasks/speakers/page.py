@@ -52,7 +52,7 @@ NOBODY, NONE = "(nobody)", "(none)"
 def page_of(
     errors: DiarisationErrors, per_speaker: bool = False, all_rates: bool = False
 ) -> Iterator[Block]:
-    """Yield the recordings and their sum; the speakers of each and all rates, if asked for."""
+    """Yield recordings and their sum; optionally, the speakers of each and all rates."""
     yield Lead(der_sentence(errors))
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
     rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]
@@ -139,7 +139,7 @@ def page_of_differences(comparison: Explained) -> Iterator[Block]:
 
 
 def table_of(errors: DiarisationErrors) -> tuple[Sequence[str], Iterable[Sequence[object]]]:
-    """Return the names of columns, and a row for each recording, in seconds and as ratios."""
+    """Return the column names, and a row for each recording, in seconds and as ratios."""
     kinds = ("scored", "missed", "false_alarm", "confusion")
     header = ("recording", *(f"{kind}_seconds" for kind in kinds))
     header = (*header, "error_rate", "jaccard_error_rate", "present_in", "channel")

@@ -1,8 +1,8 @@
-"""The mapping of speakers that md-eval chooses among those that are equally good.
+"""The mapping of speakers that md-eval chooses among equally good mappings.
 
-md-eval assigns by the primal-dual method of Knuth's Stanford GraphBase, in doubles. The order of
-its search and rounding decide which of several best mappings it finds, so this is the same search
-in the same arithmetic.
+md-eval uses the primal-dual method of Knuth's Stanford GraphBase, in doubles. Search order and
+rounding decide which of several best mappings is found. This module therefore has the same search
+with the same arithmetic.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def mapping_of_md_eval(overlaps: Mapping[tuple[int, int], float]) -> dict[int, i
 
 
 class _Assignment:
-    """The cheapest assignment of rows to columns of a square."""
+    """The cheapest assignment of rows to columns of a square matrix."""
 
     def __init__(self, costs: list[list[float]], alone: float, column_count: int) -> None:
         size = len(costs)
@@ -64,7 +64,7 @@ class _Assignment:
                     break
 
     def columns_of_rows(self) -> list[int]:
-        """Add a pair after the other until every row has a column."""
+        """Add pairs until every row has a column; return the column of each row."""
         while FREE in self.column_of:
             self._begin_stage()
             row, column = self._next_pair()
@@ -83,7 +83,7 @@ class _Assignment:
         self.forest = [row for row in range(size) if self.column_of[row] == FREE]
 
     def _next_pair(self) -> tuple[int, int]:
-        """Return a row, and a free column that it may have after an exchange."""
+        """Return a row, and a free column that it can get after exchanges."""
         explored = 0
         while True:
             while explored < len(self.forest):
@@ -96,7 +96,7 @@ class _Assignment:
                 return pair
 
     def _explore(self, row: int) -> tuple[int, int] | None:
-        """Examine all columns from a row; return the pair, if one is free."""
+        """Examine all columns from a row; return the pair with a free column, if there is one."""
         lowered, slack = self.lowered[row], self.slack
         for column, cost in enumerate(self.costs[row]):
             if slack[column] > 0:
@@ -110,7 +110,7 @@ class _Assignment:
         return None
 
     def _make_zero(self) -> tuple[int, int] | None:
-        """Shift costs until another column is reached; the pair, if it is free."""
+        """Shift costs until another column is reachable; return the pair if that column is free."""
         slack = self.slack
         step = min(distance for distance in slack if distance)
         for row in self.forest:
@@ -131,7 +131,7 @@ class _Assignment:
         return None
 
     def _reach(self, row: int, column: int) -> None:
-        """Add the mate of a column to the rows that may exchange theirs."""
+        """Add the row of a column to the rows that can exchange their columns."""
         self.slack[column] = 0
         self.parents[column] = row
         self.forest.append(self.row_of[column])

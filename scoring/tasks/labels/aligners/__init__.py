@@ -1,7 +1,6 @@
 """Aligners for labels, which are values with times: events, segments, keywords or words.
 
-The names are those of the Python package evalmate, which first had these aligners;
-docs/evaluators.md lists what differs.
+The names are those of the Python package evalmate; docs/evaluators.md lists the differences.
 
 >>> from formats import Label
 >>> from scoring.tasks.labels.aligners import LevenshteinAligner

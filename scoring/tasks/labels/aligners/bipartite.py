@@ -1,7 +1,7 @@
 """Alignment of labels by overlap in time: finds candidate pairs, then selects pairs.
 
-One to one: the cheapest matching of a bipartite graph; many to many: all that overlap. A sweep
-through time finds the candidates, not a trial of all pairs.
+One-to-one alignment is the cheapest matching of a bipartite graph. Many-to-many alignment keeps all
+overlapping pairs. A sweep through time finds the candidates without comparing all pairs.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class CandidateFinder(Protocol):
 class OverlapCandidateFinder:
     """Finds labels that overlap by at least `min_overlap` seconds (default 0.05).
 
-    0 means any overlap; labels that only touch are not candidates, and a label without length
-    overlaps with nothing.
+    With 0, any overlap suffices. Labels that only touch are not candidates, and a label without
+    length overlaps with no label.
 
     Raises
     ------
@@ -70,9 +70,9 @@ class OverlapCandidateFinder:
         self._least = max(1, threshold_of("min_overlap", min_overlap))
 
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
-        """Find candidates by a sweep over the sorted labels; many overlapping pairs take longer.
+        """Find candidates by a sweep over the sorted labels.
 
-        Raises `LabelError` if a label has no times or impossible ones, or too many pairs overlap.
+        Raises `LabelError` if a label has no times or invalid times, or if too many pairs overlap.
         """
         sides = spans_of(ref_labels), spans_of(hyp_labels)
         arrivals = sorted(
@@ -132,7 +132,7 @@ class StartEndCandidateFinder:
     def find(self, ref_labels: Labels, hyp_labels: Labels) -> Candidates:
         """Find candidates; only hypotheses with a near start are compared.
 
-        Raises `LabelError` if a label has no times or impossible ones.
+        Raises `LabelError` if a label has no times or invalid times.
         """
         hypotheses = spans_of(hyp_labels)
         order = sorted(range(len(hypotheses)), key=lambda index: hypotheses[index].start)
@@ -204,7 +204,7 @@ class BipartiteMatchingAligner:
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """Return pairs and deletions in the order of the reference, then insertions.
 
-        Raises `LabelError` if a label has no times or impossible ones.
+        Raises `LabelError` if a label has no times or invalid times.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
         spans = spans_of(references), spans_of(hypotheses)
@@ -233,7 +233,7 @@ class BipartiteMatchingAligner:
 
 
 class FullMatchingAligner:
-    """Matches every overlapping pair; a label occurs once per partner.
+    """Matches every overlapping pair; a label appears once for each partner.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ class FullMatchingAligner:
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
         """Return pairs in the order of the reference, then deletions, then insertions.
 
-        Raises `LabelError` if a label has no times or impossible ones.
+        Raises `LabelError` if a label has no times or invalid times.
         """
         references, hypotheses = list(ref_labels), list(hyp_labels)
         pairs, deleted, inserted = self._finder.find(references, hypotheses)

@@ -19,9 +19,8 @@ SubstitutionCost = Callable[[LabelLike, LabelLike], float]
 class LevenshteinAligner:
     """Aligns two sequences of values at the lowest cost; times are ignored.
 
-    Equal values cost nothing. Of equally cheap alignments it chooses the one that, walking back
-    from the end, prefers an insertion to a deletion and a deletion to a pair (`compute-wer` of
-    `scoring.Ties`), as evalmate does.
+    Equal values cost nothing. Ties are resolved from the end: an insertion is preferred to a
+    deletion, and a deletion to a pair (`compute-wer` of `scoring.Ties`), as in evalmate.
 
     Parameters
     ----------
@@ -87,7 +86,7 @@ class LevenshteinAligner:
         )
 
     def _edits(self, references: Labels, hypotheses: Labels) -> Sequence[int]:
-        """Return the edits of the cheapest alignment; a pair may be called a substitution."""
+        """Return the edits of the cheapest alignment; equal pairs may appear as substitutions."""
         substitution, *costs = self.substitution_cost, self.deletion_cost, self.insertion_cost
         whole = all(isinstance(cost, int) for cost in (substitution, *costs))
         if (
@@ -103,7 +102,7 @@ class LevenshteinAligner:
         return align(*values, costs=whole_costs, ties="compute-wer").edits
 
     def _edits_of_any_costs(self, references: Labels, hypotheses: Labels) -> Sequence[int]:
-        """Return the edits for any costs, by a table of the preferred step into each cell."""
+        """Return the edits for any costs, from a table of the preferred step into each cell."""
         insertions = [self.insertion_cost] * len(hypotheses)
         above: list[float] = list(accumulate(insertions, initial=0))
         steps = [bytearray([Edit.INSERTION]) * len(above)]

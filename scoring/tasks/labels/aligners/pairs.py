@@ -1,4 +1,4 @@
-"""Results of aligners: pairs of labels, and stretches of time with the labels of both sides."""
+"""Results of aligners: pairs of labels, and time spans with the labels of both sides."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ListLikeTuple(tuple[_Element, ...]):
 
 
 class Aligned:
-    """Aligned labels, of which either may be missing; sorted by time."""
+    """Two aligned labels, one of which may be missing; sorts by time."""
 
     __slots__ = ()
 
@@ -41,7 +41,7 @@ class Aligned:
     def edit(self) -> Edit:
         """The edit of the pair; values are compared unchanged, case included.
 
-        A `ValueError` if both sides are missing.
+        Raises `ValueError` if both sides are missing.
         """
         if self.ref is None:
             if self.hyp is None:
@@ -79,7 +79,7 @@ class LabelPair(Aligned):
     Two pairs are equal if their references are equal and their hypotheses are equal. A label of
     another package equals ours if value and times are the same.
 
-    They sort by the time of the reference, or of the hypothesis where there is no reference.
+    Pairs sort by the time of the reference label, or of the hypothesis label if there is none.
 
     >>> from formats import Label
     >>> pair = LabelPair(Label("up", 1, 2), Label("down", 1, 2))
@@ -123,7 +123,7 @@ class LabelPair(Aligned):
 
 
 def _same(label: LabelLike | None, other: LabelLike | None) -> bool:
-    """Return True if labels are equal; so are open ends, in any package's notation."""
+    """Return True if labels are equal; all notations of an open end are equal."""
     if label is None or other is None or type(label) is type(other):
         return label == other
     return label.value == other.value and time_order(label) == time_order(other)
@@ -135,13 +135,13 @@ def _value(label: LabelLike | None) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ActiveStretch(Aligned):
-    """A stretch of time during which the same labels of both sides are active.
+    """A time span during which the same labels of both sides are active.
 
-    Sorts by start, end, reference and hypothesis, where nothing comes first.
+    Sorts by start, end, reference and hypothesis; a missing label sorts first.
 
-    Times are seconds; the end may be infinite. Aligners give labels of either side in order of
-    their activation, or none. Once overlaps are resolved (`flattened`) `ref` and `hyp` are one
-    label, or None, so that there is an `edit`.
+    Times are in seconds; the end may be infinite. Aligners set `ref` and `hyp` to lists of labels
+    in the order of activation, or None. After `flattened`, each is a single label or None, and
+    `edit` is defined.
 
     Examples
     --------
@@ -178,7 +178,7 @@ class ActiveStretch(Aligned):
     def nanoseconds(self) -> int:
         """The duration in nanoseconds.
 
-        Raises `LabelError` if it has no end.
+        Raises `LabelError` if the end is infinite.
         """
         if self.end == inf:
             left, right = self.labels

@@ -1,6 +1,7 @@
-"""Stretches of time in which no label begins or ends.
+"""Time spans in which no label begins or ends.
 
-They have any number of labels, and from these come segments with at most one on each side.
+Such a span has any number of labels; `flattened` converts spans to segments with at most one label
+on each side.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ class LabelBorder(NamedTuple):
 
 
 class _Event(NamedTuple):
-    """A label by its side and number begins or ends, in nanoseconds; ends come before starts."""
+    """The begin or end of a label, by its side and index, in nanoseconds.
+
+    Ends sort before begins.
+    """
 
     time: int
     kind: str
@@ -87,9 +91,9 @@ class InvariantSegmentAligner:
     ) -> list[LabelLike]:
         """Return labels sorted by start; missing ends (None, -1) become the end of the utterance.
 
-        The end is the `duration` in seconds, or that of the utterance which a label of audiomate
-        belongs to. Labels are not changed: where the end is new, so is the label. `LabelError` if
-        the end is not known, or not after the start.
+        The end is `duration` in seconds, or for a label of audiomate the duration of its utterance.
+        Labels are not modified: a label with a new end is a new object. Raises `LabelError` if the
+        end is unknown or not after the start.
 
         >>> from formats import Label
         >>> InvariantSegmentAligner.set_absolute_end_of_labels([Label("a", 1)], 4)[0].end
@@ -181,7 +185,7 @@ def _groups(
     time_threshold: float,
     duration: float | None,
 ) -> list[tuple[int, list[_Event]]]:
-    """Return events by the time at which they are taken to happen."""
+    """Return events by the time to which they are merged."""
     threshold = threshold_of("time_threshold", time_threshold)
     events = []
     for side, labels in enumerate(sides):
@@ -207,7 +211,7 @@ def _groups(
 
 
 def absolute_span(label: LabelLike, duration: float | None) -> Span:
-    """Return the times of a label with a positive length; an open end is the utterance's end."""
+    """Return the times of a label with positive length; an open end is the utterance's end."""
     span = span_of(label)
     if span.end == OPEN and duration is not None:
         span = Span(span.start, round(duration * SECOND))

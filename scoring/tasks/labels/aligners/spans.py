@@ -1,7 +1,7 @@
 """Times of labels in nanoseconds, open ends, and the overlap of two labels.
 
-Seconds as floats do not add up (1.05 - 1 is more than 0.05, 2.05 - 2 is less), so every comparison
-of times is made in whole nanoseconds, and a threshold means the same everywhere on the axis.
+Differences of seconds as floats are inexact (1.05 - 1 is more than 0.05, 2.05 - 2 is less). Times
+are therefore compared as integer nanoseconds, so that a threshold has the same effect everywhere.
 
 An end of `None`, infinity or -1 is *open*: the label lasts to the end of the utterance. (audiomate,
 whose labels evalmate takes, wrote -1 up to its third version and infinity from the fourth on.)
@@ -21,7 +21,7 @@ OPEN: Final = 2**62
 
 
 class LabelLike(Protocol):
-    """A label to align, for example `formats.Label` or a label of audiomate."""
+    """The interface of a label to align: `formats.Label`, a label of audiomate and others."""
 
     @property
     def value(self) -> str:
@@ -29,7 +29,7 @@ class LabelLike(Protocol):
 
     @property
     def start(self) -> float | None:
-        """Seconds, or None without times."""
+        """The start in seconds; None without times."""
 
     @property
     def end(self) -> float | None:
@@ -40,7 +40,7 @@ Labels: TypeAlias = Sequence[LabelLike]
 
 
 class LabelError(ScoringError, ValueError):
-    """Labels that cannot be scored: their times are impossible, or labels overlap that must not."""
+    """Labels that cannot be scored, because of invalid times or forbidden overlaps."""
 
     status = 2
 
@@ -120,7 +120,7 @@ def seconds_of(time: int) -> float:
 def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
     """Return the seconds that two labels have in common; infinite if both ends are open.
 
-    Raises `LabelError` if a label has no times or impossible ones.
+    Raises `LabelError` if a label has no times or invalid times.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
 
     0 for a reference without length, 1 for two open ends.
 
-    A `LabelError` as in `overlap_time`.
+    Raises `LabelError` like `overlap_time`.
 
     Examples
     --------

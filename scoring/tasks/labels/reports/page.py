@@ -1,4 +1,4 @@
-"""A report for people, in blocks of a page."""
+"""The report for people, as blocks of a page."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def amount(number: float) -> str:
 
 
 def sums_of(pairs: Iterable[Aligned]) -> list[int]:
-    """Sum correct, substituted, deleted and inserted events, or nanoseconds of segments."""
+    """Sum correct, substituted, deleted and inserted events (or nanoseconds of segments)."""
     sums = dict.fromkeys(SCORED, 0)
     for pair in pairs:
         sums[pair.edit] += pair.amount
@@ -80,7 +80,7 @@ _KEYWORD_RATES = ("TWV", "FRR", "FAR")
 
 
 def _rates(rates: KeywordRates | None) -> list[str]:
-    """Return term-weighted value, false rejections, false alarms, if small with an exponent."""
+    """Return term-weighted value, false rejections and false alarms as text."""
     if rates is None:
         return []
     rejections, alarms, value = rates
@@ -128,7 +128,7 @@ def _overall(evaluation: AlignedOutcomes) -> Iterator[Block]:
 
 
 def _operation(operation: ThresholdReport) -> Iterator[Block]:
-    """Yield the thresholds for false accepts per hour, and the curve of all."""
+    """Yield the best thresholds for limits on false accepts per hour, and the whole curve."""
     limits = LIMITS if operation.limit is None else (operation.limit,)
     rows = []
     for limit in limits:
@@ -228,7 +228,7 @@ def _utterances(evaluation: AlignedOutcomes) -> Iterator[Block]:
 
 
 def _alignment(pairs: Sequence[Any], unit: str) -> Table | Rows:
-    """Return segments and events as a table in order of time, words as they follow each other."""
+    """Return segments and events as a table in order of time, and words as an alignment."""
     if unit == "words":
         edits = bytes(pair.edit for pair in pairs)
         references = [pair.ref.value for pair in pairs if pair.ref is not None]

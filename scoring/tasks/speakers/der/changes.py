@@ -1,6 +1,6 @@
-"""Speaker changes, and segments without their speakers, as pyannote.metrics counts them.
+"""Speaker changes, and segments regardless of speakers, as pyannote.metrics counts them.
 
-Times are whole nanoseconds. The turns are those of the whole recording, without region and collar.
+Times are whole nanoseconds. Turns of the whole recording are used, without region and collar.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from scoring.tasks.speakers.der.spans import ScoredSpan, ScoredSpans, covered, w
 
 
 class SegmentationSums(NamedTuple):
-    """Speaker changes of both sides, those that match, and time of segments by their partners.
+    """Speaker changes of both sides, matched changes, and segment time by best partners.
 
-    `precise` of the hypothesis's changes, and `recalled` of the reference's, are matched. Of the
-    `partitioned` nanoseconds, `covered` are in the hypothesis's segment that each segment of the
-    reference has most in common with, and `pure` the same with the sides exchanged.
+    `precise` is the number of matched changes of the hypothesis, `recalled` of the reference.
+    `partitioned` is the total time in nanoseconds. `covered` is the time that each reference
+    segment has in common with its best hypothesis segment. `pure` is the same with the sides
+    exchanged.
     """
 
     reference_changes: int = 0
@@ -65,7 +66,7 @@ partitioned=20, covered=18, pure=18)
 
 
 def _changes(spans: Iterable[ScoredSpan]) -> list[int]:
-    """Return the ends of all distinct turns but the last, in order of their begins."""
+    """Return the ends of all distinct turns except the last, in order of their begins."""
     return [end for _, end in sorted({span for span in spans if span[0] < span[1]})[:-1]]
 
 
@@ -104,13 +105,13 @@ def _filled(spans: ScoredSpans, tolerance: int) -> list[ScoredSpan]:
 
 
 def _partition(spans: Iterable[ScoredSpan], region: ScoredSpans) -> list[ScoredSpan]:
-    """Return the parts of a region between the borders of spans."""
+    """Return the parts of a region between the borders of time spans."""
     borders = sorted({time for span in spans if span[0] < span[1] for time in span})
     return _apart(list(pairwise(borders)), region)
 
 
 def _apart(parts: ScoredSpans, region: ScoredSpans) -> list[ScoredSpan]:
-    """Cut parts, apart and in order, to a region of spans apart and in order."""
+    """Intersect sorted disjoint parts with a region of sorted disjoint spans."""
     cuts: list[ScoredSpan] = []
     first = 0
     for part in parts:
@@ -124,7 +125,7 @@ def _apart(parts: ScoredSpans, region: ScoredSpans) -> list[ScoredSpan]:
 
 
 def _common(left: ScoredSpans, right: ScoredSpans) -> dict[tuple[int, int], int]:
-    """Return the time in common of each pair of parts that has any, by their places."""
+    """Return the common time of each overlapping pair of parts, by their indices."""
     common: dict[tuple[int, int], int] = {}
     row = column = 0
     while row < len(left) and column < len(right):

@@ -52,7 +52,7 @@ FURTHER_RATES = (
 
 
 class SpeakerTime(NamedTuple):
-    """Nanoseconds of speaker time: what rates are of, and the three kinds of error."""
+    """Nanoseconds of speaker time: the divisor of rates, and the three kinds of error."""
 
     scored: int = 0
     missed: int = 0
@@ -72,10 +72,10 @@ class SpeakerTime(NamedTuple):
 class Agreement(NamedTuple):
     """Nanoseconds of agreement that do not depend on the mapping of speakers.
 
-    The region that is scored, and of it: speech in the reference, in the reference only, in the
-    hypothesis only. Time of the hypothesis's speakers, and its part with the one speaker of the
-    reference that each has most in common with; the same with the sides exchanged. Time with
-    several speakers in the reference, in the reference only, in the hypothesis only.
+    The fields are, in order: the scored time; speech in the reference, in the reference only, in
+    the hypothesis only; time of the hypothesis's speakers, and the time that each has in common
+    with its best reference speaker; the same two times with the sides exchanged; time with several
+    speakers in the reference, in the reference only, in the hypothesis only.
     """
 
     evaluated: int = 0
@@ -92,9 +92,9 @@ class Agreement(NamedTuple):
 
 
 class Entropies(NamedTuple):
-    """Nats of the speakers of either side over the time in common, and beyond the other side.
+    """Entropies of each side's speakers over the common time, and given the other side, in nats.
 
-    Sums over recordings; each side with that time in nanoseconds.
+    The values are sums over recordings; each side also has its common time in nanoseconds.
     """
 
     reference_common: int = 0
@@ -106,10 +106,10 @@ class Entropies(NamedTuple):
 
 
 class Speaker(NamedTuple):
-    """A speaker of the reference, the mapped partner, and the times when only one of them speaks.
+    """A speaker of the reference, the mapped partner, and the time when only one of both speaks.
 
-    `wrong_ns` of `either_ns`, the time in which the speaker or the partner speaks; without a
-    partner all of it is wrong.
+    `either_ns` is the time in which the speaker or the partner speaks; `wrong_ns` is the part in
+    which only one of both speaks. Without a partner, all time is wrong.
     """
 
     name: str
@@ -131,21 +131,21 @@ def _share(part: float, whole: float) -> float | None:
 
 
 def _f1(precision: float | None, recall: float | None) -> float | None:
-    """Return the harmonic mean; 0 if both are 0 or one side has nothing, None if neither has."""
+    """Return the harmonic mean; 0 if both or one value is 0 or None, None if both are None."""
     if not precision or not recall:
         return None if precision is None and recall is None else 0.0
     return 2 * precision * recall / (precision + recall)
 
 
 def _known(beyond: float, entropy: float, common: int) -> float | None:
-    """Return the share of an entropy that the other side tells; None without time in common."""
+    """Return the share of an entropy that the other side explains; None without common time."""
     if not common:
         return None
     return 1 - beyond / entropy if entropy else float(not beyond)
 
 
 class Rated:
-    """Figures in seconds and as rates of what has `amounts` and `speakers`."""
+    """Figures in seconds and rates, for subclasses with `amounts`, `speakers` and other sums."""
 
     __slots__ = ()
     amounts: SpeakerTime
@@ -157,22 +157,25 @@ class Rated:
 
     @property
     def scored_seconds(self) -> float:
-        """Speaker time of the reference; overlapping speakers are counted separately."""
+        """Speaker time of the reference in seconds; overlapping speakers are counted separately."""
         return self.amounts.scored / SECOND
 
     @property
     def missed_seconds(self) -> float:
-        """Time with too few speakers in the hypothesis, times the number of missing speakers."""
+        """Speaker time in seconds that the hypothesis misses; missing speakers count separately."""
         return self.amounts.missed / SECOND
 
     @property
     def false_alarm_seconds(self) -> float:
-        """Time with too many speakers in the hypothesis, times the number of extra speakers."""
+        """Speaker time in seconds that the hypothesis adds.
+
+        Additional speakers count separately.
+        """
         return self.amounts.false_alarm / SECOND
 
     @property
     def confusion_seconds(self) -> float:
-        """Speaker time of the reference in which another speaker was detected."""
+        """Speaker time of the reference, in seconds, that was assigned to another speaker."""
         return self.amounts.confusion / SECOND
 
     @property
@@ -189,16 +192,16 @@ class Rated:
 
     @property
     def purity(self) -> float | None:
-        """The ratio of the hypothesis's speaker time that is pure; None without any (pyannote: 1).
+        """The pure share of the hypothesis's speaker time; None without speaker time (pyannote: 1).
 
-        A speaker of the hypothesis is pure while the speaker of the reference speaks with whom they
-        have the most time in common. The collar plays no part, overlaps count.
+        Time of a hypothesis speaker is pure while the reference speaker with the most common time
+        speaks. The collar is ignored, and overlaps count.
         """
         return self.agreement.pure / self.agreement.clustered if self.agreement.clustered else None
 
     @property
     def coverage(self) -> float | None:
-        """The purity of the reference's speakers in the hypothesis; None if none."""
+        """The covered share of the reference's speaker time (see `purity`); None without any."""
         return self.agreement.covered / self.agreement.spoken if self.agreement.spoken else None
 
     @property
@@ -209,9 +212,9 @@ class Rated:
 
     @property
     def detection_cost(self) -> float | None:
-        """0.75 of the share of speech that is missed, 0.25 of the share of silence that is not.
+        """0.75 times the missed share of speech plus 0.25 times the false-alarm share of silence.
 
-        A share of nothing is 0; the cost is None if nothing is scored (pyannote: 0).
+        A share without speech or silence is 0. The cost is None if nothing is scored (pyannote: 0).
         """
         evaluated, speech, missed, false_alarm, *_ = self.agreement
         if not evaluated:
@@ -235,22 +238,28 @@ class Rated:
 
     @property
     def overlap_precision(self) -> float | None:
-        """The share of the hypothesis's overlap that overlaps in the reference; None if none."""
+        """Share of the hypothesis's overlapped speech confirmed by the reference.
+
+        None without any.
+        """
         return self._detected(self.agreement[8:])[0]
 
     @property
     def overlap_recall(self) -> float | None:
-        """The share of the reference's overlap that the hypothesis has, too; None if none."""
+        """Share of the reference's overlapped speech that the hypothesis detects.
+
+        None without any.
+        """
         return self._detected(self.agreement[8:])[1]
 
     @property
     def overlap_f1(self) -> float | None:
-        """The harmonic mean of precision and recall of overlap."""
+        """The harmonic mean of precision and recall of overlapped speech."""
         return _f1(self.overlap_precision, self.overlap_recall)
 
     @staticmethod
     def _detected(times: tuple[int, ...]) -> tuple[float | None, float | None]:
-        """Return precision and recall of the time of the reference, of it missed, and of alarms."""
+        """Return precision and recall, given the times in the reference, missed and false alarm."""
         time, missed, false_alarm = times
         return _share(time - missed, time - missed + false_alarm), _share(time - missed, time)
 
@@ -271,12 +280,12 @@ class Rated:
 
     @property
     def segmentation_purity(self) -> float | None:
-        """The share of the time that is in the main segment of the reference; None if none."""
+        """Share of time in the best-matching segment of the reference; None without time."""
         return _share(self.segmentation.pure, self.segmentation.partitioned)
 
     @property
     def segmentation_coverage(self) -> float | None:
-        """The share of the time that is in the main segment of the hypothesis; None if none."""
+        """Share of time in the best-matching segment of the hypothesis; None without time."""
         return _share(self.segmentation.covered, self.segmentation.partitioned)
 
     @property
@@ -299,7 +308,7 @@ class Rated:
         return _f1(self.frames.b3_precision, self.frames.b3_recall)
 
     def further_rates(self) -> dict[str, float | None]:
-        """Return the rates of speech, overlap, speaker changes and clusters by name."""
+        """Return the rates of speech, overlapped speech, speaker changes and clusters by name."""
         return {
             name: getattr(self.frames if hasattr(FrameSums, name) else self, name)
             for name in FURTHER_RATES
@@ -318,7 +327,7 @@ class Rated:
 
 @dataclass(frozen=True)
 class RecordingErrors(Rated):
-    """The errors of one recording."""
+    """The errors of a recording."""
 
     recording: str
     amounts: SpeakerTime  # nanoseconds of each kind
@@ -404,7 +413,7 @@ class DiarisationErrors(Rated):
 
     @property
     def speakers(self) -> tuple[Speaker, ...]:  # type: ignore[override]
-        """Speakers of all recordings; equal names in two recordings are two speakers."""
+        """Speakers of all recordings; the same name in two recordings means two speakers."""
         return tuple(speaker for recording in self.recordings for speaker in recording.speakers)
 
     def record(self) -> dict[str, object]:

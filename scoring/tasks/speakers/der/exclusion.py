@@ -1,12 +1,13 @@
 """The parts of a region that md-eval excludes for sounds and marked stretches.
 
-A zone that is not to be evaluated does not end where its record ends: md-eval looks for something
-spoken beside it. Before, a zone reaches back to the latest end of a word or border of a turn, by
-`reach` at most; after, it ends at the next of them, by `reach` at most, and never where none
-follows. `NOSCORE` reaches so far as md-eval takes two times for one: 10 ns.
+An excluded zone does not end exactly with its record, because md-eval extends it to adjacent
+speech. A zone begins at the latest end of a word or border of a turn before the record, but at most
+`reach` earlier. It ends at the next of these after the record, but at most `reach` later; if none
+follows, it has no end. For `NOSCORE` the reach is 10 ns, within which md-eval regards two times as
+equal.
 
-Times are whole nanoseconds here, or the doubles in seconds that md-eval itself has, and a `reach`
-is in the unit of the times. What is at the same time comes in the order that its sort leaves.
+Times are integer nanoseconds, or doubles in seconds as in md-eval; `reach` has the same unit.
+Events at equal times are in the order that md-eval's sort produces.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Mark(NamedTuple):
 def zones(
     marks: Iterable[tuple[str, Time, Time]], excluded: Collection[str], reach: Time
 ) -> list[tuple[Time, Time]]:
-    """Return the zones that marks of excluded kinds make; the last may be endless, some overlap.
+    """Return the zones of marks of excluded kinds; zones may overlap, and the last may be endless.
 
     >>> marks = [Mark("SPEAKER", 0, 9), Mark("NON-LEX", 4, 5), Mark("NOSCORE", 10, 12)]
     >>> zones(marks, ["NON-LEX"], 10), zones(marks, ["NON-LEX"], 1)
@@ -77,12 +78,12 @@ def zones(
 
 
 def _borders(kind: str, begin: Time, end: Time) -> list[Event[Time]]:
-    """Return the events of a span; an endless one has no end."""
+    """Return the begin and end events of a span; an endless span has no end event."""
     return [(begin, True, kind), (end, False, kind)][: 1 if end == ENDLESS else 2]
 
 
 def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
-    """Return the spans where turns overlap, of the same or several speakers, without joining spans.
+    """Return the spans in which turns of any speakers overlap, without joining adjacent spans.
 
     >>> overlaps([(0, 4), (2, 6), (4, 9)])
     [(2, 4), (4, 6)]
@@ -102,10 +103,10 @@ def overlaps(turns: Sequence[tuple[Time, Time]]) -> list[tuple[Time, Time]]:
 def remaining(
     region: Sequence[tuple[Time, Time]], holes: Sequence[tuple[Time, Time]]
 ) -> list[tuple[Time, Time]]:
-    """Return the rest of a region after md-eval's exclusions, as sorted disjoint spans.
+    """Return the remaining region after md-eval's exclusions, as sorted disjoint spans.
 
-    That is what lies in no hole, but between two holes that meet it sees something to evaluate,
-    which it ends at the next border of the region only.
+    This is the region outside the holes. However, between two adjacent holes md-eval begins an
+    evaluated span, which ends only at the next border of the region.
 
     >>> remaining([(0, 9)], [(2, 4)]), remaining([(0, 6), (7, 9)], [(2, 4), (4, 8)])
     ([(0, 2), (4, 9)], [(0, 2), (4, 6), (8, 9)])

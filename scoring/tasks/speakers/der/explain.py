@@ -1,4 +1,4 @@
-"""Explains different errors of tools for the same turns by the effect of each rule."""
+"""Explains why tools report different errors for the same turns, by the effect of each rule."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RuleStep(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """The results by tool, and how each comes about from that of `FIRST`."""
+    """The results by tool, and the steps from the result of `FIRST` to each of them."""
 
     results: Mapping[str, DiarisationErrors]
     steps: Mapping[str, tuple[RuleStep, ...]]
@@ -50,8 +50,8 @@ class Explained(NamedTuple):
 def explained(sides: Read, collar_ns: int = 0, skip_overlap: bool = False) -> Explained:
     """Score by the rules of all tools; each tool applies the collar by its own definition.
 
-    The steps of a tool add up to the difference between its amounts and those of `FIRST`: rules are
-    changed one after the other, so that the effect of a rule is measured after those before it.
+    The steps of a tool add up to the difference between its amounts and those of `FIRST`. Rules are
+    changed in sequence, so that the effect of a rule is measured after the preceding changes.
 
     >>> from scoring.tasks.speakers.der.score import read
     >>> turns = {"talk": [("anne", 1, 10), ("anne", 8, 12)]}, {"talk": [("x", 0, 12)]}

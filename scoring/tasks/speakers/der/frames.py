@@ -1,7 +1,8 @@
 """Turns on dscore's frames of 10 ms: B³, mutual information, and the pieces for its JER.
 
 dscore assigns a frame to a turn by comparing doubles: the frame's number times 0.01, and the turn's
-begin and begin plus duration. So do these functions, and frames at a border fall where dscore's do.
+begin and begin plus duration. These functions do the same, so that frames at borders are assigned
+as in dscore.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ FRAME_NS = 10_000_000
 
 
 class FrameSums(NamedTuple):
-    """Sums over the table of frames by the set of speakers of either side, silence included.
+    """Sums over the contingency table of frames: sets of speakers of both sides, or silence.
 
-    With `n` for the frames of a cell, `row` and `column` for those of its sets: their numbers, and
-    sums of n² / row, n² / column, row², column², and of n, row and column times their logarithms.
-    Recordings add up, because no set of speakers is in two of them.
+    `n` is the number of frames in a cell, and `row` and `column` are the totals of its sets. The
+    fields are numbers of frames and sets, and sums of n² / row, n² / column, row², column², and of
+    n, row and column times their logarithms. Sums of recordings can be added, because recordings
+    share no sets of speakers.
     """
 
     frames: int = 0
@@ -44,12 +46,18 @@ class FrameSums(NamedTuple):
 
     @property
     def b3_precision(self) -> float | None:
-        """The mean share of a frame's hypothesis set that has its reference set; None if none."""
+        """Mean share of a frame's hypothesis set with the same reference set.
+
+        None without frames.
+        """
         return self.by_column / self.frames if self.frames else None
 
     @property
     def b3_recall(self) -> float | None:
-        """The mean share of a frame's reference set that has its hypothesis set; None if none."""
+        """Mean share of a frame's reference set with the same hypothesis set.
+
+        None without frames.
+        """
         return self.by_row / self.frames if self.frames else None
 
     @property
@@ -90,7 +98,7 @@ class FrameSums(NamedTuple):
 
     @property
     def normalized_mutual_information(self) -> float | None:
-        """The mutual information per geometric mean of the entropies of both sides, 0 to 1."""
+        """Mutual information divided by the geometric mean of both sides' entropies, 0 to 1."""
         shared = self.mutual_information
         if shared is None or 1 in (self.reference_sets, self.hypothesis_sets):
             same = self.reference_sets == self.hypothesis_sets
@@ -105,9 +113,9 @@ class FrameSums(NamedTuple):
 def frame_pieces(
     sides: Sequence[Sequence[ScoredSpans]], region: ScoredSpans, is_extent: bool
 ) -> Pieces:
-    """Return the pieces of a region in frames, of the turns of both sides by speaker.
+    """Return the pieces of a region in frames, with the turns of both sides by speaker.
 
-    `is_extent`: the region ends with the turns, so that its borders are their doubles.
+    With `is_extent`, the region ends with the turns, and its borders are computed like theirs.
     """
     ends: dict[int, float] = {}
     if is_extent:
@@ -124,7 +132,7 @@ def frame_pieces(
 
 
 def _end(begin: int, end: int) -> float:
-    """Return the end as an rttm file gives it: the begin plus the duration, in doubles."""
+    """Return the end of a turn in seconds as begin plus duration in doubles, as in an rttm file."""
     return begin / SECOND + (end - begin) / SECOND
 
 
@@ -133,7 +141,7 @@ def _clipped(begin: float, end: float, number: int) -> ScoredSpan:
 
 
 def _frame(time: float) -> int:
-    """Return the first frame that does not begin before a time."""
+    """Return the first frame that begins at or after a time."""
     frame = max(int(time / STEP) - 2, 0)
     while STEP * frame < time:
         frame += 1
@@ -172,6 +180,6 @@ def _logs(numbers: Iterable[int]) -> float:
 
 
 def _sets(counts: SpeakerCounts) -> NDArray[np.int64]:
-    """Return a number for the set of speakers of each piece."""
+    """Return, for each piece, a number that identifies its set of speakers."""
     _, numbers = np.unique(counts > 0, axis=0, return_inverse=True)
     return np.asarray(numbers, dtype=np.int64).reshape(-1)

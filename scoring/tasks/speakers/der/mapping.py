@@ -1,10 +1,9 @@
-"""The mapping of hypothesis speakers to reference speakers: most common time, one to one.
+"""The one-to-one mapping of hypothesis speakers to reference speakers with most common time.
 
-Times are whole nanoseconds, so that equal is equal; the programs this is compared with add up
-doubles, and choose among mappings that are equally good by rounding and by the way their solvers
-search. All of them prefer a mapping of more pairs. Of those it is here the first in the order of
-names: the first speaker of the reference gets the first of the partners that some best mapping
-gives it, then the second, and so on.
+Times are integer nanoseconds, so that ties are exact. Other programs add doubles; rounding and
+their search order decide between equally good mappings. All of them prefer mappings with more
+pairs. Here, ties between such mappings are resolved by the order of names: the first reference
+speaker gets the first partner that it has in any best mapping, then the second speaker, and so on.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
 def greedy_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
     """Return the partner of each reference speaker; pairs with most common time are mapped first.
 
-    Of equal pairs the first in order of the hypothesis's names, then the reference's, as pyannote.
+    Equal pairs are in the order of the hypothesis's names, then of the reference's, as in pyannote.
 
     >>> greedy_mapping({(0, 0): 5, (0, 1): 4, (1, 0): 4, (2, 1): 1})
     {0: 0, 2: 1}
@@ -90,7 +89,7 @@ def _saved(edges: Sequence[Edge], chosen: Mapping[int, int]) -> float:
 
 
 def _at_most(edges: Sequence[Edge]) -> float:
-    """Return a bound: no matching saves more than the best of every row, or of every column."""
+    """Return an upper bound on savings: the sum of the best of every row, or of every column."""
     rows: dict[int, float] = {}
     columns: dict[int, float] = {}
     for left, right, saving in edges:

@@ -1,9 +1,9 @@
-"""The order in which Perl's `sort` leaves events, by comparisons of md-eval's that are no order.
+"""The order of events after Perl's `sort` with md-eval's comparison, which is not a total order.
 
-md-eval calls a begin later than whatever is at the same time, another begin too, and an end equal
-to it, or earlier than another end, too. What comes out depends on which events are compared, and so
-on what a sort begins with: Perl's takes neighbours in pairs, keeps long chains of pairs that are in
-order already (or in the opposite order) whole, and merges what it has by halves.
+In md-eval, a begin compares as later than any event at the same time, even another begin. The
+result of a sort therefore depends on which events are compared. Perl's sort compares adjacent
+pairs, keeps long runs of pairs that are already in ascending (or descending) order, and merges the
+runs by halves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Compare = Callable[[Item, Item], int]
 
 
 def in_order(events: Sequence[Event[Time]]) -> list[Event[Time]]:
-    """Return events by time, as md-eval has them where it makes zones and regions.
+    """Return events sorted by time, as md-eval sorts them for zones and regions.
 
     >>> [kind for *_, kind in in_order([(1, True, "a"), (1, False, "b"), (1, True, "c")])]
     ['b', 'a', 'c']
@@ -41,10 +41,10 @@ def _compared(left: Event[Time], right: Event[Time]) -> int:
 
 
 def sorted_by_perl(items: Sequence[Item], compare: Compare[Item]) -> list[Item]:
-    """Return items as they come out with a comparison: less than 0, 0, or more than 0.
+    """Return items sorted like Perl's `sort` with a comparison that returns -1, 0 or 1.
 
-    It need not be an order, but one of sets that are in order: whatever is before one item of a set
-    is before all of them, and what an item is to another of its own set depends on the first only.
+    The comparison need not be a total order of items, but it must be an order of sets of items.
+    Within a set, the result of a comparison must depend only on the first item.
     """
     runs = list(_runs(items, compare))
 
@@ -58,7 +58,7 @@ def sorted_by_perl(items: Sequence[Item], compare: Compare[Item]) -> list[Item]:
 
 
 def _runs(items: Sequence[Item], compare: Compare[Item]) -> Iterator[Sequence[Item]]:
-    """Cut into chains and pairs, those that fall turned round; one item may be left."""
+    """Divide items into runs and pairs, with descending runs reversed; one item may remain."""
     falls = [order > 0 for order in map(compare, items, items[1:])]
     begin = 0
     for falling, alike in groupby(falls[::2]):

@@ -1,7 +1,7 @@
-"""The region to be scored cut at every border of a turn, and the times of all kinds of error.
+"""The scored region, cut at every border of a turn, and the times of all kinds of error.
 
-A piece is a stretch in which nobody begins or ends. Sums are taken in the order of time over
-whatever unit the lengths have: whole nanoseconds, or the doubles that md-eval adds up.
+A piece is a time span in which no turn begins or ends. Sums are in order of time. Lengths are
+integer nanoseconds, or doubles as in md-eval.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> Speake
 
 
 def overlaps_of(pieces: Pieces, lengths: TimeColumn) -> dict[tuple[int, int], float]:
-    """Return the common time of each pair of speakers that has any, by their indexes."""
+    """Return the common time of each overlapping pair of speakers, by their indices."""
     overlaps: dict[tuple[int, int], float] = {}
     for left in range(pieces.reference.shape[1]):
         spoken = pieces.reference[:, left]

@@ -1,4 +1,4 @@
-"""The choices that define a diarisation error, and those of other tools by name."""
+"""The choices that define a diarisation error, and the choices of other tools by name."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ class DiarisationRules:
 
     - `collar_ns`: nanoseconds around every border of the reference that are not scored, before and
       after it (`each-side`) or half on each side (`total`), as `collar_is` states.
-    - `skip_overlap`: stretches with several turns of the reference are not scored.
-    - `region`, where none is given: from the first begin to the last end of `reference` or `both`.
-    - `turns`: a speaker's `united` where they overlap; these `trimmed` to the region, whose borders
-      then have a collar, too; those that are `lasting`; `all`, with a collar at empty ones; or
-      those that overlap or touch `joined`.
-    - `self_overlap`: a speaker with two turns at a time counts `once` or `each` time.
-    - `mapped`: common time that decides the mapping and the Jaccard error is counted in the whole
-      `region`, or in the part that is `scored`.
-    - `jaccard`: errors of speakers as `mapped`, or on `frames` of 10 ms, of the mapping with the
-      least sum.
-    - `notes`: stretches that the reference excludes are `cut` out; cut as `md-eval` does, with
-      sounds; or `ignored`.
-    - `one_sided`: recordings of one side: all are `scored`, those of the `reference`, or none
-      (`left-out`).
-    - `mapping`: the `best`; `greedy`, which takes the pair with the most common time first; or
-      `names`: a speaker's partner has the same name.
+    - `skip_overlap`: time with several turns in the reference is not scored.
+    - `region`, if there is no uem: from the first begin to the last end of `reference` or `both`.
+    - `turns`: a speaker's overlapping turns are `united`; or also `trimmed` to the region, whose
+      borders then have a collar, too; only `lasting` turns (with a duration); `all` turns, with a
+      collar at empty turns; or overlapping and touching turns are `joined`.
+    - `self_overlap`: a speaker with two simultaneous turns counts `once`, or once for `each` turn.
+    - `mapped`: the common time for the mapping and for the Jaccard error is measured in the whole
+      `region`, or in its `scored` part.
+    - `jaccard`: the errors of speakers under the same mapping (`mapped`), or on `frames` of 10 ms
+      under the mapping with the least sum of errors.
+    - `notes`: time spans that the reference excludes are `cut` out; cut out as in `md-eval`, also
+      for sounds; or scored like other time (`ignored`).
+    - `one_sided`: of recordings that only one side has, all are `scored`, only those of the
+      `reference`, or none (`left-out`).
+    - `mapping`: the `best` mapping; the `greedy` mapping, which chooses the pair with the most
+      common time first; or by `names`: a speaker's partner has the same name.
     - `speaking`: time scored by the number of speakers of the reference: `all`, one (`single`),
       several (`overlap`), at most one (`nonoverlap`).
     - `tolerance_ns`: nanoseconds by which a speaker change may be off; shorter gaps in a speaker's
@@ -81,11 +81,10 @@ class DiarisationRules:
         return self.collar_ns if self.collar_is == EACH_SIDE else (self.collar_ns + 1) // 2
 
     def __str__(self) -> str:
-        """Return every choice by name, for a signature.
+        """Return all choices with their names, for a signature.
 
         >>> str(DiarisationRules(250_000_000))
-        'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|\
-mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
+        'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
         """
         choices = {
             "collar": f"{_seconds(self.collar_ns)}s {self.collar_is}",
@@ -101,7 +100,7 @@ mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
 
 
 def _seconds(ns: int) -> str:
-    """Return seconds with as many decimals as they need."""
+    """Return seconds as text with as many decimals as necessary."""
     return format_time(ns, 9).rstrip("0").rstrip(".")
 
 
@@ -155,7 +154,7 @@ STEPS = {name: {value: text for key, value, text in _STEPS if key == name} for n
 
 
 def rules_like(like: str | None, **changes: object) -> DiarisationRules:
-    """Return the rules of a tool, or our own if None, with what is not None changed."""
+    """Return the rules of a tool (our own if None), changed by the keywords that are not None."""
     if like is not None and like not in LIKE:
         raise OptionValueError("like", expected=f"one of {', '.join(LIKE)}", found=repr(like))
     chosen = {name: value for name, value in changes.items() if value is not None}

@@ -270,7 +270,7 @@ def _dropped_sides(rules: DiarisationRules) -> tuple[str, ...]:
 def score(
     sides: Read, rules: DiarisationRules, like: str | None = None, shard: Shard | None = None
 ) -> DiarisationErrors:
-    """Compute the errors by given rules; for a shard, only of its recordings."""
+    """Compute the errors by the given rules; for a shard, only for its recordings."""
     remarks = list(sides.remarks)
     left = _dropped_sides(rules)
     out = [recording.name for recording in sides.recordings if recording.sides in left]
@@ -285,7 +285,7 @@ def score(
 
 
 class MatchedTurns(NamedTuple):
-    """The turns of a recording by speaker in order of their names, cut into scored pieces."""
+    """The turns of a recording by speaker, in order of names, cut into scored pieces."""
 
     names: Sequence[Sequence[str]]  # of the reference, of the hypothesis
     turns: Sequence[Sequence[ScoredSpans]]
@@ -324,7 +324,7 @@ def _matched(recording: Recording, rules: DiarisationRules) -> MatchedTurns:
 
 
 def _of_speaking(pieces: Pieces, rules: DiarisationRules) -> Pieces:
-    """Return the pieces with as many speakers of the reference as the rules score."""
+    """Return the pieces whose number of reference speakers is scored by the rules."""
     if rules.speaking == choice.ANY:
         return pieces
     speakers = (pieces.reference > 0).sum(axis=1)
@@ -396,7 +396,7 @@ def _turns(spans: ScoredSpans, rules: DiarisationRules) -> list[ScoredSpan]:
 def _region(
     recording: Recording, turns: Sequence[Sequence[ScoredSpans]], rules: DiarisationRules
 ) -> list[ScoredSpan]:
-    """Return the evaluated region: the one given or the extent of turns, without marked spans."""
+    """Return the evaluated region (or the extent of the turns), without excluded spans."""
     reference = recording.reference
     region = recording.region
     if region is None:
@@ -431,7 +431,7 @@ def _part(
 
 
 def _clusters(pieces: Pieces) -> list[float]:
-    """Return speaker time, and how much is with one partner: of hypothesis, of reference."""
+    """Return, for hypothesis and reference, the speaker time and the part with the best partner."""
     overlaps = overlaps_of(pieces, pieces.lengths)
     sums: list[float] = []
     for side, counts in ((1, pieces.hypothesis), (0, pieces.reference)):
@@ -443,19 +443,19 @@ def _clusters(pieces: Pieces) -> list[float]:
 
 
 def _overlap(pieces: Pieces) -> list[float]:
-    """Return time with several speakers in the reference, in it only, in the hypothesis only."""
+    """Return the time with several speakers: in the reference, only there, only opposite."""
     here, there = ((side > 0).sum(axis=1) > 1 for side in (pieces.reference, pieces.hypothesis))
     return [total(pieces.lengths * kind) for kind in (here, here & ~there, there & ~here)]
 
 
 def _entropies(scored: Pieces, exchanged: Pieces) -> Entropies:
-    """Return the entropies of the reference's speakers, and of the hypothesis's where exchanged."""
+    """Return the entropies of the reference's speakers, and of the hypothesis's."""
     ours = _entropy(overlaps_of(scored, scored.lengths), 0)
     return Entropies(*ours, *_entropy(overlaps_of(exchanged, exchanged.lengths), 1))
 
 
 def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int, float, float]:
-    """Return the time in common, the entropy of a side over it, and that beyond the other side."""
+    """Return the common time, a side's entropy over it, and that entropy given the other side."""
     common = sum(overlaps.values())
     times: tuple[dict[int, float], dict[int, float]] = ({}, {})
     for pair, time in overlaps.items():
@@ -472,7 +472,7 @@ def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int,
 def _jaccard_of(
     pieces: Pieces, partners: Mapping[int, int], unit: int = 1
 ) -> Callable[[int], tuple[int, int]]:
-    """Return the function that gives a speaker's wrong time and the time of either side."""
+    """Return a function that returns a speaker's wrong time, and the time of either speaker."""
 
     def jaccard(left: int) -> tuple[int, int]:
         wrong, either = _jaccard(pieces, left, partners.get(left))
@@ -482,9 +482,9 @@ def _jaccard_of(
 
 
 def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tuple[int, int]]:
-    """Return the function of `_jaccard_of` on frames, for pairs with the least sum of error rates.
+    """Return the function of `_jaccard_of` on frames; pairs have the least sum of error rates.
 
-    The time of a speaker without any frame is all wrong.
+    For a speaker without frames, all time is wrong.
     """
     errors = {pair: _jaccard(frames, *pair) for pair in overlaps_of(frames, frames.lengths)}
     partners = mapping_of_most({pair: 1 - error / all_ for pair, (error, all_) in errors.items()})
@@ -493,7 +493,7 @@ def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tupl
 
 
 def _jaccard(pieces: Pieces, left: int, right: int | None) -> tuple[int, int]:
-    """Return nanoseconds in which only one of two speakers speaks, and in which either does."""
+    """Return the nanoseconds in which exactly one of two speakers speaks, and in which any does."""
     here = pieces.reference[:, left] > 0
     there = pieces.hypothesis[:, right] > 0 if right is not None else np.zeros_like(here)
     either = int(total(pieces.lengths * (here | there)))

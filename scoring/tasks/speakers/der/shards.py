@@ -19,7 +19,7 @@ SCHEMA, SCHEMA_VERSION = "sclite-kit/diarisation-shard", 1
 
 
 class DiarisationPart(shards.ShardPart, frozen=True):
-    """The errors of a shard of the recordings, and the sums behind them."""
+    """The errors of a shard of the recordings, with the data for merging."""
 
     reference: str
     hypothesis: str

@@ -1,6 +1,6 @@
-"""Operations on stretches of time, for example overlap.
+"""Operations on time spans, for example overlap.
 
-They are half-open pairs of whole nanoseconds; where md-eval is followed, of seconds in doubles.
+Spans are half-open pairs of integer nanoseconds, or of seconds in doubles for md-eval.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ScoredSpans: TypeAlias = Sequence[ScoredSpan]
 
 
 def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Time, Time]]:
-    """Return sorted spans that a minimum number of spans cover; touching spans are joined.
+    """Return the sorted spans that at least `least` of the given spans cover, touching ones joined.
 
     >>> covered([(0, 4), (4, 6), (8, 9), (8, 8)]), covered([(0, 4), (2, 6), (4, 5)], 2)
     ([(0, 6), (8, 9)], [(2, 5)])

@@ -1,4 +1,4 @@
-"""Speaker turns, read from files of any format with speakers, or given as objects."""
+"""Speaker turns, read from files of any format with speakers, or passed as objects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from formats.io.library_objects import SSAFile, TextGrid
 
     class PyannoteAnnotation(Protocol):
-        """The members that are read of pyannote.core's `Annotation`."""
+        """The members of pyannote.core's `Annotation` that are used."""
 
         uri: Any
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
             """Yield segment, track and label."""
 
     class Timeline(Protocol):
-        """The members that are read of pyannote.core's `Timeline`."""
+        """The members of pyannote.core's `Timeline` that are used."""
 
         uri: Any
 
@@ -68,7 +68,7 @@ NAMED = 10
 
 
 class SpeakerError(InputError):
-    """The file does not say who speaks when."""
+    """The file does not contain who speaks when."""
 
     status = 2
 
@@ -98,7 +98,7 @@ TurnsByRecording: TypeAlias = dict[str, RecordingTurns]
 def turns_by_recording(
     turns: GivenTurns, name: str, reading: Reading, remarks: list[SideRemark], apart: bool = False
 ) -> tuple[TurnsByRecording, str | None]:
-    """Return the turns of one side by recording, and the file that they come from."""
+    """Return the turns of a side by recording, and the source file."""
     if (kind := pyannote_kind(turns)) is not None:
         named = cast("PyannoteAnnotation", turns)
         return _of_turns({str(named.uri or UNNAMED): _pyannote_turns(named, kind)}, name), None
@@ -139,7 +139,7 @@ def pyannote_kind(given: object) -> str | None:
 def _pyannote_turns(
     given: PyannoteAnnotation | Timeline, kind: str
 ) -> Iterator[tuple[str, float, float]]:
-    """Yield the turns of an object of pyannote.core."""
+    """Yield the turns in a pyannote.core object."""
     if kind == "Annotation":
         for segment, _, label in cast("PyannoteAnnotation", given).itertracks(yield_label=True):
             yield str(label), float(segment.start), float(segment.end)
@@ -269,7 +269,7 @@ def regions_of(
 def _region_spans(
     spans: Iterable[tuple[float, float]] | Timeline,
 ) -> Iterator[tuple[float, float]]:
-    """Yield begin and end of the spans of a region."""
+    """Yield the begin and end of the spans of a region."""
     if pyannote_kind(spans) is None:
         yield from cast("Iterable[tuple[float, float]]", spans)
     else:
@@ -278,7 +278,7 @@ def _region_spans(
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return the first names, and the number of further names.
+    """Return the first names and the number of further names as text.
 
     >>> listed("abcdefghijkl")
     'a, b, c, d, e, f, g, h, i, j and 2 more'

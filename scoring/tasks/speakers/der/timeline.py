@@ -17,7 +17,7 @@ def timelines_of(sides: Read, rules: DiarisationRules) -> list[TurnTimeline]:
 
 
 def _timeline(name: str, matched: MatchedTurns) -> TurnTimeline:
-    """Return lanes of the reference's speakers with their partners, then of streams without one."""
+    """Return lanes: reference speakers with their partners, then streams without a partner."""
     mapped = set(matched.mapping.values())
     lanes: list[tuple[int | None, int | None]] = [
         (left, matched.mapping.get(left)) for left in range(len(matched.names[0]))
@@ -42,7 +42,7 @@ def _timeline(name: str, matched: MatchedTurns) -> TurnTimeline:
 
 
 def _errors(matched: MatchedTurns, lane_of: Sequence[Mapping[int, int]]) -> Iterator[TurnSpan]:
-    """Yield the wrong speakers of each piece, as many of each kind as are counted."""
+    """Yield the wrong speakers of each piece, as many of each kind as the error counts."""
     pieces = matched.scored
     columns = (pieces.begins, pieces.ends, pieces.reference, pieces.hypothesis)
     for begin, end, spoken, heard in zip(*(column.tolist() for column in columns), strict=True):
@@ -64,7 +64,7 @@ def _errors(matched: MatchedTurns, lane_of: Sequence[Mapping[int, int]]) -> Iter
 
 
 def _joined(spans: Iterator[TurnSpan]) -> list[TurnSpan]:
-    """Return the errors that follow each other without a gap as one."""
+    """Join errors that follow each other without a gap."""
     joined: list[TurnSpan] = []
     last: dict[tuple[int, int, str], int] = {}
     for span in spans:

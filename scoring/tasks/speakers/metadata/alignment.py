@@ -1,6 +1,6 @@
-"""md-eval's alignment of two lists that are ordered by time, by scores of pairs.
+"""md-eval's alignment of two lists that are sorted by time, based on scores of pairs.
 
-A path is pruned where it is worse than the best by a margin, and of equal paths the first wins.
+A path is pruned if it is worse than the best path by a margin. Of equal paths, the first wins.
 Scores are added in md-eval's order, because rounding may decide between two paths.
 """
 
@@ -17,7 +17,7 @@ NOBODY = -1
 
 
 class AlignedPath(NamedTuple):
-    """The best way to a place of the system's list, seen from a place of the reference's."""
+    """The best path to a position in the system's list, from a position in the reference's list."""
 
     score: float
     source: int  # the place of the system's list that it comes from
@@ -30,11 +30,11 @@ AlignedPaths: TypeAlias = list[dict[int, AlignedPath]]
 
 
 class EndlessAlignmentError(ScoringError):
-    """All paths of the alignment were pruned; md-eval would never end."""
+    """All paths of the alignment were pruned; md-eval would never terminate."""
 
 
 class PathSearch:
-    """The paths through both lists.
+    """The alignment paths through both lists.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class PathSearch:
         self.deletion, self.matches, self.margin = deletion, matches, margin
 
     def extend(self, places: Iterable[int]) -> None:
-        """Find the paths through some places of the reference."""
+        """Extend the paths through some positions of the reference."""
         inserted = self.inserted
         whole = inserted[-1]
         before, previous = {NOBODY: AlignedPath(0.0, NOBODY, NOBODY, None)}, NOBODY
@@ -121,7 +121,7 @@ class PathSearch:
 
 
 class Neighbours:
-    """An index of spans that finds the spans near a given span."""
+    """An index of spans that finds the spans near another span."""
 
     def __init__(self, spans: Sequence[tuple[float, float]]) -> None:
         self._latest = list(accumulate((end for _, end in spans), max))
@@ -129,7 +129,7 @@ class Neighbours:
         self._earliest = [*earliest][::-1]
 
     def near(self, begin: float, end: float, distance: float) -> range:
-        """Return the places that hold all spans no farther than a distance, and maybe others."""
+        """Return positions that include all spans within a distance, and possibly others."""
         reach = distance + 1e-6
         return range(
             bisect_left(self._latest, begin - reach), bisect_right(self._earliest, end + reach)

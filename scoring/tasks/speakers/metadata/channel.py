@@ -1,4 +1,4 @@
-"""The metadata of a channel in the steps of md-eval: alignment, mapping, counts, display."""
+"""The metadata of a channel, in md-eval's steps: alignment, mapping, counts, display."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ class ChannelMetadata:
 
     @property
     def times(self) -> TimeMap | None:
-        """The times by the alignment of words, if they are asked for."""
+        """The times mapped by the alignment of words, if the options request them."""
         return self._times if self.conditions.by_alignment else None
 
     def _align_words(self) -> None:
-        """Align the words, end as md-eval does where there are none, and show them."""
+        """Align and show the words; without words, end like md-eval."""
         evaluation, conditions = self.evaluation, self.conditions
         name, report = evaluation.label, evaluation.report
         required = "\n              Words are required for word-mediated alignment"
@@ -105,13 +105,13 @@ class ChannelMetadata:
             )
 
     def _die(self, problem: str) -> NoReturn:
-        """Raise the error with which md-eval ends at this place."""
+        """Raise the error with which md-eval ends here."""
         evaluation = self.evaluation
         name = f"{evaluation.file} {evaluation.channel}"
         raise died(f"md-eval.pl: {name}: {problem}\n", evaluation.report.death)
 
     def counts(self) -> Iterator[tuple[str, MetadataCounts]]:
-        """Yield the counts of each type of metadata that the reference has."""
+        """Yield the counts of each type of metadata in the reference."""
         evaluation, conditions = self.evaluation, self.conditions
         for kind in sorted(evaluation.spoken.metadata):
             if not evaluation.spoken.words:
@@ -131,7 +131,7 @@ class ChannelMetadata:
             yield kind, count_events(evaluation, kind, spoken, heard)
 
     def moved_turns(self) -> dict[str, Turns]:
-        """Move the system's turns to the reference's times; warn of turns without words."""
+        """Convert the system's turns to the reference's times; warn about turns without words."""
         evaluation, times = self.evaluation, self.times
         if times is None and not self.conditions.by_words:
             return evaluation.heard.turns
@@ -172,7 +172,7 @@ class ChannelMetadata:
         yield from chronology(evaluation, spoken, heard, speakers)
 
     def _is_kept(self, record: TimedRecord) -> bool:
-        """Return True if a record is no metadata, or mapped, or evaluated."""
+        """Return True if a record is not metadata, is mapped, or is evaluated."""
         is_other = record.kind not in METADATA or record.partner is not None
         return is_other or self.evaluated.holds(record)
 
@@ -180,7 +180,7 @@ class ChannelMetadata:
 def _without(
     spans: Sequence[Stretch], records: Iterable[TimedRecord], excluded: Kinds
 ) -> list[Stretch]:
-    """Return stretches without the zones of the excluded records."""
+    """Return time spans without the zones of the excluded records."""
     marks = (
         (
             NOSCORE if (record.kind, record.subtype) in excluded else record.kind,
@@ -198,7 +198,7 @@ def turn_spans(records: Iterable[TimedRecord]) -> list[Stretch]:
 
 
 def mark_scoreable(words: Iterable[TimedRecord], scored: Sequence[Stretch]) -> None:
-    """Set which words are scored; as in md-eval, all words if no stretch remains."""
+    """Set flags of scored words; as in md-eval, all words are scored if no time remains."""
     zones_ = Zones(scored or None)
     for word in words:
         word.is_scoreable = zones_.has_time(word.middle)

@@ -31,7 +31,7 @@ OF_SYSTEM = frozenset({"SPEAKER", "SU", "EDIT", "FILLER", "IP", "LEXEME"})
 
 
 class _Border(NamedTuple):
-    """The begin or end of a record, with what orders it."""
+    """The begin or end of a record, with its sort keys."""
 
     time: float
     is_begin: bool
@@ -41,7 +41,7 @@ class _Border(NamedTuple):
 
 
 class _Line:
-    """Borders that are on one line: what they are of, and which they are."""
+    """Borders that share a line: their record and their kinds."""
 
     def __init__(self) -> None:
         self.records: dict[bool, TimedRecord] = {}
@@ -79,7 +79,7 @@ def chronology(
 def _lines(spoken: Sequence[TimedRecord], heard: Sequence[TimedRecord]) -> Iterator[_Line]:
     """Yield borders by time.
 
-    Those of a record and its partner that follow each other are on one line.
+    Adjacent borders of a record and its partner share a line.
     """
     borders = []
     for is_heard, records in enumerate((spoken, heard)):
@@ -147,7 +147,7 @@ def _text(line: _Line, speakers: Mapping[str, str], words: Sequence[TimedRecord]
 
 
 def _half(record: TimedRecord, begins: bool, ends: bool, speaker: str, width: int) -> str:
-    """Return the columns of a side; the first is at the left if its width is positive."""
+    """Return the columns of a side; a positive width puts the first column at the left."""
     border = "" if record.kind in POINTS or (begins and ends) else "beg" if begins else "end"
     border = f"{border:<{width}}" if width > 0 else f"{border:>{-width}}"
     text = speaker if record.text == NONE else _capitals(record.text)
@@ -159,14 +159,14 @@ def _half(record: TimedRecord, begins: bool, ends: bool, speaker: str, width: in
 
 
 def _capitals(text: str) -> str:
-    """Return the capitals, of ASCII only."""
+    """Convert ASCII letters to upper case."""
     return text.encode("latin-1").upper().decode("latin-1")
 
 
 def _offset(
     spoken: TimedRecord, heard: TimedRecord, is_end: bool, words: Sequence[TimedRecord]
 ) -> int:
-    """Count the words that a border is off, at most those of the other record."""
+    """Count the words between two borders, at most the words of the other record."""
     if is_end:
         left, right = spoken.last_word, heard.last_word
         if left <= right:

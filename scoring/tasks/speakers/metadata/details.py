@@ -16,7 +16,7 @@ WITH_WORDS = frozenset({"LEXEME", "NON-LEX", "NON-SPEECH"})
 
 
 class AlignedPair(NamedTuple):
-    """A record of each side, or of one; or one whose partner does not come in order."""
+    """An aligned pair of records, a record without partner, or one with a partner out of order."""
 
     spoken: TimedRecord | None
     heard: TimedRecord | None
@@ -72,7 +72,7 @@ def heading(*, by_alignment: bool) -> str:
 
 
 def detail(pair: AlignedPair, spoken: int, wrong: int, *, by_alignment: bool) -> str:
-    """Format a pair with its reference counts and error counts."""
+    """Format a pair with its counts of reference and errors."""
     counts = ["-"] * 4
     counts[0] = str(spoken)
     column = 1 if pair.heard is None else 2 if pair.spoken is None else 3
@@ -100,14 +100,14 @@ def _half(record: TimedRecord | None) -> str:
 
 
 def _name_of(record: TimedRecord) -> tuple[str, str]:
-    """Return the word and its type, or subtype and type of metadata."""
+    """Return the word and its type, or the subtype and type of metadata."""
     if record.kind in WITH_WORDS:
         return record.text, record.word_type
     return record.subtype, record.kind
 
 
 def _stray_detail(pair: AlignedPair) -> str:
-    """Return a word whose partner comes out of order, as only `-o` can align them."""
+    """Format a word whose partner is out of order, which only `-o` can cause."""
     title, record = (LOST, pair.spoken) if pair.heard is None else (STRAY, pair.heard)
     assert record is not None
     blanks = "" if pair.is_after_all else " " * 18

@@ -64,7 +64,7 @@ def map_to_words(
     heard: Sequence[TimedRecord],
     times: TimeMap | None,
 ) -> None:
-    """Find the words of the reference in all records; move the system's times before."""
+    """Map the system's times to the reference's, and find the reference words in all records."""
     places = WordPlaces(evaluation.spoken.words)
     for record in heard:
         record.moved_begin, record.moved_end = record.begin, record.end
@@ -99,7 +99,7 @@ def _warn_of_no_words(
 def drop_outside(
     evaluation: ChannelEvaluation, records: Iterable[TimedRecord], zones: Zones, side: str
 ) -> list[TimedRecord]:
-    """Drop records that are neither mapped nor within zones; warn of those with scored words."""
+    """Drop records that are neither mapped nor in zones; warn if they contain scored words."""
     kept, words = [], evaluation.spoken.words
     places = WordPlaces(words)
     for record in records:
@@ -121,7 +121,7 @@ def drop_outside(
 def drop_subtype(
     kind: str, subtype: str, spoken: Iterable[TimedRecord], heard: Iterable[TimedRecord]
 ) -> tuple[list[TimedRecord], list[TimedRecord]]:
-    """Return both sides without a subtype of the reference, and what the system has there."""
+    """Return both sides without a subtype of the reference, and the dropped system records."""
     kept: list[TimedRecord] = []
     dropped: list[TimedRecord] = []
     for record in spoken:
@@ -161,7 +161,7 @@ def map_events(
 
 
 class _EventScores:
-    """Scores of records of the system for one of the reference: by common time, or words."""
+    """Scores of the system's records for a reference record: by common time, or common words."""
 
     def __init__(self, heard: Sequence[TimedRecord], conditions: MetadataConditions) -> None:
         self._heard, self._conditions = heard, conditions
@@ -169,7 +169,7 @@ class _EventScores:
         self._neighbours = Neighbours(self._spans)
 
     def _span(self, record: TimedRecord, *, is_moved: bool) -> tuple[float, float]:
-        """Return begin and end in seconds or places of words; of an SU the last part only."""
+        """Return begin and end in seconds or word positions; of a long SU, only the last part."""
         by_words, limit = self._conditions.by_words, self._conditions.longest_unit
         begin, end = (
             (record.first_word, record.last_word) if by_words else (record.begin, record.end)
@@ -181,7 +181,7 @@ class _EventScores:
         return begin, end
 
     def of(self, spoken: TimedRecord) -> Iterator[tuple[int, float]]:
-        """Yield the places of the records near one of the reference, with the scores."""
+        """Yield the positions of records near a reference record, with their scores."""
         gap, is_point = self._conditions.gap, spoken.kind in POINTS
         more = 1 if self._conditions.by_words else 0
         begin, end = self._span(spoken, is_moved=False)
@@ -252,7 +252,7 @@ def count_events(
 
 
 class _WordTags:
-    """The metadata that a word of the reference is in, or ends: by side, by subtype."""
+    """The metadata that contain a reference word or end at it, by side and subtype."""
 
     def __init__(self) -> None:
         self.mapped: tuple[Counter[str], Counter[str]] = Counter(), Counter()
@@ -265,7 +265,7 @@ def _word_errors(
     heard: Iterable[TimedRecord],
     words: Sequence[TimedRecord],
 ) -> dict[str, int]:
-    """Return the words of the reference that metadata are in or end at, and how many are wrong."""
+    """Return the reference words that metadata contain or end at, and how many are wrong."""
     tags: dict[int, _WordTags] = {}
     last = len(words) - 1
     for side, records in enumerate((spoken, heard)):
@@ -303,7 +303,7 @@ def words_between(border: str, spoken: int, heard: int, words: Sequence[TimedRec
 
 
 def _speaker_of(record: TimedRecord, words: Sequence[TimedRecord]) -> str:
-    """Return the only speaker of the reference's words in a record of the system, if any."""
+    """Return the speaker of the reference words in a system record; None if not unique."""
     first, last = sorted((record.first_word, record.last_word))
     speaker = ""
     for place in range(max(first, 0), min(last, len(words) - 1) + 1):

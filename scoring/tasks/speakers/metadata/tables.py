@@ -112,7 +112,7 @@ def _confusions(matrix: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
 
 
 def _offsets(borders: Mapping[str, Mapping[int, int]]) -> Iterator[str]:
-    """Yield the table of how many words the borders of the system are off."""
+    """Yield the table of word offsets of the system's borders."""
     near = range(-FARTHEST, FARTHEST + 1)
     yield "  word offsets:  <-3  " + "".join(f"{offset:5d}" for offset in near) + "     >3\n"
     for border in ("BEG", "END"):

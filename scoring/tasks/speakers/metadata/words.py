@@ -24,9 +24,9 @@ class WordPlaces:
         self.middles = [word.middle for word in words]
 
     def within(self, begin: float, end: float) -> tuple[int, int]:
-        """Return the positions of the first and last word whose middle is in a stretch.
+        """Return the positions of the first and last word whose middle is in a time span.
 
-        If there is none, the last is the place before the first.
+        If there is no such word, the last position is the first minus 1.
         """
         first = bisect_left(self.middles, begin)
         after = max(first - 1, 0, bisect_right(self.middles, end))
@@ -36,8 +36,8 @@ class WordPlaces:
 def mark_words(records: Iterable[TimedRecord], words: Sequence[TimedRecord]) -> None:
     """Mark each word with the metadata that contains it or ends at it.
 
-    IndexError if there are metadata and no words. As in md-eval, what ends before the first word
-    marks the last.
+    Raises IndexError if there are metadata but no words. As in md-eval, metadata that end before
+    the first word mark the last word.
     """
     places = WordPlaces(words)
     for record in records:
@@ -86,7 +86,7 @@ def pair_score(spoken: TimedRecord, heard: TimedRecord, gap: float) -> float | N
 
 
 def _is_match(spoken: TimedRecord, heard: TimedRecord) -> bool:
-    """Return True if types and spellings of words fit."""
+    """Return True if types and spellings of two words match."""
     types = spoken.word_type, heard.word_type
     if types == ("lex", "frag"):
         return _has_fragment(spoken.text, heard.text)
@@ -98,7 +98,7 @@ def _is_match(spoken: TimedRecord, heard: TimedRecord) -> bool:
 
 
 def _has_fragment(text: str, fragment: str) -> bool:
-    """Return True if a word has a fragment within, which is a pattern for md-eval.
+    """Return True if a word contains a fragment, which md-eval uses as a pattern.
 
     >>> [_has_fragment("because", fragment) for fragment in ("-caus-", "c.u-", "-", "x-")]
     [True, True, False, False]
@@ -134,8 +134,8 @@ def align_words(
 ) -> None:
     """Set the partners of the words of both sides.
 
-    With `per_speaker` the system's words are aligned with those of each speaker, and the last
-    speaker's partner stays.
+    With `per_speaker`, the system's words are aligned with the words of each speaker in turn, and
+    the last partner remains.
     """
     neighbours = Neighbours([(word.begin, word.end) for word in heard])
 
@@ -182,7 +182,7 @@ class TimeMap:
         return self.anchored(time)[0]
 
     def anchored(self, time: float) -> tuple[float, str | None]:
-        """Return the moved time, with its text where it is the begin of a word of the reference."""
+        """Return the mapped time, and its text if it is the begin of a reference word."""
         after = bisect_left(self._latest, time)
         before = min(after, len(self._pairs) - 1)
         while before >= 0 and self._pairs[before][0].begin > time:
