@@ -176,7 +176,7 @@ finder_for = cache(NumberFinder)
 
 
 def _language(value: Any) -> str:
-    """Return the code of a language with a number table and with blanks between words.
+    """Return a language with a number table and blanks between words; ValueError for others.
 
     ValueError.
     """

@@ -48,7 +48,7 @@ def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count slots with equal marks, with different marks and with a mark on one side.
+    """Count slots with equal marks, different marks, or a mark on one side; count mark pairs.
 
     And mark pairs.
     """

@@ -23,7 +23,7 @@ CAUSES = ("label_errors", "time_errors")
 
 
 def sessions_of(rates: Rates) -> Iterator[Block]:
-    """Yield a table with a row for each session and a total.
+    """Yield a table with a row for each session and a total, with errors by labels and times.
 
     Errors by labels and times, if known.
     """

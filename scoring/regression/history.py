@@ -366,7 +366,7 @@ class History:
         return interval
 
     def document(self, run: RecordedRun) -> Document:
-        """Return a run's result with alignments.
+        """Return a run's result with alignments; HistoryError if they were not recorded.
 
         HistoryError if the alignments were not recorded.
         """

@@ -124,7 +124,7 @@ class Corpus(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of rows of a column or list, including rows without text.
+        """Number of rows of a column (including rows without text), otherwise of utterances.
 
         Otherwise of utterances.
         """

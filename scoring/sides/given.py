@@ -402,7 +402,7 @@ def file_of(side: object) -> File | None:
 
 
 def side_file(file: File) -> SideFile:
-    """Return a file with its size, and whether its path names several files.
+    """Return a file with its size and whether it names several files; other sides unchanged.
 
     Other sides unchanged.
     """

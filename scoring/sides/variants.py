@@ -179,7 +179,7 @@ def with_equivalents(
     longest = max(map(len, table.phrases), default=0)
 
     def branches_at(texts: Words, begin: int) -> list[Words]:
-        """Return the longest table phrase at a position, and its equivalents.
+        """Return the longest table phrase at a position with its equivalents, or the single word.
 
         Else the single word.
         """

@@ -105,7 +105,7 @@ class GroupTests:
         return results, None if gap is None else float(of_gap.of(self.exact)[0])
 
     def _exact_p_value(self, place: int, observed: float) -> float | None:
-        """Return the p-value over all arrangements of a group's units.
+        """Return the p-value over all arrangements of units; None if there are too many.
 
         None if there are too many.
         """

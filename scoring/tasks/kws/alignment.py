@@ -223,7 +223,7 @@ def _segments_spoken(
     source: ReferenceSource,
     segmentation: Segmentation,
 ) -> tuple[list[FoundReference], list[tuple[int, int]], int, int]:
-    """Return segments as references, with keyword and segment of each; how many were dropped."""
+    """Return segments as references, with keyword and segment, and numbers of dropped ones."""
     outside = repeated = 0
     seen: dict[tuple[int, int], None] = {}
     for number, keyword in enumerate(keywords):

@@ -126,7 +126,7 @@ class DetectionTable:
         columns: Sequence[Sequence[Any]],
         texts: Iterable[str],
     ) -> DetectionTable:
-        """Create a table from columns in the order of `DetectionColumns`.
+        """Create a table from columns in the order of `DetectionColumns`, and texts (begin, score).
 
         Texts have begin and score.
         """

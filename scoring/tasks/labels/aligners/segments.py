@@ -40,7 +40,7 @@ class LabelBorder(NamedTuple):
 
 
 class _Event(NamedTuple):
-    """The begin or end of a label, by its side and index, in nanoseconds.
+    """Begin or end of a label, by side and index, in nanoseconds; ends sort before begins.
 
     Ends sort before begins.
     """

@@ -238,7 +238,7 @@ class Rated:
 
     @property
     def overlap_precision(self) -> float | None:
-        """Share of the hypothesis's overlapped speech confirmed by the reference.
+        """Share of the hypothesis's overlapped speech that the reference confirms; None if none.
 
         None without any.
         """
@@ -246,7 +246,7 @@ class Rated:
 
     @property
     def overlap_recall(self) -> float | None:
-        """Share of the reference's overlapped speech that the hypothesis detects.
+        """Share of the reference's overlapped speech that is detected; None without any.
 
         None without any.
         """

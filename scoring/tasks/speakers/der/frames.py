@@ -46,7 +46,7 @@ class FrameSums(NamedTuple):
 
     @property
     def b3_precision(self) -> float | None:
-        """Mean share of a frame's hypothesis set with the same reference set.
+        """Mean share of a frame's hypothesis set with its reference set; None without frames.
 
         None without frames.
         """
@@ -54,7 +54,7 @@ class FrameSums(NamedTuple):
 
     @property
     def b3_recall(self) -> float | None:
-        """Mean share of a frame's reference set with the same hypothesis set.
+        """Mean share of a frame's reference set with its hypothesis set; None without frames.
 
         None without frames.
         """

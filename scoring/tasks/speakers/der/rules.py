@@ -84,7 +84,8 @@ class DiarisationRules:
         """Return all choices with their names, for a signature.
 
         >>> str(DiarisationRules(250_000_000))
-        'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
+        'collar:0.25s each-side|overlap:scored|region:both|turns:united|self-overlap:once|\
+mapped:region|jaccard:mapped|notes:cut|one-sided:scored'
         """
         choices = {
             "collar": f"{_seconds(self.collar_ns)}s {self.collar_is}",
