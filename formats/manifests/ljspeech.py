@@ -33,6 +33,7 @@ from formats.manifests.messages import (
     LJSPEECH_WRITTEN,
 )
 from formats.manifests.records import UTTERANCES, RecordOut, recording_of_audio
+from formats.manifests.roles import has_text
 from formats.reading.lines import split_words, strip_blanks
 from formats.schema.errors import OptionError, quoted
 from formats.schema.model import Segment
@@ -175,7 +176,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     # a second field of numbers is no text but a time, and the first a speaker
     texts = sum(any(map(str.isalpha, row[1])) for row in fitting)
     is_text = any(" " in row[-1] for row in fitting) and texts >= 0.9 * len(fitting)
-    return Sniff.SURE if is_list and is_text and ids[0].lower() not in HEADERS else Sniff.NO
+    has_header = ids[0].lower() in HEADERS or has_text(rows[0])
+    return Sniff.SURE if is_list and is_text and not has_header else Sniff.NO
 
 
 SPEC = FormatSpec(

@@ -103,6 +103,13 @@ NO_TEXT = Entry(
 NO_NAMES = NO_TEXT._replace(
     text="expected the text under a name such as {names}, found no names", variant="none", advice=()
 )
+WORD_LIST = Entry(
+    "WORD-LIST",
+    ERROR,
+    "expected utterances, found a list of single words in {name!r} without times, speakers or ids "
+    "({advice} reads each word as an utterance)",
+    advice=(Advice("member", "text={name}"),),
+)
 COMMONVOICE_LIST = Entry(
     "COMMONVOICE-SPLIT",
     ERROR,

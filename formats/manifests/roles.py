@@ -19,6 +19,7 @@ from formats.manifests.messages import (
     UNFIT,
     UNIT_OF_PACE,
     UNIT_OPEN,
+    WORD_LIST,
 )
 from formats.reading.member_names import (
     LOGGED,
@@ -67,6 +68,8 @@ NO_SPEECH = frozenset(
     )
 )
 """Parts of names of texts that nobody said, or that say the same in another language."""
+FEWEST_LISTED = 3
+"""The fewest single words that are a list of words."""
 MOST_LISTED = 20
 """Names that a message lists."""
 FEWEST_TO_DOUBT = 50
@@ -160,6 +163,8 @@ class Roles:
         check_members(members or {}, names, path or "")
         self.by_role.update(members or {})
         self._say_unfit(names)
+        if field == "text" and source is not None and not (members or {}).get("text"):
+            self._refuse_word_list(source, names)
         if "text" not in self.by_role:
             found = list(names)[:10]
             if field not in TEXT_SIDES:
@@ -168,6 +173,14 @@ class Roles:
             fields = {"names": list(NAMES[field].usual[:4]), "found": found}
             value = Message(entry, fields, "" if source is None else source.log.side)
             raise SyntaxFormatError(value=value, path=path, line=line)
+
+    def _refuse_word_list(self, source: Source, names: Collection[str]) -> None:
+        """Raise an error for words with properties, such as their frequency: nobody said them."""
+        name = self.by_role.get("text", "")
+        words = (self._values or {}).get(name, ())
+        is_list = len(names) > 1 and self.by_role.keys() == {"text"} and len(words) >= FEWEST_LISTED
+        if is_list and all(isinstance(w, str) and 0 < word_count(w) <= 1 for w in words):
+            raise source.error_of(WORD_LIST, self._line, name=name)
 
     def per_second(self, given: int = 0) -> int:
         """Return the units of time per second.

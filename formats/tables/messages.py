@@ -68,12 +68,31 @@ LISTS_IN_TEXT = Entry(
     "the cells of {name!r} are lists of texts, which are joined",
     is_shown=True,
 )
-HEADER_OF_TIMES = Entry(
+HEADER_OF_VALUES = Entry(
     "TABLE-SYNTAX",
     ERROR,
-    "expected names of columns, found the time {time!r} ({advice} names the columns)",
-    "times",
+    "expected names of columns, found the value {value!r} ({advice} names the columns)",
+    "values",
     advice=(Advice("columns", "NAMES"),),
+)
+TABLE_TITLE = Entry(
+    "TABLE-TITLE",
+    NOTE,
+    "{rows:row above the header is/rows above the header are} not read: {text!r}",
+    is_shown=True,
+)
+CELLS_MISSING = Entry(
+    "CELLS-MISSING",
+    NOTE,
+    "{cells:cell has/cells have} {value!r}, R's sign for a missing value, so no value is read",
+    is_shown=True,
+)
+TEXT_JOINED = Entry(
+    "TEXT-JOINED",
+    NOTE,
+    "{rows:row has/rows have} more cells than the header, and they are read as one text in "
+    "{name!r}, the last column",
+    is_shown=True,
 )
 SPANS = Entry("ROLE", NOTE, "the start and the end are read from {name!r}", "span")
 COLUMNS_LEFT = Entry(

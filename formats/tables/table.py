@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain, pairwise
 from operator import le, ne
 from threading import Lock
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from formats.detection.rules import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
@@ -55,14 +55,23 @@ from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
 from formats.schema.shared_options import HELP_OF
 from formats.schema.times import parse_time, plain_times
+from formats.tables.cells import (
+    MOST_TITLES,
+    RowBatches,
+    plain_rows,
+    title_rows,
+    value_in_header,
+    with_joined_text,
+)
 from formats.tables.messages import (
     COLUMNS_LEFT,
     HEADER_AGAIN,
-    HEADER_OF_TIMES,
+    HEADER_OF_VALUES,
     LISTS_IN_TEXT,
     NO_HEADER,
     SHEET_TIMES,
     SPANS,
+    TEXT_JOINED,
     TIME_UNIT,
     TIMES_NOT_WHOLE,
 )
@@ -83,7 +92,6 @@ LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
 SHEET_TIME = lazy_pattern(r"([0-9]{2,3}):([0-5][0-9]):00\Z", re.ASCII)
 HOURS_OF_DAY = 24
-RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
 COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 
 
@@ -105,7 +113,7 @@ def read(
     batches = csv_batches(
         source, delimiter, is_loose=f"{delimiter} " in first, are_quoted=are_quoted
     )
-    columns_read = ColumnsRead(field, time_unit, names, member, is_whole, fps)
+    columns_read = ColumnsRead(field, time_unit, names, member, is_whole, fps, delimiter)
     yield from segments_of_rows(source, batches, columns_read)
 
 
@@ -118,6 +126,7 @@ class ColumnsRead(NamedTuple):
     member: str
     is_whole: bool = False
     fps: str = ""
+    delimiter: str = ""
 
 
 def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -> Iterator[Segment]:
@@ -128,7 +137,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     table: _Table | None = None
     spans: int | None = None
     header: list[str] | None = None
-    for numbers, rows in batches:
+    for numbers, rows in plain_rows(source, batches, has_header=not names):
         if header is not None and header in rows:
             numbers, rows = _without(header, source, numbers, rows)
         if table is None:
@@ -138,8 +147,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                 source.log.say(NO_HEADER, line, names=names)
             if not names:
                 header = rows[0]
-                if is_usual and (time := next(filter(_is_exact_time, header), "")):
-                    raise source.error_of(HEADER_OF_TIMES, numbers[0], time=time)
+                has_names = not is_usual or has_text(header)
+                if not has_names and (value := value_in_header(header, rows[1:])):
+                    raise source.error_of(HEADER_OF_VALUES, numbers[0], value=value)
                 names = _header(source, numbers[0], header)
                 numbers, rows = _without(header, source, numbers[1:], rows[1:])
             spans = _spans_column(names, rows)
@@ -168,9 +178,13 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             table = _Table(names, roles, source, roles.per_second(unit), chosen.is_whole)
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists = joins_lists
+            # a speaker in the last column has no separators
+            table.joint = chosen.delimiter if roles.by_role["text"] == names[-1] else ""
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
+    if table is not None and table.joined:
+        source.log.say(TEXT_JOINED, rows=table.joined, name=table.text_name)
 
 
 def _rate_of(
@@ -247,11 +261,6 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     has_roles = "text" in names and len(set(names)) == size and "" not in names
     is_sound = not is_wide or {"start", "end"} <= set(names) or "audio" in names
     return names if has_roles and is_sound else []
-
-
-def _is_exact_time(name: str) -> bool:
-    """Return True of a time with decimals or of a clock, which no column is named."""
-    return ("." in name or ":" in name) and seconds_of(name) is not None
 
 
 def _are_starts(column: Sequence[str], seconds: Sequence[float]) -> bool:
@@ -344,13 +353,14 @@ def delimiter_of(head: Sequence[str]) -> str:
     >>> delimiter_of(["id,text;lang,x"]), delimiter_of(["0:01\tso, well, yes", "0:05\tno"])
     (',', '\t')
     """
-    lines = [line for line in head if line.strip()]
-    first = lines[0] if lines else ""
+    lines = [line for line in head if line.strip()][:MOST_TRIED]
     for sign in "\t|":
-        counts = {line.count(sign) for line in lines[:MOST_TRIED]}
-        if len(lines) > 1 and len(counts) == 1 and 0 not in counts:
+        title = next((n for n, line in enumerate(lines[:MOST_TITLES]) if sign in line), 0)
+        counts = {line.count(sign) for line in lines[title:]}
+        if len(lines) > title + 1 and len(counts) == 1 and 0 not in counts:
             return sign
-    return max(DELIMITERS, key=first.count)
+    signed = (line for line in lines if any(sign in line for sign in DELIMITERS))
+    return max(DELIMITERS, key=next(signed, "").count)
 
 
 def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -463,10 +473,20 @@ class _Table:
         self._is_whole = is_whole
         self.rate: FrameRate | None = None
         self.joins_lists = False
+        self.joint = ""
+        """The sign between the parts of a text that has more cells than columns are left."""
+        self.joined = 0
+        self.text_name = roles.by_role["text"]
         self._has_minutes = self._has_sheet_times = False
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
         """Yield the segments of rows that begin in these lines; reject invalid rows."""
+        size = len(self._names)
+        if self.joint and max(map(len, rows), default=0) > size:
+            self.joined += sum(len(row) > size for row in rows)
+            rows = [
+                with_joined_text(row, size, self.joint) if len(row) > size else row for row in rows
+            ]
         return segments_by_halves(numbers, rows, self._made, self._reject)
 
     def _reject(self, row: list[str], error: FormatError) -> None:
@@ -488,7 +508,7 @@ class _Table:
             name: column if all(column) else [cell or None for cell in column]
             for name, column in cells.items()
         }
-        text = self._by_role["text"]
+        text = self.text_name
         columns[text] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording
@@ -567,14 +587,15 @@ def sniff(own: str, head: Head) -> Sniff:
     The answer is `SURE` if all names are columns of `write` with its separator, or if each line has
     a text followed by an audio file.
     """
-    first = head[0] if head else ""
+    delimiter = delimiter_of(head)
+    titles = title_rows([line.split(delimiter) for line in head])
+    first = head[titles] if head else ""
     written = set(first.split(own))
     if {"recording", "text"} <= written <= set(COLUMNS):
         return Sniff.SURE
     rows = [line.split(own) for line in head[:MOST_TRIED] if line.strip()] if own == "\t" else []
     if len({*map(len, rows)}) == 1 and (audio_column(rows) or 0) > 0:
         return Sniff.SURE
-    delimiter = delimiter_of(head)
     names = [name.strip().strip('"') for name in first.split(delimiter)]
     return Sniff.MAYBE if len(names) > 1 and has_text(names) else Sniff.NO
 

@@ -389,9 +389,10 @@ ROWS: dict[str, Provoked] = {
     ),
     "SPLIT-NAME": Provoked("", "my rec 1 0.0 0.5 a 0.9\n", name="talk.ctm"),
     "STL-START": Provoked("stl", stl(), chosen="36000", remains=True),
-    "TABLE-SYNTAX.times": Provoked(
+    "TABLE-SYNTAX.values": Provoked(
         "csv", "1.5,2.5,so it was\n2.5,3.5,yes it is\n", chosen="start,end,text"
     ),
+    "WORD-LIST": Provoked("csv", "text,count\nday,7\nnight,5\nnoon,3\n"),
     "TIER-LAYER": Provoked(
         "eaf", elan(aligned("anne", "so it was"), aligned("gl", "etwas", kind="gloss"))
     ),

@@ -1,0 +1,129 @@
+"""Rows of a table before their columns have roles: titles, cells without values, surplus cells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from operator import ne
+from typing import TypeAlias
+
+from formats.io.source import Source
+from formats.reading.member_names import MOST_TRIED, field_role, number_of, seconds_of
+from formats.tables.messages import CELLS_MISSING, TABLE_TITLE
+
+RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
+MISSING = "NA"
+"""A value that is missing, as R writes it."""
+MOST_TITLES = 5
+"""The most rows above a header."""
+LEAST_REPEATED = 2
+"""The fewest cells of the first row that come again in their columns, if it has no names."""
+
+
+def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowBatches:
+    """Yield rows without titles above the header, missing values and empty cells at the end."""
+    size, missing, count = 0, list[int](), 0
+    for numbers, rows in batches:
+        if not size:
+            titles = title_rows(rows) if has_header else 0
+            if titles:
+                title = next(filter(str.strip, rows[0]))
+                source.log.say(TABLE_TITLE, numbers[0], rows=titles, text=title)
+            numbers, rows = numbers[titles:], rows[titles:]
+            size = _width(rows)
+            missing = _with_missing(rows[has_header:])
+        rows = [_cut(row, size) if len(row) > size else row for row in rows]
+        if any(MISSING in row for row in rows):
+            filled = [_without_missing(row, missing) for row in rows]
+            count += sum(sum(map(ne, *pair)) for pair in zip(rows, filled, strict=True))
+            rows = filled
+        yield numbers, rows
+    if count:
+        source.log.say(CELLS_MISSING, cells=count, value=MISSING)
+
+
+def title_rows(rows: Sequence[Sequence[str]]) -> int:
+    """Return the number of rows above the header: each has one cell, the header several names.
+
+    >>> title_rows([["Talk of Monday", ""], ["Speaker", "Text"], ["Ann", "so it is"]])
+    1
+    >>> title_rows([["Speaker", "Text"], ["Ann", "so it is"]]), title_rows([["a"], ["b", "c"]])
+    (0, 0)
+    """
+    cells = [sum(map(bool, map(str.strip, row))) for row in rows[: MOST_TITLES + 1]]
+    count = next((n for n, filled in enumerate(cells) if filled > 1), 0)
+    return count if count and len(list(filter(field_role, rows[count]))) > 1 else 0
+
+
+def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a cell of the first row that is a value and no name; empty if there is none.
+
+    It is a time with decimals or of a clock, or a number above numbers that does not count the
+    columns. Otherwise several cells come again below.
+
+    >>> value_in_header(["7", "Ann", "yes"], [["7", "Ben", "no"], ["8", "Ann", "well"]])
+    '7'
+    >>> value_in_header(["0", "1"], [["7", "so"], ["8", "no"]])
+    ''
+    """
+    some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    columns = list(zip(*some, strict=True)) or [()] * len(names)
+    repeated: list[str] = []
+    for number, (name, column) in enumerate(zip(names, columns, strict=True)):
+        if ("." in name or ":" in name) and seconds_of(name) is not None:
+            return name
+        are_numbers = bool(column) and all(number_of(cell) is not None for cell in column)
+        if are_numbers and number_of(name) not in (None, number, number + 1):
+            return name
+        repeated += [name] if name.strip() and name in column else []
+    return repeated[0] if len(repeated) >= LEAST_REPEATED else ""
+
+
+def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
+    """Return a row whose last column has all that is left: separators are signs of its text.
+
+    >>> with_joined_text(["0.5", "yes", " so it is"], 2, ",")
+    ['0.5', 'yes, so it is']
+    """
+    return [*row[: size - 1], delimiter.join(row[size - 1 :])]
+
+
+def _width(rows: Sequence[Sequence[str]]) -> int:
+    """Return the number of columns, without those at the end that have no name and no cells."""
+    size = len(rows[0]) if rows else 0
+    while size > 1 and not rows[0][size - 1].strip() and not any(row[-1].strip() for row in rows):
+        size -= 1
+        rows = [row[:-1] if len(row) > 1 else row for row in rows]
+    return size
+
+
+def _cut(row: list[str], size: int) -> list[str]:
+    """Return a row without empty cells at its end that are beyond the columns."""
+    while len(row) > size and not row[-1].strip():
+        row = row[:-1]
+    return row
+
+
+def _with_missing(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the columns in which the cell ``NA`` is no word: the others have small letters.
+
+    Numbers and times are such cells, too. In capitals it may be a word or the initials of a name.
+    """
+    some = rows[:MOST_TRIED]
+    sizes = Counter(map(len, some))
+    size = max(sizes, key=sizes.__getitem__, default=0)
+    columns = zip(*(row for row in some if len(row) == size), strict=True)
+    return [n for n, column in enumerate(columns) if not _may_be_word(column)]
+
+
+def _may_be_word(cells: Collection[str]) -> bool:
+    others = [cell for cell in cells if cell.strip() not in ("", MISSING)]
+    letters = "".join(others)
+    return not others or (letters == letters.upper() and letters != letters.lower())
+
+
+def _without_missing(row: list[str], columns: Sequence[int]) -> list[str]:
+    """Return a row with empty cells for missing values in some columns."""
+    return [
+        "" if cell == MISSING and number in columns else cell for number, cell in enumerate(row)
+    ]

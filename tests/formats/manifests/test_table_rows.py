@@ -1,0 +1,142 @@
+"""Rows of tables that people and programs write: titles, missing values, loose separators."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import FormatError
+from formats.manifests.messages import WORD_LIST
+from formats.tables.messages import HEADER_OF_VALUES
+
+
+def read(folder: Path, text: str, name: str = "talk.csv") -> formats.Transcript:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return formats.read(path)
+
+
+def texts(transcript: formats.Transcript) -> list[str]:
+    return [" ".join(segment.words) for segment in transcript]
+
+
+def entries(transcript: formats.Transcript) -> dict[str, dict[str, object]]:
+    return {d.code: dict(d.value.fields) for d in transcript.diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("title", "sign"), [('"Talk of Monday, noon",,', ","), ("Talk of Monday, noon", "\t")]
+)
+def test_a_title_above_the_header_is_noted_and_not_read(
+    title: str, sign: str, tmp_path: Path
+) -> None:
+    rows = [["Speaker", "Start", "Text"], ["Ann", "0:01", "so it is"], ["Ben", "0:05", "no"]]
+    transcript = read(tmp_path, "\n".join([title, *map(sign.join, rows)]) + "\n")
+    assert [(s.speaker, s.start, s.words[0]) for s in transcript] == [
+        ("Ann", 1.0, "so"),
+        ("Ben", 5.0, "no"),
+    ]
+    assert entries(transcript)["TABLE-TITLE"] == {"rows": 1, "text": "Talk of Monday, noon"}
+
+
+def test_a_table_of_one_column_has_no_title(tmp_path: Path) -> None:
+    assert texts(read(tmp_path, "text\nso it is\nno, it is not\n", "talk.csv")) == [
+        "so it is",
+        "no, it is not",
+    ]
+
+
+def test_missing_values_of_r_are_no_words(tmp_path: Path) -> None:
+    text = "trial,start,utterance\n1,0.5,so it is\n2,NA,NA\n3,2.5,well then\n"
+    transcript = read(tmp_path, text)
+    assert texts(transcript) == ["so it is", "", "well then"]
+    assert [segment.start for segment in transcript] == [0.5, None, 2.5]
+    assert entries(transcript)["CELLS-MISSING"] == {"cells": 2, "value": "NA"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (["u1,SO IT IS", "u2,NA"], ["SO IT IS", "NA"]),
+        (["u1,so it is", "u2,NA NA"], ["so it is", "NA NA"]),
+        (["u1,so it is", "u2,na"], ["so it is", "na"]),
+    ],
+)
+def test_a_word_in_capitals_stays_a_word(rows: list[str], words: list[str], tmp_path: Path) -> None:
+    transcript = read(tmp_path, "\n".join(["id,text", *rows]) + "\n")
+    assert texts(transcript) == words
+    assert "CELLS-MISSING" not in entries(transcript)
+
+
+def test_initials_stay_speakers(tmp_path: Path) -> None:
+    transcript = read(tmp_path, "speaker,text\nNA,so it is\nKB,no\nNA,yes\n")
+    assert [segment.speaker for segment in transcript] == ["NA", "KB", "NA"]
+
+
+def test_separators_in_the_last_column_are_signs_of_its_text(tmp_path: Path) -> None:
+    text = "start,end,text\n0.5,1.5,well, so it is\n1.5,2.5,no\n2.5,3.5,yes, no, yes,\n"
+    transcript = read(tmp_path, text)
+    assert texts(transcript) == ["well, so it is", "no", "yes, no, yes"]
+    assert entries(transcript)["TEXT-JOINED"] == {"rows": 2, "name": "text"}
+
+
+def test_a_column_without_name_and_cells_is_none(tmp_path: Path) -> None:
+    transcript = read(tmp_path, "Text,\nso it is, yes,\nwell then,\nno,\n")
+    assert texts(transcript) == ["so it is, yes", "well then", "no"]
+    assert not any(segment.properties for segment in transcript)
+
+
+def test_surplus_cells_of_another_column_stay_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="2 fields, as many as in the header"):
+        read(tmp_path, "text,speaker\nso, it is,Ann\n")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "7,Winter Talk,{},Ann:,so it is then",
+        "Winter Talk,scene {},Winter Talk,Ann,so it is then",
+    ],
+)
+def test_a_first_row_of_values_is_no_header(row: str, tmp_path: Path) -> None:
+    rows = "".join(f"{row.format(number)}\n" for number in (3, 4, 5, 6))
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, rows)
+    value = caught.value.value
+    assert value is not None
+    assert value.entry is HEADER_OF_VALUES
+    assert value.fields["value"] == row.split(",")[0]
+
+
+def test_pandas_numbers_of_columns_are_names(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, "0,1\n7,3\n8,4\n9,4\n")
+    assert caught.value.value is not None
+    assert caught.value.value.code == "NO-TEXT-NAME"
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".jsonl"])
+def test_a_list_of_words_is_no_transcript(suffix: str, tmp_path: Path) -> None:
+    rows = [("apple", 12), ("running", 7), ("blue", 5), ("quick", 3)]
+    if suffix == ".csv":
+        text = "".join(f"{word},{count}\n" for word, count in [("text", "frequency"), *rows])
+    else:
+        objects = [json.dumps({"text": word, "frequency": count}) for word, count in rows]
+        text = "\n".join(objects) if suffix == ".jsonl" else f"[{','.join(objects)}]"
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path, text, f"words{suffix}")
+    assert caught.value.value is not None
+    assert caught.value.value.entry is WORD_LIST
+
+
+def test_single_words_of_recordings_are_utterances(tmp_path: Path) -> None:
+    rows = "".join(f"{word}.wav,{word}\n" for word in ("yes", "no", "stop", "go", "left"))
+    assert texts(read(tmp_path, f"file,text\n{rows}"))[:2] == ["yes", "no"]
+
+
+def test_bars_below_a_header_with_a_text_are_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "talk.csv"
+    path.write_text("name|text\n901|Hello there, Ann.\n902|How are you?\n903|I am fine.\n")
+    assert formats.detect(path) == "csv"
+    assert texts(formats.read(path))[1] == "How are you?"
