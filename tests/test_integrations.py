@@ -1,5 +1,6 @@
 """The functions of the page on trackers and evaluation tools run with those that are installed."""
 
+import importlib
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -71,20 +72,19 @@ def test_mlflow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_inspect(tmp_path: Path) -> None:
     inspect_ai = pytest.importorskip("inspect_ai")
-    from inspect_ai.dataset import Sample
-    from inspect_ai.model import ModelOutput
-    from inspect_ai.solver import solver
+    from_model = importlib.import_module("inspect_ai.model").ModelOutput.from_content
+    sample = importlib.import_module("inspect_ai.dataset").Sample
 
-    @solver
-    def recogniser() -> Any:
-        async def solve(state: Any, _generate: Any) -> Any:
-            state.output = ModelOutput.from_content("recogniser", HYPOTHESIS[state.sample_id])
-            return state
+    async def solve(state: Any, _generate: Any) -> Any:
+        state.output = from_model("recogniser", HYPOTHESIS[state.sample_id])
+        return state
 
-        return solve
+    recogniser = importlib.import_module("inspect_ai.solver").solver(name="recogniser")(
+        lambda: solve
+    )
 
     names = names_of("Inspect")
-    samples = [Sample(id=name, input=name, target=text) for name, text in REFERENCE.items()]
+    samples = [sample(id=name, input=name, target=text) for name, text in REFERENCE.items()]
     task = inspect_ai.Task(
         dataset=samples, solver=recogniser(), scorer=names.wer(normalize="plain")
     )
@@ -100,13 +100,12 @@ def test_inspect(tmp_path: Path) -> None:
 
 def test_lighteval(tmp_path: Path) -> None:
     requests = pytest.importorskip("lighteval.tasks.requests")
-    from lighteval.models.model_output import ModelResponse
-
+    response = importlib.import_module("lighteval.models.model_output").ModelResponse
     metric = names_of("lighteval").wer_metric(tmp_path / "report.html", normalize="plain")
     items = [
         metric.compute_sample(
             doc=requests.Doc(query=name, choices=[text], gold_index=0),
-            model_response=ModelResponse(text=[HYPOTHESIS[name]]),
+            model_response=response(text=[HYPOTHESIS[name]]),
         )["wer"]
         for name, text in REFERENCE.items()
     ]
