@@ -586,7 +586,7 @@ def listed(
     the whole input. `kind` is their `text_kind`, if known.
     """
     words: Sequence[Words]
-    rows: list[Any] = list(texts)
+    rows: tuple[Any, ...] = tuple(texts)  # which the aligners take without a copy
     kind = kind or text_kind(rows)
     if kind in TEXTS:
         words = TEXTS[kind](rows)

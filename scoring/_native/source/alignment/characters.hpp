@@ -49,8 +49,43 @@ private:
 
 enum class TextKind { other = 0, texts = 1, printable = 2, spaced = 3 };
 
-// True if all bytes of ASCII are printable; `is_spaced` becomes false if two of them are blanks together.
+#if defined(__GNUC__)
+using Lanes = std::uint8_t __attribute__((vector_size(16)));
+constexpr std::size_t lanes = sizeof(Lanes);
+
+inline Lanes lanes_at(const std::uint8_t* bytes) {
+    Lanes part;
+    std::memcpy(&part, bytes, lanes);
+    return part;
+}
+
+inline bool has_any(const Lanes& part) {
+    std::uint64_t halves[2];
+    std::memcpy(halves, &part, lanes);
+    return (halves[0] | halves[1]) != 0;
+}
+
+// Does what `is_printable` does for a string of at least 16 bytes, whose end a zero follows.
+inline bool is_long_printable(const std::uint8_t* bytes, std::size_t size, bool& is_spaced) {
+    Lanes odd{};
+    Lanes pairs{};
+    for (std::size_t at = 0; at < size; at += lanes) {
+        const std::size_t begin = std::min(at, size - lanes);  // the last lanes begin earlier
+        const Lanes part = lanes_at(bytes + begin);
+        odd |= static_cast<Lanes>(part < 0x20) | static_cast<Lanes>(part == 0x7F);
+        pairs |= static_cast<Lanes>(part == ' ') & static_cast<Lanes>(lanes_at(bytes + begin + 1) == ' ');
+    }
+    is_spaced = is_spaced && !has_any(pairs);
+    return !has_any(odd);
+}
+#endif
+
+// True if all bytes of an ASCII string are printable; `is_spaced` becomes false if two of them are
+// blanks together.
 inline bool is_printable(const std::uint8_t* bytes, std::size_t size, bool& is_spaced) {
+#if defined(__GNUC__)
+    if (size >= lanes) return is_long_printable(bytes, size, is_spaced);
+#endif
     constexpr std::uint64_t ones = 0x0101010101010101U;
     constexpr std::uint64_t tops = 0x80 * ones;
     std::uint64_t odd = 0;

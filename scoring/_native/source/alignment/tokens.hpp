@@ -46,7 +46,7 @@ public:
         if (!held_) throw py::error_already_set();
         items_ = reinterpret_cast<PyTupleObject*>(held_.ptr())->ob_item;
         size_ = PyTuple_GET_SIZE(held_.ptr());
-        text_ = list && strings();
+        text_ = strings();
     }
 
     PyObject* const* begin() const { return items_; }
