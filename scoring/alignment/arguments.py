@@ -78,7 +78,7 @@ def require(fulfilled: bool, problem: str) -> None:
 
 
 def checked_bytes(value: object, name: str) -> bytes:
-    """Return a value if it is a bytes object, otherwise raise TypeError."""
+    """Return a bytes object unchanged; raise TypeError for other types."""
     if not isinstance(value, bytes):
         raise unexpected(name, "bytes", value)
     return value

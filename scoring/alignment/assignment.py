@@ -1,4 +1,4 @@
-"""One-to-one matching with the largest total saving (assignment problem with few candidates)."""
+"""One-to-one matching with the largest total saving (an assignment problem with few candidates)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Edge(NamedTuple):
-    """A candidate pair: its positions on both sides and the saving (above 0) if they are paired."""
+    """A candidate pair: its positions on both sides, and the saving (above 0) of pairing them."""
 
     left: int
     right: int
@@ -34,7 +34,10 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
 
 
 class _Solver:
-    """A matching that stays optimal as rows are added; a negative column is a row left alone."""
+    """A matching that stays optimal as rows are added.
+
+    A row paired with a negative column is unmatched.
+    """
 
     def __init__(self, savings: dict[int, dict[int, float]]) -> None:
         self.savings = savings

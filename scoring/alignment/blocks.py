@@ -1,4 +1,4 @@
-"""Find the longest common stretch of two sequences, then those on either side, in bounded time."""
+"""Find the longest common runs of two sequences recursively, in bounded time."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def matching_blocks(
     """Return the blocks of `difflib.SequenceMatcher`, without junk and the empty last block.
 
     `difflib` searches each part again, which takes cubic time if words repeat. This function lists
-    the common stretches once, takes the longest first and removes the overlap from the others. If
-    words repeat, most stretches lie inside earlier blocks and are dropped in batches.
+    the common runs once, chooses the longest first, and removes the overlap from the others. If
+    words repeat, most runs are inside earlier blocks and are dropped in batches.
     """
     blocks: list[tuple[int, int, int]] = []
     # what lies between the blocks: begins and ends in both sides
@@ -57,16 +57,16 @@ def matching_blocks(
 
 
 def _key(size: int, begin: int, facing: int) -> int:
-    """Return a number that orders stretches: long ones first, then by their begins."""
+    """Return a sort key of common runs: long runs first, then by their begins."""
     return (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
 
 
 def _merged(
     keys: array[int], parts: list[int], begins: list[int], gaps: list[tuple[int, int, int]]
 ) -> Iterator[int]:
-    """Yield the sorted keys, and the keys added to the heap `parts` meanwhile, in order.
+    """Yield the sorted keys in order, including keys that are added to the heap `parts` meanwhile.
 
-    Keys of stretches outside all gaps are skipped: gaps only become smaller.
+    Keys of runs outside all gaps are skipped, because gaps only shrink.
     """
     for begin in range(0, len(keys), _CHUNK):
         chunk = keys[begin : begin + _CHUNK]
@@ -81,7 +81,7 @@ def _merged(
 def _reaching(
     keys: array[int], begins: list[int], gaps: list[tuple[int, int, int]]
 ) -> Sequence[int]:
-    """Return the keys of stretches that may reach into a gap."""
+    """Return the keys of runs that may extend into a gap."""
     if not gaps:
         return ()
     import numpy as np
@@ -101,7 +101,7 @@ def _reaching(
 
 
 def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> array[int]:
-    """Return the keys of all common stretches that cannot be extended, sorted."""
+    """Return the sorted keys of all maximal common runs."""
     places: dict[Hashable, list[int]] = {}
     for position, item in enumerate(hypothesis):
         places.setdefault(item, []).append(position)
@@ -134,7 +134,7 @@ def _many_runs(
     hypothesis: Sequence[Hashable],
     places: dict[Hashable, list[int]],
 ) -> array[int]:
-    """Return the keys that `_runs` returns, vectorised by rows of the table of pairs."""
+    """Return the same keys as `_runs`, computed row by row with numpy."""
     import numpy as np
 
     numbers = {item: number for number, item in enumerate(places)}

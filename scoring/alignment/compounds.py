@@ -1,4 +1,4 @@
-"""Compounds: words written apart on one side and together on the other, matched at no cost."""
+"""Compounds, written as several words on one side and as one on the other, matched at no cost."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ CORE_COMPOUNDS = {"": 0, "regions": 0, "words": 1, "any": 2}
 
 
 def has_compounds(compounds: str, unit: str) -> bool:
-    """Return True if compounds are merged in this unit, which must separate words by blanks."""
+    """Return True if compounds are merged in this unit, in which blanks must separate words."""
     return bool(compounds) and (unit == "word" or unit.startswith(MIXED))
 
 
 def core_compounds(compounds: str, unit: str) -> int:
-    """Return the aligners' code for the compounds that match; 0 for units without blanks."""
+    """Return the aligners' code for the compounds to match; 0 for units without blanks."""
     return CORE_COMPOUNDS[compounds] if has_compounds(compounds, unit) else 0
 
 
@@ -76,12 +76,12 @@ def _rows_to_merge(plain: Alignments, several: bool, ignore_case: bool) -> Seque
 
 
 def _pairs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Return the steps of `align_compounds`: words of the reference and of the hypothesis."""
+    """Convert the steps of `align_compounds` to pairs of reference and hypothesis words."""
     return zip(steps[::2], steps[1::2], strict=True)
 
 
 def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> bytes:
-    """Return the edits of the steps of `align_compounds`."""
+    """Convert the steps of `align_compounds` to edits."""
     edits: list[bytes] = []
     i = j = 0
     for up, back in _pairs(steps):
@@ -97,7 +97,7 @@ def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> b
 def join_regions(
     references: Sequence[Words], hypotheses: Sequence[Words], ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return both sides; where a differing region has equal characters, its words become one word.
+    """Return both sides; the words of a differing region with equal characters become one word.
 
     The regions are those of Python's `difflib.SequenceMatcher`.
     """
@@ -122,7 +122,7 @@ def join_regions(
 def join_compounds(
     references: Sequence[Words], hypotheses: Sequence[Words], compounds: str, ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return the characters and blanks of both sides without blanks that merged compounds match."""
+    """Return characters of both sides, without blanks at which compounds were merged."""
     fold = str.casefold if ignore_case else str
     sides: tuple[list[Words], list[Words]] = list(references), list(hypotheses)
     for row, pieces in enumerate(zip(references, hypotheses, strict=True)):

@@ -1,12 +1,12 @@
 """Unit-cost alignments that keep the direction of the last step among ties, as SubER does.
 
-Walking back from the end, a step repeats the last one if that is optimal (insertion after
-insertion, deletion after deletion). Otherwise two words are paired, otherwise a word is inserted,
-otherwise one is deleted. The package Levenshtein has the same rule.
+Going back from the end, a step repeats the previous step if this is optimal (insertion after
+insertion, deletion after deletion). Otherwise a pair is preferred to an insertion, and an insertion
+to a deletion. The package Levenshtein has the same rule.
 
-Columns of the table are whole numbers with one bit per reference word (Myers 1999, Hyyrö 2003), in
-a band that contains every optimal path. The rows of one block at a time are kept and computed again
-on the way back, so that memory is linear.
+Columns of the table are integers with one bit per reference word (Myers 1999, Hyyrö 2003), in a
+band that contains every optimal path. Only the rows of one block are kept; the other rows are
+computed again on the way back, so that memory is linear.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _OFTEN = 64
 
 
 class _Block(NamedTuple):
-    """The state before the first of some rows: the window of columns, and their differences.
+    """The state before the first row of a block: the window of columns, and their differences.
 
-    Bit k belongs to column `low` + k: whether it costs one more, or one less, than the one before.
-    `corner` is the cost to the left of the window.
+    Bit k of `more` (or `less`) is set if column `low` + k costs 1 more (or less) than the column
+    before it. `corner` is the cost to the left of the window.
     """
 
     row: int
@@ -39,7 +39,7 @@ class _Block(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """Flags of a row: positions with an optimal deletion, an optimal insertion, and a free pair."""
+    """Bit flags of a row: positions of optimal deletions, optimal insertions, and equal pairs."""
 
     deletion: int
     insertion: int
@@ -78,7 +78,7 @@ def _middle(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> by
 
 
 class _Table:
-    """The table of two sequences within a band."""
+    """The cost table of two sequences within a band."""
 
     def __init__(self, reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> None:
         self.reference = reference
@@ -95,7 +95,7 @@ class _Table:
         }
 
     def fill(self, margin: int) -> int:
-        """Return the cost of the cheapest path in a band that reaches so far beyond the corners."""
+        """Return the cost of the cheapest path in a band with a margin around the corners."""
         shift = len(self.reference) - len(self.hypothesis)
         before, after = max(-shift, 0) + margin, max(shift, 0) + margin
         self.blocks = []
@@ -111,7 +111,7 @@ class _Table:
         return block.corner + block.more.bit_count() - block.less.bit_count()
 
     def _advance(self, block: _Block, count: int, rows: list[_Row] | None) -> tuple[int, int]:
-        """Return the differences after some rows; add each row to `rows` where there are such."""
+        """Return the differences after some rows; append each row to `rows` unless it is None."""
         _, low, width, more, less, _ = block
         full = (1 << width) - 1
         masks: dict[Hashable, int] = {}
@@ -133,7 +133,7 @@ class _Table:
         return more, less
 
     def _mask(self, word: Hashable, low: int, end: int) -> int:
-        """Return the places of a word in a window of the reference, as bits."""
+        """Return the positions of a word in a window of the reference, as bits."""
         if word in self.frequent:
             return self.frequent[word] >> low & (1 << end - low) - 1
         places = self.positions.get(word, [])
@@ -175,7 +175,7 @@ def _bits(places: Sequence[int], low: int, end: int) -> int:
 
 
 def _moved(block: _Block, row: int, low: int, end: int) -> _Block:
-    """Return the state of a window further on: only deletions reach columns that enter it."""
+    """Return the state after the window moved; only deletions reach the new columns."""
     gone = low - block.low
     passed = (1 << gone) - 1
     corner = block.corner + (block.more & passed).bit_count() - (block.less & passed).bit_count()

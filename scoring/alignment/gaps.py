@@ -1,4 +1,4 @@
-"""Cut two timed word sequences at pauses that both share, so that the pieces align separately."""
+"""Cut two timed word sequences at common pauses, so that the pieces can be aligned separately."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ OPEN_END = 999999.99
 
 
 class Chunk(NamedTuple):
-    """A piece: a range of reference words and the range of hypothesis words beside them."""
+    """A piece: a range of reference words, and the corresponding range of hypothesis words."""
 
     reference_begin: int
     reference_end: int
@@ -43,7 +43,7 @@ class TimedWords:
         self.end = len(starts)
 
     def gap(self, word: int) -> tuple[float, float]:
-        """Return the time between a word and the next one of the channel."""
+        """Return the end of a word and the begin of the channel's next word."""
         following = OPEN_END if word == self.end - 1 else self.starts[word + 1]
         return self.finishes[word], following
 

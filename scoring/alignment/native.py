@@ -40,8 +40,8 @@ class OutOfTimeError(TimeoutError):
 class time_limit:  # noqa: N801
     """Stop aligning, counting and resampling in this context and thread after some seconds.
 
-    Python code between the calls is not interrupted. The next call that takes longer than a few
-    hundredths of a second is. A limit inside another limit cannot exceed it.
+    Python code between calls is not interrupted, but the next call that takes longer than a few
+    hundredths of a second is. A limit inside another limit cannot exceed the outer limit.
 
     Raises
     ------
@@ -67,13 +67,13 @@ class time_limit:  # noqa: N801
 
 
 class AbandonedError(Exception):
-    """Raised in a thread whose result nobody waits for any more."""
+    """Raised in a thread whose result is no longer needed."""
 
 
 class AbandonableWork:
-    """Work in other threads that can be stopped, as by a `time_limit`, if its result is not needed.
+    """Work in other threads that can be stopped, like by a `time_limit`, if nobody needs it.
 
-    Python handles signals in the main thread only, so that Ctrl-C alone stops no other thread.
+    Python handles signals in the main thread only, so that Ctrl-C does not stop other threads.
     """
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ def look() -> bool:
 
 
 def load() -> ModuleType | None:
-    """Return the compiled core, or None if its plain twins are to be used.
+    """Return the compiled core, or None if its plain equivalents are to be used.
 
     Raises
     ------

@@ -58,7 +58,7 @@ class Graph(NamedTuple):
 
     @property
     def is_chain(self) -> bool:
-        """True if each word follows exactly the word before it."""
+        """True if each word has only the preceding word as predecessor."""
         count = len(self.types)
         before, last = list(self.predecessors), list(self.finals) or [count]
         return (before or list(range(count))) == list(range(count)) and last == [count]
@@ -67,9 +67,9 @@ class Graph(NamedTuple):
 def build(items: Sequence[NetworkItem]) -> Graph:
     """Return the graph of a sequence of words and alternatives.
 
-    Arcs are numbered in the order of the text. Where alternatives meet again, their last arcs are
-    listed in the order of the text, too. If a branch ends with alternatives of its own, the last
-    arcs of these alternatives take its place. sclite prefers arcs in this order.
+    Arcs are numbered in the order of the text. At the end of alternatives, the last arcs of the
+    branches are listed in the order of the text. If a branch itself ends with alternatives, the
+    last arcs of these alternatives are listed instead. sclite prefers arcs in this order.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def build(items: Sequence[NetworkItem]) -> Graph:
 
 
 class _Builder:
-    """Columns of a graph, arc by arc."""
+    """Builds the columns of a graph, arc by arc."""
 
     def __init__(self) -> None:
         self.types = array("i")
@@ -100,7 +100,7 @@ class _Builder:
         self.chain = True
 
     def append(self, items: Sequence[NetworkItem], arriving: array[int]) -> array[int]:
-        """Continue after the arcs `arriving`; the arcs with which the items end."""
+        """Add items after the arcs `arriving`; return the last arcs of the items."""
         for item in items:
             if isinstance(item, int):
                 self.types.append(item)
@@ -112,7 +112,7 @@ class _Builder:
         return arriving
 
     def fork(self, branches: NetworkBranches, arriving: array[int]) -> array[int]:
-        """Continue every branch after the same arcs; return the arcs with which each ends."""
+        """Add every branch after the same arcs; return the last arcs of all branches."""
         self.chain = False
         if not branches or not all(branches):
             raise ValueError("alternatives: expected at least one word in every branch, found none")

@@ -20,10 +20,10 @@ PlaceOfWord: TypeAlias = Callable[[int, int, str], tuple[str, int, int]]
 
 
 class WordType(NamedTuple):
-    """One distinct word as written, with its marks parsed.
+    """A distinct word as written, with its marks parsed.
 
     `text` is what reports show, without tags, escapes and final `*`. `tags` are the two tags after
-    `;`. `value` is what is compared: the text without the parentheses of an optional word. `null`
+    `;`. `value` is the compared text, without the parentheses of an optional word. `null`
     is true for the word `@`. `optional` is recognised only under `-D`, and `fragment` (begins or
     ends with `-`) only under `-F`.
     """
@@ -68,8 +68,8 @@ class NumberedSide(NumberedWords):
     """The words of one side before they are aligned, with their graphs.
 
     `graphs` has, for utterances with alternations, nested items (positions in `types`) or graphs of
-    such positions. `in_order` is true if no word of an utterance begins before the word in front of
-    it. `place` locates a word in its file, for messages.
+    such positions. `in_order` is true if no word of an utterance begins before the preceding word.
+    `place` locates a word in its file, for messages.
     """
 
     def __init__(

@@ -8,9 +8,9 @@ Arguments that several functions share:
 substitution, deletion, insertion
     Costs of the edits, whole numbers from 0.
 ties
-    Which of equally cheap steps is taken, walking back from the end: a row of TIES.
+    The order of preference among equally cheap steps, going back from the end: a row of TIES.
 threads
-    Used by the compiled core only; 0: as many as are useful.
+    The number of threads of the compiled core; 0: as many as are useful.
 
 A step back through the table is DIAGONAL (two words are paired), UP (a deletion: a reference word
 without a partner) or LEFT (an insertion: a hypothesis word without a partner).
@@ -192,7 +192,7 @@ def align_token_pairs(
 def align_text_pairs(
     references: Sequence[str], hypotheses: Sequence[str], *prices: int
 ) -> tuple[bytes, bytes, bytes]:
-    """Align the words of many pairs of ASCII texts, cut at blanks, as `align_token_pairs` does."""
+    """Align the words of many pairs of ASCII texts, split at blanks, like `align_token_pairs`."""
     sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
     return _align_pairs(*sides, prices, _words)
 
@@ -200,7 +200,7 @@ def align_text_pairs(
 def align_character_pairs(
     references: Sequence[str], hypotheses: Sequence[str], *prices: int
 ) -> tuple[bytes, bytes, bytes]:
-    """Align the code points of many pairs of texts, as `align_token_pairs` does."""
+    """Align the code points of many pairs of texts, like `align_token_pairs`."""
     sides = tokens(references, "references"), tokens(hypotheses, "hypotheses")
     return _align_pairs(*sides, prices, _characters)
 
@@ -221,9 +221,9 @@ def character_distances(
 
 
 def text_kind(texts: Sequence[object]) -> int:
-    """Classify texts: 0 not all `str`, 1 any texts, 2 printable ASCII, 3 also single blanks only.
+    """Classify texts: 0: not all `str`; 1: any texts; 2: printable ASCII; 3: also single blanks.
 
-    In kind 3, each blank is single and inside the text.
+    In kind 3, no text has adjacent, leading or trailing blanks.
     """
     items = tokens(texts, "texts")
     if any(type(text) is not str for text in items):
@@ -279,7 +279,7 @@ def replace_rows(
     other_offsets: ReadableBuffer,
     other_counts: ReadableBuffer,
 ) -> tuple[bytes, bytes, bytes]:
-    """Return edits, offsets and counts with the pairs of `rows` (int64, rising) replaced."""
+    """Return edits, offsets and counts with the pairs of `rows` (int64, ascending) replaced."""
     sides = [
         (buffer(e, "bytes", "edits"), buffer(o, "int64", "offsets"), buffer(c, "int32", "counts"))
         for e, o, c in ((edits, offsets, counts), (other_edits, other_offsets, other_counts))

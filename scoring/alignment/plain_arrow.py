@@ -85,7 +85,7 @@ class Stream:
         return list(self.schema.names)
 
     def kinds(self) -> list[tuple[bool, str]]:
-        """Return, for each column, whether it holds texts and the name of its type."""
+        """Return, for each column, whether it has texts, and the name of its type."""
         return [(_is_text(kind), _kind_of(kind)) for kind in self.schema.types]
 
     def next(self) -> Batch | None:
@@ -117,7 +117,7 @@ class Texts:
         self._rows = list(rows)
 
     def add(self, stream: Stream, batch: Batch, column: int) -> None:
-        """Add the rows of a batch; raise ValueError if they are not texts or are damaged."""
+        """Add the rows of a batch; raise ValueError if they are not texts or are invalid."""
         rows = batch.column(column)
         require(_is_text(rows.type), f"expected texts, found {_kind_of(rows.type)}")
         try:
@@ -181,7 +181,7 @@ class Texts:
         return None not in self._rows and self._rows == others._rows
 
     def find(self, others: Texts) -> bytes:
-        """Return the first row with each text of another column (int64), -1 if none has it."""
+        """Return the first row with each text of another column (int64); -1 for missing texts."""
         rows: dict[str | None, int] = {None: -1}
         for row, text in enumerate(self._rows):
             rows.setdefault(text, row)
@@ -201,9 +201,9 @@ class Rewriting:
         self._word = cache(word)
 
     def rows(self, texts: Texts, begin: int) -> tuple[bytes, bytes, bool]:
-        """Return the texts from a row on (at least one), their ends (int32, after a 0) and a flag.
+        """Return some texts from row `begin` on, their ends (int32, after a leading 0) and a flag.
 
-        The flag is true if any of their words was replaced.
+        The flag is true if any word in these texts was replaced.
         """
         data, ends, is_other = bytearray(), array("i", [0]), False
         for text in texts.texts(begin, min(begin + _ROWS, len(texts))):
@@ -266,7 +266,10 @@ def cut_lines(
 
 
 def _has_choices(text: bytes) -> bool | None:
-    """Test if a text has alternatives or null words; None if it has marks that a reader parses."""
+    """Return True if a text has alternatives or null words.
+
+    None if a reader must parse its marks.
+    """
     found = is_open = is_empty = False
     for word in filter(None, text.split(b" ")):
         is_between = is_open and word == b"/"
@@ -332,9 +335,9 @@ def rows_of_compounds(
 ) -> bytes:
     """Return the rows (int64) with errors that merging compounds may save.
 
-    In such a row, neighbouring words together spell a word of the other side; with `several`, they
-    may also spell several words, and some rows are returned in vain. `counts` (int32) are four for
-    each row; `folds` as for `align_columns`.
+    In such a row, adjacent words together spell a word of the other side. With `several`, they may
+    also spell several words, and some returned rows may have nothing to merge. `counts` (int32) has
+    four numbers per row; `folds` is as in `align_columns`.
     """
     numbers = buffer(counts, "int32", "counts")
     require(len(numbers) == 4 * len(references), "counts: expected four for each row")
@@ -351,7 +354,7 @@ def rows_of_compounds(
 
 
 def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> bool:
-    """Test if neighbours spell a word, or with `several` the beginning of several words."""
+    """Return True if adjacent words spell a word, or with `several`, the begin of several words."""
     for place, first in enumerate(parts[:-1]):
         for word in words:
             rest = word.removeprefix(first)
@@ -367,7 +370,7 @@ def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> boo
 
 
 def _folder(folds: Sequence[tuple[int, bytes]] | None) -> Callable[[str], str]:
-    """Return a function that folds words by a table of code points beyond ASCII, and ASCII."""
+    """Return a function that folds the case of ASCII, and of the code points in a table."""
     if folds is None:
         return str
     lower = {code: chr(code + 32) for code in range(ord("A"), ord("Z") + 1)}

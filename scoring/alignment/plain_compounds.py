@@ -1,4 +1,4 @@
-"""Align words written apart with a word written together; part of `scoring.alignment.plain`."""
+"""Align adjacent words with a compound; part of `scoring.alignment.plain`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def align_compounds(
     several: bool = False,
     most_bytes: int = 1 << 26,
 ) -> bytes:
-    """Align two lists of strings; neighbouring words match a word that they spell together.
+    """Align two lists of strings; adjacent words match a word that they spell together.
 
-    With `several`, neighbouring words also match several words of the other side with the same
+    With `several`, adjacent words also match several words of the other side with the same
     spelling. The compiled core keeps tables larger than `most_bytes` in blocks of rows, with the
     same result.
 
     Among equally cheap steps into a cell of the table, the order of preference is: insertion,
-    deletion, two words, several reference words (few before many), several hypothesis words.
+    deletion, pair, several reference words (few before many), several hypothesis words.
     """
     substitution, deletion, insertion = checked_costs(*costs)
     for words, name in ((reference, "reference"), (hypothesis, "hypothesis")):
@@ -74,7 +74,7 @@ def align_compounds(
 
 
 def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield the end of parts that spell a word, the number of the word, and the number of parts."""
+    """Yield the end of adjacent words that spell a word, this word's number, and their number."""
     for begin in range(len(parts) - 1):
         look()
         for number, word in enumerate(words):
@@ -90,9 +90,9 @@ def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int
 def _regions(
     reference: Sequence[str], hypothesis: Sequence[str]
 ) -> Iterator[tuple[FacingWords, FacingWords]]:
-    """Yield pairs of word counts of minimal regions that spell the same on both sides, but 1 to 1.
+    """Yield word counts of minimal regions with equal spelling, except single words.
 
-    Of those that begin at the same words the shortest.
+    Of regions with the same begin, only the shortest is yielded.
     """
     for begin, first in enumerate(reference):
         look()

@@ -13,8 +13,8 @@ from scoring.alignment.plain_network import NULL_WORD
 class Draft(NamedTuple):
     """A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
 
-    `before` has the predecessors of each arc, then those of the end, each with a bit set of the
-    references that take this step. `parts` has the arcs that a joined arc stands for.
+    `before` has the predecessors of each arc, and at the end the final arcs, each with a bit set of
+    the references that take this step. `parts` maps a joined arc to its component arcs.
     """
 
     types: list[int]
@@ -29,7 +29,7 @@ class Draft(NamedTuple):
         return cls([], [], [], [], {})
 
     def network(self, single: float, null: float, wildcard: float) -> Network:
-        """Return the network, given the costs of an unpaired word, null word and wildcard."""
+        """Return the network, given the costs of an unpaired word, a null word and a wildcard."""
         offsets, predecessors = array("i", [0]), array("i")
         *steps, finals = self.before
         for arcs in steps:

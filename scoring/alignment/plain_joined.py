@@ -1,6 +1,6 @@
-"""Arcs for neighbouring words that together spell words of the other side.
+"""Arcs for adjacent words that together spell words of the other side.
 
-Such an arc stands for several words, its parts. It matches, at no cost, only words with the same
+Such an arc represents several words, its parts. It matches, at no cost, only words with the same
 spelling.
 """
 
@@ -22,8 +22,8 @@ def with_joined(
 ) -> tuple[Draft, Draft]:
     """Return both networks with joined arcs; `texts` are the texts of word types, from 1.
 
-    With `compounds` 1, neighbouring words match one word of the other side; with 2, also several
-    words that they spell.
+    With `compounds` 1, adjacent words match one word of the other side; with 2, also several words
+    that they spell.
     """
     [first], [second] = with_all_joined([left], [right], texts, compounds)
     return first, second
@@ -32,9 +32,9 @@ def with_joined(
 def with_all_joined(
     lefts: Sequence[Draft], rights: Sequence[Draft], texts: Sequence[str], compounds: int
 ) -> tuple[list[Draft], list[Draft]]:
-    """Return the networks of both sides with joined arcs, to be aligned in any combination.
+    """Return the networks of both sides with joined arcs; any left and right one can be aligned.
 
-    Only neighbours within one network are joined. The arguments are those of `with_joined`.
+    Only adjacent words within a network are joined. The arguments are those of `with_joined`.
     """
     numbers = {text: number for number, text in enumerate(texts, 1)}
     sides = [[_TextGraph(draft, texts) for draft in drafts] for drafts in (lefts, rights)]
@@ -88,7 +88,7 @@ class _TextGraph:
 
 
 def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
-    """Yield the neighbours of one side that spell a word of the other."""
+    """Yield adjacent words of one side that spell a word of the other side."""
     words = set(whole.texts.values())
     for begin, first in parts.texts.items():
         look()
@@ -105,9 +105,9 @@ def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
 
 
 def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spelled]]:
-    """Yield neighbours of both sides that spell the same, several words of one side or of both.
+    """Yield adjacent words with equal spelling on both sides, at least two words on one side.
 
-    No shorter parts at their begins do.
+    No shorter regions with the same begin have equal spelling.
     """
     for begin, first in left.texts.items():
         look()
@@ -133,7 +133,7 @@ def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spe
 def _with_arcs(
     draft: Draft, joined: Sequence[Spelled], numbers: dict[str, int], mark: int
 ) -> Draft:
-    """Return the network with further arcs, each after the last of its parts."""
+    """Return the network with additional joined arcs, each after the last of its parts."""
     made = Draft.empty()
     new = [0]  # the number of each old arc
     beside: dict[int, list[int]] = {}  # the joined arcs that end where an arc ends

@@ -53,11 +53,11 @@ def align_network(
     `mode` selects the cost of two paired arcs. Mode 0: 0 if they match, 1 if both are the null
     word, otherwise 4. Mode 1: 0 if they match, otherwise the sum of their weights. Mode 2: the
     distance of their starts plus the distance of their ends in seconds, plus 0.001 unless they
-    match. Mode 3: 0 if they match, otherwise `substitution`; null words and wildcards (`nulls` is
-    2) have no partner, words after a wildcard of the reference cost `free` less, joined words (3,
-    4) are paired only with words that they match, and joined words marked 3 never with each other.
-    `matches` has a byte per pair of arcs, row by row of the reference, nonzero if they match; None:
-    equal types match.
+    match. Mode 3: 0 if they match, otherwise `substitution`. In mode 3, null words and wildcards
+    (`nulls` is 2) have no partner; words after a wildcard of the reference cost `free` less; joined
+    words (3, 4) are paired only with words that they match, and two joined words with mark 3 are
+    never paired. `matches` has a byte per pair of arcs, in rows by reference arc, nonzero if they
+    match; None: equal types match.
 
     Costs are in single precision, in mode 3 in double precision. If the hypothesis is a chain, the
     compiled core keeps a table larger than `most_bytes` in blocks, with the same result.
@@ -115,7 +115,7 @@ def _check_network(network: Network, side: str, mode: int) -> None:
 def _check_numbers(
     expect: Callable[[bool, str], None], views: dict[str, memoryview], mode: int, *times: str
 ) -> None:
-    """Check that no sum is not a number; a word may cost infinitely much."""
+    """Reject costs whose sums could be NaN; infinite costs of words are allowed."""
     for name in ("singles", "weights")[: 2 if mode == 1 else 1]:
         expect(all(cost >= LEAST_COST for cost in views[name]), "costs of at least -1e18")
     if mode == 2:
@@ -131,8 +131,8 @@ def cheapest_path(
 ) -> tuple[bytes, float]:
     """Return the cheapest path through two networks, row by row of the reference.
 
-    `prices` gives the costs of pairing a reference arc, numbered from 0, with each hypothesis arc.
-    `free` is that of mode 3 of `align_network`, None in other modes. The results are those of
+    `prices` returns the costs of pairing a reference arc, numbered from 0, with each hypothesis
+    arc. `free` is as in mode 3 of `align_network`; None in other modes. The results are those of
     `align_network`.
     """
     code = "f" if free is None else "d"
@@ -193,7 +193,7 @@ def _prices(
     matches: bytes | None,
     substitution: float,
 ) -> Callable[[int], array[float]]:
-    """Return a function from an arc of the reference to its costs with each hypothesis arc."""
+    """Return a function from a reference arc to its costs with each hypothesis arc."""
     width = len(hypothesis.types)
 
     def prices(a: int) -> array[float]:
@@ -222,7 +222,7 @@ def _prices(
 
 
 def _price(is_match: bool, mark: int, facing: int, substitution: float) -> float:
-    """Return the cost of two arcs that face each other where errors are counted, by their marks."""
+    """Return the cost of pairing two arcs when errors are counted, by their marks."""
     if mark | facing == 0:
         return 0.0 if is_match else substitution
     faces = {mark, facing}.isdisjoint((NULL_WORD, WILDCARD)) and not mark == facing == JOINED

@@ -2,7 +2,7 @@
 
 A graph is written as a row of words and marks. OPEN, BAR and CLOSE enclose and separate
 alternatives (`{a|b|}`, where the last alternative is empty); WILDCARD_TYPE matches any words.
-Several references of an utterance are joined at the words they share.
+Several references of an utterance are joined at their common words.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Paths(NamedTuple):
 
 
 class _Rules(NamedTuple):
-    """The costs of paths, and their kind."""
+    """The costs of paths and their compound rule."""
 
     substitution: int
     deletion: int
@@ -91,13 +91,13 @@ def best_paths(
 
     Row u * `number` + r of `references` is reference r of utterance u: a text, split at its blanks,
     or words and marks. The references of an utterance are sorted (longer references first, then by
-    marks and words) and merged: each is aligned with the network of the earlier references at
-    sclite's costs, and equal words that are paired become one arc. Among equally cheap paths, the
-    longest reference path is taken if `prefers_length`, then the first by the aligner's rules. The
-    order of the references does not matter.
+    marks and words) and merged. Each reference is aligned with the network of the preceding
+    references at sclite's costs, and paired equal words become one arc. Among equally cheap paths,
+    the longest reference path is chosen if `prefers_length` is true, then the first path by the
+    aligner's rules. The order of the references does not matter.
 
-    With `compounds` 1, neighbouring words on a path match, at no cost, a word of the other side
-    that they spell together. With 2, they also match several words that they spell.
+    With `compounds` 1, adjacent words on a path match, at no cost, a word of the other side that
+    they spell together. With 2, they also match several words that they spell.
     """
     count = whole(number, "number", 1, MOST_REFERENCES)
     costs = checked_costs(substitution, deletion, insertion)
@@ -117,7 +117,7 @@ def _paths(
     rules: _Rules,
     last_heard: int,
 ) -> Paths:
-    """Return the best paths; hypotheses may have the marks from OPEN down to `last_heard`."""
+    """Return the best paths; hypotheses may have the marks from OPEN to `last_heard`."""
     columns = _Columns._make(map(array, "iiiqiiiqd"))
     columns.offsets.append(0)
     columns.heard_offsets.append(0)
@@ -215,14 +215,14 @@ _Branch: TypeAlias = tuple[int, int, int]
 
 
 class _BranchReader:
-    """Reads a row of which a path has the words at some places."""
+    """Reads the branches of a row, given the positions of a path's words."""
 
     def __init__(self, items: Sequence[str | int], places: Sequence[int]) -> None:
         self._items, self._places = items, frozenset(places)
         self._at = self._words = 0
 
     def branches(self, depth: int = 0) -> tuple[list[_Branch], bool]:
-        """Return the branches taken up to the end of one, and whether it needs no word."""
+        """Return the branches up to the end of a branch, and whether it has no words."""
         branches: list[_Branch] = []
         needs_none = True
         while self._at < len(self._items):
@@ -304,7 +304,10 @@ def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -
 
 
 def braced_items(row: MarkedRow) -> Sequence[str | int]:
-    """Return the words of a text with braces, marks as numbers; `/` is a mark in braces only."""
+    """Return the words of a text with braces, with marks as numbers.
+
+    `/` is a mark only in braces.
+    """
     items: list[str | int] = []
     depth = 0
     for word in _items(row, "references"):
@@ -319,7 +322,7 @@ def braced_items(row: MarkedRow) -> Sequence[str | int]:
 def _texts_along(
     rows: Sequence[MarkedRow], places: Sequence[int], offsets: Sequence[int]
 ) -> tuple[bytes, bytes]:
-    """Return words at some places of each row, and their ends."""
+    """Return the words at the given positions of each row as texts, and their ends."""
     texts: list[bytes] = []
     for row, (begin, end) in zip(rows, pairwise(offsets), strict=True):
         items = _items(row, "references")
@@ -345,7 +348,7 @@ class _Columns(NamedTuple):
 def _items_of(
     references: Sequence[MarkedRow], hypothesis: MarkedRow
 ) -> tuple[list[Sequence[str | int]], Sequence[str | int]]:
-    """Return the words and marks of an utterance."""
+    """Return the words and marks of an utterance's references and hypothesis."""
     return [_items(row, "references") for row in references], _items(hypothesis, "hypotheses")
 
 
@@ -354,7 +357,7 @@ def typed(
     hypothesis: Sequence[str | int],
     last_heard: int = CLOSE,
 ) -> tuple[list[list[int]], list[int], list[str]]:
-    """Return an utterance's rows as numbers (marks, and words from 1), and the words' texts."""
+    """Return rows as numbers (marks are negative, words count from 1), and the words' texts."""
     every = [*references, hypothesis]
     words = sorted({word for row in every for word in row if isinstance(word, str)})
     numbers: dict[str | int, int] = dict(zip(words, range(1, len(words) + 1), strict=True))
@@ -389,7 +392,7 @@ def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
 
 
 def _parsed(row: Sequence[int], place: int, mask: int, name: str = "references") -> Draft:
-    """Return the network of one row."""
+    """Return the network of a row."""
     draft = Draft.empty()
     arriving, is_empty = [0], False
     stack: list[tuple[list[int], list[int]]] = []
@@ -423,7 +426,7 @@ def _parsed(row: Sequence[int], place: int, mask: int, name: str = "references")
 
 
 def _joined(left: Draft, right: Draft) -> Draft:
-    """Return two networks as one, in which equal words that face each other are shared."""
+    """Return two networks as one; equal words that are aligned with each other are shared."""
     first, second = left.network(3.0, 0.001, 3.0), right.network(3.0, 0.001, 3.0)
     steps = array("i", align_network(first, second, 0)[0])
     joined = Draft.empty()
@@ -504,14 +507,14 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 
 
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
-    """Return the arcs of which an arc is composed; none for 0."""
+    """Return the component arcs of an arc; empty for arc 0."""
     return draft.parts.get(arc, (arc,)) if arc else ()
 
 
 def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int], int]:
-    """Return the reference of each word of a path, and that of the whole path, -1 for several.
+    """Return the reference of each word of a path, and of the whole path (-1 for several).
 
-    Each reference is followed as far as possible; of several it is the first.
+    A reference is followed as far as possible; of several references, the first is chosen.
     """
     sources: list[int] = []
     every = mask = -1
@@ -531,5 +534,5 @@ def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int],
 
 
 def _first(mask: int) -> int:
-    """Return the lowest bit of a mask."""
+    """Return the index of the lowest set bit of a mask."""
     return (mask & -mask).bit_length() - 1

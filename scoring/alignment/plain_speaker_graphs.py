@@ -1,4 +1,4 @@
-"""Align segments with streams where both may be word graphs, in plain Python.
+"""Align segments with streams if both may be word graphs, in plain Python.
 
 `scoring._native.speakers` has the same functions, many times faster. A side has the four columns of
 `plain_speakers`, with an arc of a word graph in place of each word, and three more: the marks of
@@ -30,7 +30,7 @@ _Row: TypeAlias = list[int]
 
 
 class _Graph(NamedTuple):
-    """A sequence: its arcs, and the places that each arc, and each place 0, follows or precedes."""
+    """A sequence: its arcs, and the positions before and after each arc (and position 0)."""
 
     ids: Sequence[int]
     times: Sequence[tuple[int, int]] | None
@@ -40,12 +40,12 @@ class _Graph(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of arcs, which is the last place."""
+        """The number of arcs, which is also the last position."""
         return len(self.ids)
 
 
 class _Prices(NamedTuple):
-    """Costs of an arc of the left side alone, of one of the right side, and of two that differ."""
+    """Costs of an unpaired left arc, an unpaired right arc, and two arcs that differ."""
 
     deletion: int = 1
     insertion: int = 1
@@ -61,8 +61,8 @@ def align_graphs(
     """Return the cheapest paths through each left sequence and its partner on the right.
 
     Returns pairs of arcs (int32; 0: no partner), and where the pairs of each sequence begin
-    (int64). Among equally cheap paths, the longest path on the left is taken if `prefers_length`,
-    then the first by the aligner's rules: two paired arcs before an unpaired arc of the right side.
+    (int64). Among equally cheap paths, the longest left path is chosen if `prefers_length` is true,
+    then the first by the aligner's rules, which prefer two paired arcs to an unpaired right arc.
     """
     lefts, rights = _both(left, right)
     require(len(lefts) == len(rights), "right: expected as many sequences as left")
@@ -92,10 +92,9 @@ def combine_graphs(
     most_updates: int,
     most_bytes: int,
 ) -> tuple[int, bytes] | None:
-    """Return the cheapest assignment of segments to streams for word graphs, as `combine` does.
+    """Return the cheapest assignment of segments to streams, like `combine`, for word graphs.
 
-    Among equally cheap assignments, walking back from the end, the segment of the first chain goes
-    to the first stream.
+    Ties are resolved from the end: the segment of the first chain goes to the first stream.
     """
     segments, streams = _both(left, right)
     chain_of = buffer(chains, "int32", "chains")
@@ -120,14 +119,14 @@ def combine_graphs(
 
 
 class _States:
-    """Tables from places in the streams to costs, for all numbers of segments of each chain."""
+    """Cost tables by positions in the streams, for each number of processed segments per chain."""
 
     def __init__(self, chains: Sequence[Sequence[_Graph]], streams: Sequence[_Graph]) -> None:
         self.chains, self.streams = chains, streams
         self.tables: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
 
     def solve(self) -> tuple[int, bytes]:
-        """Return the least cost, and the assignment that has it."""
+        """Return the least cost and its assignment."""
         inserted = [_start(_NOTHING, stream, _UNIT) for stream in self.streams]
         cells = list(product(*(range(len(row)) for row in inserted)))
         counts = [range(len(chain) + 1) for chain in reversed(self.chains)]
@@ -155,14 +154,14 @@ class _States:
         return self.tables[state][cells[-1]], self._traced(state, cells[-1])
 
     def _steps(self, state: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...], _Graph]]:
-        """Yield the chains that a segment may be the last of, the state before, the segment."""
+        """Yield each chain whose last segment leads to a state, its previous state, the segment."""
         for chain, number in enumerate(state):
             if number:
                 before = (*state[:chain], number - 1, *state[chain + 1 :])
                 yield chain, before, self.chains[chain][number - 1]
 
     def _traced(self, state: tuple[int, ...], cell: tuple[int, ...]) -> bytes:
-        """Return the chain and the stream of each segment, found from the end."""
+        """Return the chain and the stream of each segment, traced back from the end."""
         way: list[int] = []
         while any(state):
             steps = product(self._steps(state), enumerate(self.streams))
@@ -183,7 +182,7 @@ class _States:
 
 
 def _moved_along(cell: tuple[int, ...], number: int, stream: _Graph) -> Iterator[tuple[int, ...]]:
-    """Yield the cells with every place of one stream."""
+    """Yield the cells with every position in one stream."""
     for spot in range(stream.size + 1):
         yield (*cell[:number], spot, *cell[number + 1 :])
 
@@ -211,7 +210,10 @@ def combine_graphs_greedily(
 def _moved(
     segments: Sequence[_Graph], streams: Sequence[_Graph], choice: list[int], prices: _Prices
 ) -> list[int]:
-    """Move each segment once, in place in `choice`, and return the costs of the streams."""
+    """Move each segment at most once, changing `choice` in place.
+
+    Return the costs of the streams.
+    """
     backward = [[_end(stream, prices)] for stream in streams]
     for number in range(len(segments) - 1, -1, -1):
         s = choice[number]
@@ -249,7 +251,7 @@ def _may_pair(graph: _Graph, arc: int, facing_graph: _Graph, facing: int) -> boo
 
 
 def _alone(graph: _Graph, arc: int, facing_graph: _Graph, spot: int, price: int) -> int:
-    """Return the cost of an arc without a partner, where the other side is at a place."""
+    """Return the cost of an arc without partner at a position of the other side."""
     mark = graph.marks[arc - 1]
     if mark:
         return 0 if mark in (NULL_WORD, WILDCARD) else FAR
@@ -270,7 +272,7 @@ def _facing(left: _Graph, arc: int, right: _Graph, spot: int, substitution: int)
 
 
 def _start(left: _Graph, stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs of all places of a stream before any segment."""
+    """Return the costs of all positions of a stream before any segment."""
     row = [0]
     for spot in range(1, stream.size + 1):
         least = min(row[q] for q in stream.before[spot])
@@ -279,7 +281,7 @@ def _start(left: _Graph, stream: _Graph, prices: _Prices) -> _Row:
 
 
 def _end(stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs from all places of a stream after all segments."""
+    """Return the costs from all positions of a stream to its end, after all segments."""
     row = [0] * (stream.size + 1)
     for spot in range(stream.size - 1, -1, -1):
         ways = (
@@ -290,7 +292,7 @@ def _end(stream: _Graph, prices: _Prices) -> _Row:
 
 
 def _laid(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> list[_Row]:
-    """Return the costs of all places before a segment, and after each of its arcs."""
+    """Return the costs of all positions before a segment, and after each of its arcs."""
     rows = [row]
     for arc in range(1, segment.size + 1):
         costs_here: _Row = []
@@ -311,7 +313,10 @@ def _ways(
     prices: _Prices,
     cell: tuple[int, int],
 ) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the ways to a cell: the cost, and the cell before; `own` is its row up to there."""
+    """Yield the steps into a cell: the cost and the previous cell.
+
+    `costs_here` is its row so far.
+    """
     arc, spot = cell
     if spot and arc:
         price = _facing(segment, arc, stream, spot, prices.substitution)
@@ -330,7 +335,7 @@ def _ways(
 def _walk(
     rows: Sequence[_Row], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the cells on the way back to the begin of a segment, each with its successor."""
+    """Yield the cells on the best path back to a segment's begin, each with its successor."""
     cell = end
     while cell[0]:
         costs_here = rows[cell[0]]
@@ -348,7 +353,7 @@ def _walked_back(
     end: tuple[int, int],
     last: int,
 ) -> Iterator[tuple[int, int]]:
-    """Yield pairs of arcs that face each other, from the end to the begin of both."""
+    """Yield pairs of aligned arcs, from the end to the begin of both sequences."""
     spot = end[1]
     for before, cell in _walk(rows, left, right, prices, end):
         yield cell[0] if before[0] != cell[0] else 0, cell[1] if before[1] != cell[1] else 0
@@ -361,7 +366,7 @@ def _walked_back(
 
 
 def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs from each place before a segment to the end, given the costs after it."""
+    """Return the costs from each position before a segment to the end, given the costs after it."""
     if not segment.size:
         return row
     rows: list[_Row] = [[] for _ in range(segment.size + 1)]

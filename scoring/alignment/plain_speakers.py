@@ -1,9 +1,9 @@
 """Align the words of several speakers with those of several streams, in plain Python.
 
 `scoring._native.speakers` has the same functions, many times faster. A side has four columns: the
-words as numbers from 0 (int32), when each begins and when each ends (int64; both empty if times do
-not matter), and where each sequence of words begins, with the end of the last. Times are ranks: two
-words may be paired if each begins before the other ends.
+words as numbers from 0 (int32); their begins and their ends (int64; both empty if times are
+ignored); and the offset of each sequence of words, with the total last. Times are ranks: two words
+may be paired if each begins before the other ends.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ MOST_IDS = 2**26
 
 
 class _Words(NamedTuple):
-    """A sequence: its words, and when each begins and ends; None without times."""
+    """A sequence: its words, and the begin and end of each; None without times."""
 
     ids: Sequence[int]
     times: Sequence[tuple[int, int]] | None
 
 
 def distances(left: SideArrays, right: SideArrays) -> bytes:
-    """Return the edit distance (int64) between each sequence on the left and each on the right."""
+    """Return the edit distance (int64) of each left sequence to each right sequence."""
     lefts, rights = _both(left, right)
     pairs = product(lefts, rights)
     return array("q", [_rows(segment, stream)[-1][-1] for segment, stream in pairs]).tobytes()
@@ -43,7 +43,7 @@ def distances(left: SideArrays, right: SideArrays) -> bytes:
 def align_timed(left: SideArrays, right: SideArrays) -> tuple[bytes, bytes]:
     """Return the `scoring.Edit` bytes of each left sequence and its partner, and their bounds.
 
-    Among equally cheap steps back from the end, an insertion is preferred, then a deletion, then a
+    Ties are resolved from the end: an insertion is preferred to a deletion, and a deletion to a
     pair.
     """
     lefts, rights = _both(left, right)
@@ -91,9 +91,9 @@ def combine(
     timed segment goes to a stream without words at its time only if there is no other stream.
     `most_updates` and `most_bytes` limit cells and memory.
 
-    Returns the cost, and pairs of chain and stream (int32) in the order of assignment; None beyond
-    a limit. Among equally cheap assignments, it is the one of meeteval; with times, only the
-    compiled core ensures this.
+    Returns the cost, and pairs of chain and stream (int32) in the order of assignment; None if a
+    limit is exceeded. Among equally cheap assignments, the result is that of meeteval; with times,
+    only the compiled core ensures this.
     """
     segments, streams = _both(left, right)
     chain_of = buffer(chains, "int32", "chains")
@@ -119,7 +119,7 @@ def combine(
 
 
 class _Grid:
-    """The states of the search: tables from positions in the streams to a cost and a step."""
+    """The states of the search: tables from positions in the streams to cost and step."""
 
     def __init__(
         self, chains: Sequence[Sequence[_Words]], streams: Sequence[_Words], skips: bool
@@ -128,7 +128,7 @@ class _Grid:
         self.cells = list(product(*(range(len(stream.ids) + 1) for stream in streams)))
 
     def solve(self) -> tuple[int, bytes]:
-        """Return the cheapest of all ways."""
+        """Return the cheapest assignment and its cost."""
         start = tuple(0 for _ in self.chains)
         states: dict[tuple[int, ...], CostTable] = {
             start: {cell: (sum(cell), ()) for cell in self.cells}
@@ -171,7 +171,7 @@ class _Grid:
 
 
 def _speaks(segment: _Words, stream: _Words) -> bool:
-    """Return True if a word of a stream may be paired with a word of a segment."""
+    """Return True if any word of a stream may be paired with any word of a segment."""
     assert segment.times is not None
     assert stream.times is not None
     begin, end = min(begin for begin, _ in segment.times), max(end for _, end in segment.times)
@@ -179,7 +179,7 @@ def _speaks(segment: _Words, stream: _Words) -> bool:
 
 
 def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequence[CostCell]:
-    """Return a row after the words of a segment, each cell with the way to it."""
+    """Return a row of costs after a segment's words; each cell also has its starting position."""
     for i in range(len(segment.ids)):
         following = [(row[0][0] + 1, row[0][1])]
         for j, same in enumerate(stream.ids):
@@ -222,7 +222,10 @@ def combine_greedily(left: SideArrays, right: SideArrays, start: object) -> tupl
 def _moved(
     segments: Sequence[_Words], streams: Sequence[_Words], choice: list[int], substitution: int
 ) -> list[int]:
-    """Move each segment once, in place in `choice`, and return the costs of the streams."""
+    """Move each segment at most once, changing `choice` in place.
+
+    Return the costs of the streams.
+    """
     backward = [[list(range(len(stream.ids), -1, -1))] for stream in streams]
     for number in range(len(segments) - 1, -1, -1):
         s = choice[number]
@@ -266,7 +269,7 @@ def _may_pair(left: _Words, i: int, right: _Words, j: int) -> bool:
 
 
 def _rows(left: _Words, right: _Words) -> list[list[int]]:
-    """Return the whole grid of two sequences."""
+    """Return the whole cost table of two sequences."""
     rows: list[list[int]] = [list(range(len(right.ids) + 1))]
     _each_row(rows[0], left, right, 1, rows.append)
     return rows
@@ -279,7 +282,10 @@ def _each_row(
     substitution: int,
     keep: Callable[[list[int]], None] = lambda row: None,
 ) -> list[int]:
-    """Return the row after all words of the left side; each row on the way is passed to `keep`."""
+    """Return the row after all words of the left side.
+
+    Each intermediate row is passed to `keep`.
+    """
     last = list(row)
     for i, word in enumerate(left.ids):
         following = [last[0] + 1]

@@ -292,7 +292,7 @@ class Alignments(Sequence[Alignment]):
         return bytes(self.edits[self.offsets[pair] : self.offsets[pair + 1]])
 
     def select(self, positions: Sequence[int]) -> Alignments:
-        """Return the alignments at the given positions, in this order."""
+        """Return the alignments of the given pairs, in this order."""
         sides = taken(self.references, positions), taken(self.hypotheses, positions)
         if isinstance(positions, range) and positions.step == 1:
             begin, end = positions.start, positions.stop
@@ -334,7 +334,7 @@ class Alignments(Sequence[Alignment]):
         )
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
-        """Join neighbouring alignments: each from one position up to the next becomes one."""
+        """Join adjacent alignments: those from one bound to the next become one alignment."""
         parts = list(pairwise(bounds))
         sums = (self.counts[begin:end].total() for begin, end in parts)
         return Alignments(
@@ -420,7 +420,7 @@ class CountedAlignments(Alignments):
 def _overlaid(
     column: Sequence[Words], rows: Sequence[int], others: Sequence[Words]
 ) -> Sequence[Words]:
-    """Return a column with some rows replaced by rows of another column."""
+    """Return a column in which rows of another column replace the given rows."""
     from scoring.alignment.texts import ColumnWords
 
     if isinstance(column, ColumnWords) and isinstance(others, ColumnWords):
@@ -432,7 +432,7 @@ def _overlaid(
 
 
 def is_column(values: Sequence[Any]) -> bool:
-    """Return True if texts are a column read in place, such as `scoring.alignment.texts` has."""
+    """Return True if the words are a column that is read in place."""
     return hasattr(values, "chosen")
 
 

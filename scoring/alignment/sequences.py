@@ -176,7 +176,7 @@ def edit_distance_batch(
 
 
 def _side(tokens: object, name: str) -> Sequence[Words]:
-    """Return the token lists of a side; texts in columns and arrays are cut at blanks."""
+    """Return the token lists of a side; texts in columns and arrays are split at blanks."""
     texts = texts_from(tokens, name)
     if texts is not None:
         missing = array("q", texts.nulls())

@@ -1,8 +1,8 @@
 """Alignment of word sequences with the system program `diff -y` (sclite's option `-d`).
 
-diff reads the sequences as files with one word per line. Its output is cut into fields as sclite
-cuts it, so that a word that looks like one of diff's marks is read as a mark. diff prints at most
-61 columns of a word; the rest is lost.
+diff reads the sequences as files with one word per line. Its output is split into fields like in
+sclite, so that a word that looks like one of diff's marks is read as a mark. diff prints at most 61
+columns of a word and drops the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class DiffError(ScoringError):
 
 
 class SideBySideLine(NamedTuple):
-    """One line of `diff -y`: the edit, the first field (may be empty), and the words or None."""
+    """A line of `diff -y`: the edit, the first field (may be empty), and both words or None."""
 
     edit: Edit
     first: bytes
@@ -96,11 +96,12 @@ def read_line(line: bytes) -> SideBySideLine:
 def deal_out(
     lines: Sequence[SideBySideLine], utterances: Sequence[Sequence[bytes]], *, last_takes_all: bool
 ) -> Iterator[Sequence[SideBySideLine]]:
-    """Yield the lines of each utterance after several utterances were aligned in one run of diff.
+    """Yield the lines of each utterance, after diff aligned several utterances in one run.
 
     An utterance takes the lines up to the line that begins with its first word, then up to the line
     that begins with its second word, and so on. Insertions after its last word therefore go to the
-    next utterance. An utterance with a word that diff has shortened takes all remaining lines.
+    next utterance. If diff shortened a word of an utterance, the utterance takes all remaining
+    lines.
     """
     end = 0
     for number, words in enumerate(utterances):

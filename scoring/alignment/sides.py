@@ -2,7 +2,8 @@
 
 Most utterances are plain sequences and go to the linear aligner in one batch. Utterances with
 alternations, null words or optional words are aligned singly as word graphs. So are all utterances
-under word weights or time-mediated costs, and utterances that must be sorted by time and are not.
+with word weights or time-mediated costs, and utterances whose words are not in the required order
+of time.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def with_words(side: NumberedSide, words: Collection[int]) -> Iterator[int]:
 
 
 def _unsorted(side: NumberedSide) -> Iterator[int]:
-    """Yield utterances in which a word begins before the word before it."""
+    """Yield the utterances in which a word begins before the preceding word."""
     starts = side.starts
     if starts is None:
         raise ValueError("expected words with times")
@@ -86,7 +87,7 @@ def _unsorted(side: NumberedSide) -> Iterator[int]:
 
 
 def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
-    """Yield the utterances that contain words at any of these positions."""
+    """Yield the utterances that contain words at any of the given positions."""
     spans = zip(side.begins, side.ends, count(), strict=False)
     filled = sorted(span for span in spans if span[0] < span[1])
     begins = [begin for begin, _, _ in filled]
@@ -97,7 +98,7 @@ def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
 
 
 def _spans(side: NumberedSide, special: Collection[int]) -> tuple[array[int], array[int]]:
-    """Return begins and ends of the utterances of a side, the special ones emptied."""
+    """Return begins and ends of a side's utterances; special utterances become empty."""
     begins, ends = side.begins, side.ends
     if special:
         begins, ends = begins[:], ends[:]
@@ -115,8 +116,8 @@ def _align_plain(
 ) -> Edits:
     """Align plain utterances under fixed costs.
 
-    Between two pairs of words there are either deletions or insertions, never both: a
-    substitution costs less. Sorting by time thus changes nothing where words are in order.
+    Between two pairs of words there are either deletions or insertions, never both, because a
+    substitution costs less. Sorting by time therefore changes nothing if words are in order.
     """
     left, right = (
         side.types if costs.plain else array("i", map(costs.values.__getitem__, side.types))
@@ -154,7 +155,7 @@ class _GraphAligner:
         self._edit_of = cache(self._edit)
 
     def align(self, utterance: int) -> tuple[bytes, int]:
-        """Return the edits of one utterance, and how many pairs of null words were dropped."""
+        """Return the edits of an utterance, and how many pairs of null words were dropped."""
         left, mine = self._costs.network(self._reference, utterance)
         right, theirs = self._costs.network(self._hypothesis, utterance)
         table = self._costs.match_table(self._reference, mine, self._hypothesis, theirs)
@@ -183,7 +184,7 @@ class _GraphAligner:
         return bytes([edit for _, _, edit in path]), null_pairs
 
     def _edit(self, mine: int | None, theirs: int | None) -> int | None:
-        """Return the edit of two facing word types; None for null words alone or together."""
+        """Return the edit of two aligned word types; None if there are only null words."""
         types = self._costs.types
         if mine is not None and theirs is not None:
             if types[mine].null and types[theirs].null:

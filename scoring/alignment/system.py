@@ -102,7 +102,7 @@ class LabelDefinition(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """One place of an utterance's alignment.
+    """A position in an utterance's alignment.
 
     `reference` and `hypothesis` are positions in the columns of `Words` (None without a partner).
     """
@@ -118,8 +118,8 @@ class Utterances(NamedTuple):
     `identifiers` include their parentheses. `speakers` are positions in `System.speakers`.
     `attributes` are the bits defined at the top of this module. `sequences` is the running number
     in the process, negative only if piped input has none. Spans are seconds (double), valid under
-    REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and meetings). `streams` names the stream that
-    an utterance is compared with if speakers were assigned. Columns and entries that the input
+    REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and meetings). `streams` is the stream with
+    which an utterance is compared, if speakers were assigned. Columns and entries that the input
     lacks are None.
     """
 
@@ -138,7 +138,7 @@ class Utterances(NamedTuple):
 
 
 class System(Alignments):
-    """One hypothesis file (system), aligned to the reference.
+    """A hypothesis file (system), aligned to the reference.
 
     Its words are numbers (`reference`, `hypothesis`). The texts of an utterance (`references`,
     `hypotheses`) are created on access. Names and the creation date are as reports print them, None
@@ -213,14 +213,14 @@ class System(Alignments):
         return groups
 
     def weights_of(self, words: NumberedWords) -> Sequence[float] | None:
-        """Return the weight of each word of a side, None without word weights."""
+        """Return the weight of each word of a side; None without word weights."""
         by_type = self.vocabulary.weights
         if words.weights is not None or by_type is None:
             return words.weights
         return array("d", map(by_type.__getitem__, words.types))
 
     def slots(self, utterance: int) -> Iterator[Slot]:
-        """Yield the places of the alignment of one utterance."""
+        """Yield the slots of an utterance's alignment."""
         reference = self.reference.begins[utterance]
         hypothesis = self.hypothesis.begins[utterance]
         for edit in self.edits_of(utterance):

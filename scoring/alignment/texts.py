@@ -1,7 +1,7 @@
 """Text columns of any library with Arrow's C data interface, read in place.
 
-pyarrow, polars, pandas, DuckDB and nanoarrow have this interface. The compiled core needs none of
-these libraries.
+pyarrow, polars, pandas, DuckDB and nanoarrow have this interface. The compiled core reads their
+columns without importing them.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ AnyColumn: TypeAlias = Union[_Streams, _Arrays, _Listed]  # noqa: UP007
 
 
 class _Column(Sequence[Row]):
-    """Values of the texts of a column, created on access."""
+    """A text column with values that are computed on access."""
 
     __slots__ = ("texts",)
     __hash__ = None  # type: ignore[assignment]
@@ -108,7 +108,7 @@ class _Column(Sequence[Row]):
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
     def is_like(self, other: object) -> bool:
-        """Return True if another column has the same texts and cuts them in the same way."""
+        """Return True if another column has the same texts and settings."""
         return (
             isinstance(other, _Column)
             and (type(self), self._cut) == (type(other), other._cut)
@@ -117,7 +117,7 @@ class _Column(Sequence[Row]):
 
     @property
     def _cut(self) -> object:
-        """The settings beside the data that decide on the values of the texts."""
+        """The settings, apart from the data, that determine the values."""
         return None
 
     def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Row]]]:
@@ -157,7 +157,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
 
     def rewritten(self, rewriting: Rewriting) -> ColumnWords:
-        """Return the column with each word replaced by its new spelling, if any word has one."""
+        """Return the column with rewritten words; unchanged if no word is rewritten."""
         column, is_other = Texts(), False
         while len(column) < len(self):
             data, ends, is_other_now = rewriting.rows(self.texts, len(column))
@@ -197,7 +197,7 @@ class ColumnWords(_Column["Words"]):
         return rows
 
     def _batches(self) -> Iterator[tuple[list[str], bool]]:
-        """Yield the texts, and whether spaces alone are the blanks in them."""
+        """Yield batches of texts, each with a flag that spaces are the only blanks in them."""
         for begin in range(0, len(self), _ROWS):
             texts = self._texts(begin, min(begin + _ROWS, len(self)))
             joined = "".join(texts)
@@ -219,7 +219,7 @@ class ColumnWords(_Column["Words"]):
 
 
 class ColumnNames(_Column[str]):
-    """A column of distinct identifiers without nulls."""
+    """A column of distinct identifiers, without nulls."""
 
     __slots__ = ()
 
@@ -238,7 +238,7 @@ class ColumnNames(_Column[str]):
 
 
 class ColumnSpeakers(_Column[str | None]):
-    """The speaker of each identifier, computed by `speaker_of`."""
+    """The speaker of each identifier, as `speaker_of` computes it."""
 
     __slots__ = ("_speaker_of",)
 
@@ -260,7 +260,7 @@ def chosen_texts(texts: Texts, rows: Sequence[int]) -> Texts:
 
 
 def column_of(data: bytes, ends: bytes) -> Texts:
-    """Return texts as a column in UTF-8, in the layout that `add_texts` takes."""
+    """Return a column of UTF-8 texts from data in the layout of `add_texts`."""
     column = Texts()
     add_texts(column, data, ends)
     return column
@@ -279,7 +279,7 @@ def add_texts(column: Texts, data: bytes, ends: bytes) -> None:
 
 @lru_cache(maxsize=1)
 def folds() -> list[tuple[int, bytes]]:
-    """Return the code points beyond ASCII that Unicode's full case folding changes, and folds."""
+    """Return the non-ASCII code points that full case folding changes, with their folds."""
     every = ((code, chr(code).casefold()) for code in range(0x80, _CASELESS))
     surrogates = range(0xD800, 0xE000)
     return [

@@ -40,9 +40,9 @@ class CostMode(IntEnum):
 class WordCosts:
     """The costs of words, and the rule that decides which words match.
 
-    `weights` (double per word number) are for sides without weights of their own. `matches` decides
-    whether a fragment matches a word; None without `-F`. Other words with equal `values` (int32 per
-    word number) match. `plain` is true if all values differ.
+    `weights` (double per word number) apply to sides that have no weights. `matches` decides
+    whether a fragment matches a word; None without `-F`. Other words match if their `values` (int32
+    per word number) are equal. `plain` is true if all values differ.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class WordCosts:
         self._weights: Sequence[float] = () if weights is None else weights
 
     def special(self) -> frozenset[int]:
-        """Return the words that need a word graph, so that their utterance is no plain sequence."""
+        """Return the words that need a word graph: null, optional and fragment words."""
         return frozenset(
             number
             for number, word in enumerate(self.types)
@@ -95,7 +95,7 @@ class WordCosts:
     def _costs(
         self, side: NumberedSide, positions: Sequence[int], numbers: Sequence[int], nulls: bytes
     ) -> tuple[array[float], Sequence[float], Sequence[float], Sequence[float]]:
-        """Return the cost of each word without a partner, its weight, its start and its end."""
+        """Return, for each word, its cost without a partner, its weight, its start and its end."""
         weights = starts = finishes = NO_NUMBERS
         if self.mode == CostMode.TIMES:
             if side.starts is None or side.finishes is None:
@@ -128,7 +128,7 @@ class WordCosts:
         hypothesis: NumberedSide,
         theirs: Sequence[int],
     ) -> bytes | None:
-        """Return a byte per pair of words, 1 if they match; None if equal values decide."""
+        """Return a byte per pair of words, 1 if they match; None if equal `values` decide."""
         if self._matches is None:
             return None
         left = [reference.types[position] for position in mine]
@@ -139,7 +139,7 @@ class WordCosts:
 
 
 def _at(column: array[_Number], positions: Sequence[int]) -> array[_Number]:
-    """Return the entries of a column at some positions."""
+    """Return the values of a column at the given positions."""
     if isinstance(positions, range):
         return column[positions.start : positions.stop]
     return array(column.typecode, map(column.__getitem__, positions))

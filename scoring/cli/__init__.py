@@ -1,7 +1,7 @@
-"""The commands: arguments in, files, output and an exit status out.
+"""The commands, which convert arguments to files, output and an exit status.
 
-Each command is a module with a function `main` from arguments to exit status. Commands read, call
-the other packages and write; commands compute nothing.
+Each command is a module with a function `main` from arguments to exit status. Commands read input,
+call other packages and write output; they do not compute scores.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The address of a service: the flags of commands that serve, and the modules that they load."""
+"""Flags for the address of a service, and import of the modules that services need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue of messages, as a table: each code with its texts and the options that help."""
+"""The catalogue of messages as a table: codes with their texts and helpful options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADINGS = ("code", "severity", "message", "what helps")
 
 
 def entries() -> list[Entry]:
-    """Return every entry of the rooms that are installed, by code and variant."""
+    """Return all entries of the installed packages, sorted by code and variant."""
     by_key: dict[tuple[str, str], Entry] = {}
     for package in (formats, scoring):
         folder = Path(next(iter(package.__path__)))
@@ -29,7 +29,7 @@ def entries() -> list[Entry]:
 
 
 def _entries_in(value: object) -> Iterator[Entry]:
-    """Yield an entry, or those of a table of entries."""
+    """Yield the entries in a value: an entry, or a table of entries."""
     if isinstance(value, Entry):
         yield value
     elif isinstance(value, (dict, tuple)):
@@ -38,7 +38,7 @@ def _entries_in(value: object) -> Iterator[Entry]:
 
 
 def shown_text(entry: Entry) -> str:
-    """Return the text of an entry, with the names of fields in capitals.
+    """Return the text of an entry, with field names in capitals.
 
     >>> from formats.schema.messages import EXPECTED
     >>> shown_text(EXPECTED)
@@ -60,7 +60,7 @@ def shown_text(entry: Entry) -> str:
 
 
 def _flag(advice: Advice) -> str:
-    """Return an advised option as typed, with the names of fields in capitals."""
+    """Return an advised option as typed, with field names in capitals."""
     option, value = (
         "".join(
             literal + (name or "").partition("[")[0].upper()
@@ -74,7 +74,7 @@ def _flag(advice: Advice) -> str:
 
 
 def rows(codes: Iterable[str] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each message, or for all entries of some codes, under `HEADINGS`."""
+    """Yield a row for each message (or for each entry with one of the codes) under `HEADINGS`."""
     wanted = set(codes)
     for entry in entries():
         if entry.code in wanted or not (wanted or entry.severity == PART):

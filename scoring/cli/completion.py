@@ -1,4 +1,4 @@
-"""Completion in a shell of commands, options and their values, by argcomplete (extra `completion`).
+"""Shell completion of commands, options and values, by argcomplete (extra `completion`).
 
 A shell requests completions by starting the program with `_ARGCOMPLETE` in its environment. The
 program then only creates the parser of the command, and argcomplete prints the completions.
@@ -83,7 +83,7 @@ OR_FILE = {"normalize"}
 
 
 class _FoundError(BaseException):
-    """A command's parser, about to parse."""
+    """Raised when a command is about to parse; carries the command's parser."""
 
 
 def complete() -> None:
@@ -102,7 +102,7 @@ def complete() -> None:
 
 
 def _parser_of(program: str, words: list[str]) -> tuple[argparse.ArgumentParser, int]:
-    """Return the options of a program, or of its command, and how many words name it."""
+    """Return the parser of a program or of its command, and how many words name it."""
     if program not in OWN:
         return _listed(_options_of_usage(program)), 1
     if program in ("scoring", "sclite-kit"):
@@ -123,7 +123,7 @@ def _parser_of(program: str, words: list[str]) -> tuple[argparse.ArgumentParser,
 
 
 def _found(call: Callable[[], object]) -> CommandParser:
-    """Return the parser that a command uses."""
+    """Call a command until it parses, and return its parser."""
 
     def stop(self: CommandParser, *_: object, **__: object) -> None:
         raise _FoundError(self)
@@ -140,7 +140,7 @@ def _found(call: Callable[[], object]) -> CommandParser:
 def _below(
     parser: CommandParser, words: list[str], depth: int
 ) -> tuple[argparse.ArgumentParser, int]:
-    """Return the options of the command that words name below another."""
+    """Return the parser of a subcommand that words name, and its depth."""
     while words and words[0] in parser.commands:
         parser, words, depth = parser.commands[words[0]], words[1:], depth + 1
     named = [action.dest for action in parser.arguments if not action.option_strings]
@@ -160,7 +160,7 @@ def _below(
 
 
 def _complete_names(action: argparse.Action, dest: str) -> None:
-    """Complete the names that an argument takes, as `NAMES` lists them."""
+    """Complete the names that an argument accepts, as listed in `NAMES`."""
     if dest in NAMES:
         from argcomplete.completers import FilesCompleter
 
@@ -173,7 +173,7 @@ def _complete_names(action: argparse.Action, dest: str) -> None:
 def _listed(
     options: Iterable[str], commands: Iterable[str] = (), named: Iterable[str] = ()
 ) -> argparse.ArgumentParser:
-    """Return a parser with options whose values are files, and commands."""
+    """Return a parser with options that take file names, and with commands."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     for name in options:
         parser.add_argument(name, nargs="*")
@@ -185,7 +185,7 @@ def _listed(
 
 
 def _options_of_usage(program: str) -> list[str]:
-    """Return the options that the usage text of a program of NIST's lists."""
+    """Return the options in the usage text of one of NIST's programs."""
     usage = files("scoring.cli.nist") / "usage" / f"{program}.txt"
     if not usage.is_file():
         return []

@@ -62,7 +62,7 @@ class OptionHelp(NamedTuple):
 
 
 class PageError(ScoringError):
-    """A page or folder that does not exist, or an output folder that must not exist yet."""
+    """A page or folder does not exist, or an output folder already exists."""
 
     status = 2
 
@@ -114,7 +114,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _messages(code: str | None) -> list[str]:
-    """Return the table of all messages, or of those of a code; raises PageError."""
+    """Return the table of all messages, or of those with a code; raises PageError."""
     from scoring.cli.catalogue import entries, table
 
     if code is not None and code not in (codes := [entry.code for entry in entries()]):
@@ -123,7 +123,7 @@ def _messages(code: str | None) -> list[str]:
 
 
 def _generated(directive: re.Match[str]) -> str:
-    """Return the generated part of a page: the help of a command, or its output."""
+    """Return the generated part of a page: the help or the output of a command."""
     kind, command = directive.groups()
     program, name, *words = command.split(" ")
     if kind == "help":
@@ -133,7 +133,7 @@ def _generated(directive: re.Match[str]) -> str:
 
 
 def _docstrings(names: re.Match[str]) -> str:
-    """Return the docstrings of public names, for their place on a page."""
+    """Return the docstrings of public names as part of a page."""
     parts = []
     for module, name in DOCUMENTED.findall(names[1]):
         found = getattr(import_module(module), name)
@@ -143,7 +143,7 @@ def _docstrings(names: re.Match[str]) -> str:
 
 
 def installed(name: str, member: str) -> Path:
-    """Return the folder of pages or of the demo; raises PageError."""
+    """Return the folder of the pages or of the demo; raises PageError."""
     for place in PLACES:
         if (place / name / member).exists():
             return place / name
@@ -162,7 +162,7 @@ def _copy_resources(target: Path) -> None:
 
 
 def _listing(folder: Path) -> list[str]:
-    """Return the pages as the index has them, with their titles."""
+    """Return the pages with their titles, in the order of the index."""
     lines: list[str] = []
     index = (folder / "index.md").read_text("utf-8")
     for line in index.partition(f"\n{CAPTION}")[2].splitlines():
@@ -175,7 +175,7 @@ def _listing(folder: Path) -> list[str]:
 
 
 def _found(folder: Path, words: Sequence[str]) -> list[str]:
-    """Return the pages that have the words, with their best headings; raises PageError."""
+    """Return the pages with the searched words, and their best headings; raises PageError."""
     from scoring.cli.page_search import hits
 
     pages = hits(folder, words)
@@ -190,7 +190,7 @@ def _found(folder: Path, words: Sequence[str]) -> list[str]:
 
 
 def _page(folder: Path, name: str) -> tuple[Path, str]:
-    """Return the page of a name, and the heading that replaced a former page, or ""."""
+    """Return the page with a name, and the heading that replaced a former page, or ""."""
     wanted = name.removesuffix(".md")
     pages = {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.md")
@@ -212,12 +212,12 @@ def _page(folder: Path, name: str) -> tuple[Path, str]:
 
 
 def anchor_of(heading: str) -> str:
-    """Return the anchor of a heading, as the site and GitHub make it."""
+    """Return the anchor of a heading, as on the site and on GitHub."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def _section(name: str, text: str, wanted: str) -> str:
-    """Return a heading of a page with all below it; raises PageError."""
+    """Return a heading of a page with the text below it; raises PageError."""
     code, level = False, 0
     anchors: list[str] = []
     lines: list[str] = []
@@ -244,7 +244,7 @@ def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
 
 
 def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
-    """Return the command of this name, or described on the page of this name, and as `_page`."""
+    """Return the command with this name (or described on this page), and the result of `_page`."""
     reference = folder / "reference" / "commands.md"
     rows = ROW.findall(reference.read_text("utf-8"))
     pages = sorted(reference.with_suffix("").glob("*.md"))
@@ -270,7 +270,7 @@ def _help_of(command: str) -> str:
 
 
 def _output_of(program: str, words: Sequence[str]) -> str:
-    """Return the output of a command of ours; empty without a program."""
+    """Return the output of a command of this package; empty without a program."""
     bytes_of_output = io.BytesIO()
     output = io.TextIOWrapper(bytes_of_output, "utf-8", write_through=True)
     with redirect_stdout(output), suppress(SystemExit):
@@ -295,7 +295,7 @@ def help_entries(text: str) -> Iterator[OptionHelp]:
 
 
 def _parts(command: str, help_text: str, page: str, option: str) -> Iterator[str]:
-    """Yield the help of an option, and the paragraphs of a page about it with their headings."""
+    """Yield the help of an option, and the paragraphs about it on a page with their headings."""
     entries = {name: e for e in help_entries(help_text) for name in OPTION.findall(e.names)}
     names = entries or dict.fromkeys(OPTION.findall(page))
     if option not in names:

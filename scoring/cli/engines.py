@@ -1,4 +1,4 @@
-"""`scoring wer --engine`: tables of any size, of which nothing is kept but sums."""
+"""`scoring wer --engine`: score tables of any size; only sums are kept."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def by_engine(
 
 
 def _scored_rows(arguments: argparse.Namespace) -> ScoredRows | None:
-    """Return where scored rows go to; None if no option asks for them."""
+    """Return the output of scored rows; None if no option requests it."""
     from scoring.score.engines.parts import ScoredRows
 
     if arguments.scored_table is None:
@@ -155,7 +155,7 @@ def merge_sums(
 def deliver(
     sums: TableSums, arguments: argparse.Namespace, by_speaker: TableSums | None = None
 ) -> int:
-    """Write the reports of sums; return the exit status that the conditions give."""
+    """Write the reports of sums; return the exit status by the conditions."""
     name = sums.name or "sums"
     _warn_of_names(sums, name)
     if arguments.json is not None:
@@ -190,7 +190,7 @@ def deliver(
 
 
 def _warn_of_names(sums: TableSums, name: str) -> None:
-    """Warn if rows have the same name where each is drawn by its own."""
+    """Warn if rows share a name although each name is drawn separately."""
     from formats.manifests.roles import Roles
     from scoring.score.engines.messages import NAMES_REPEAT
 

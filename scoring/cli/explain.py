@@ -210,7 +210,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def fields_of(task: str) -> dict[str, Field]:
-    """Return the fields of the signatures of a task by their names, in their order."""
+    """Return the fields of a task's signature by name, in order."""
     rows = [*FIELDS[task].replace("\n  ", " ").strip().splitlines(), LAST]
     fields = [Field(*row.split("; ")) for row in rows]
     return {field.name: field for field in fields}
@@ -274,7 +274,7 @@ def _fits(key: str, task: str, name: str, value: str) -> bool:
 
 
 def _steps(value: str) -> Iterator[str]:
-    """Yield what each step of a normalisation does, if it is one of ours."""
+    """Yield the title of each known step of a normalisation."""
     titles = {step.name: step.title for step in all_steps()}
     titles |= {pipeline.name: pipeline.title for pipeline in BUNDLED}
     for step in value.partition("#")[0].split("+"):

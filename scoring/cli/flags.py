@@ -1,4 +1,4 @@
-"""Flags of the commands: tables of them, those of `Options`, and files of both sides."""
+"""Flags of the commands: tables of flags, flags from `Options`, and the files of both sides."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class SystemArgument(SystemPath, InputPath):
-    """The file of a system, as an argument that is read."""
+    """The file of a system, as a command-line argument."""
 
 
 class NothingScoredError(ScoringError):
@@ -108,7 +108,7 @@ def command_parser(
     short_help: bool = True,
     **kinds: Any,
 ) -> CommandParser:
-    """Return the parser of a command; files of both `sides` are for `parse_files`."""
+    """Return the parser of a command; `sides` describes the files for `parse_files`."""
     short_help = short_help and not sides
     prog = f"scoring {name}"
     parser = CommandParser(prog=prog, description=description, epilog=epilog, short_help=short_help)
@@ -132,10 +132,10 @@ def add_table(
     /,
     **kinds: Any,
 ) -> None:
-    """Add rows of `add_flags`, which `[title | description]` groups until `[]`.
+    """Add the rows of a table of flags; `[title | description]` begins a group, `[]` ends it.
 
-    Rows after `|` exclude each other, and after `|!` one of them is required. `@` lists fields of
-    `Options`, as of `named_choices`.
+    Rows after `|` exclude each other; after `|!`, one of them is also required. `@` lists fields of
+    `Options` in the notation of `named_choices`.
     """
     kinds = KINDS | kinds
     group: CommandParser | OptionGroup = parser
@@ -165,9 +165,9 @@ def add_commands(
     /,
     **kinds: Any,
 ) -> None:
-    """Add commands within a command, of each the function, the title, and its arguments.
+    """Add subcommands, each with its function, title and table of arguments.
 
-    The arguments in `shared` come before those of each.
+    The arguments in `shared` precede those of each subcommand.
     """
     group = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (work, title, table) in commands.items():
@@ -220,7 +220,7 @@ def parse_files(
 
 
 def _with_values(argv: Sequence[str]) -> Iterator[str]:
-    """Yield the arguments; a flag whose value may be missing has it, so that it takes no file."""
+    """Yield the arguments; add the default value to a flag whose value is optional."""
     for place, argument in enumerate(argv):
         missing = argument == _COMPOUNDS and "".join(argv[place + 1 : place + 2]) not in COMPOUNDS
         yield f"{argument}={COMPOUNDS[0]}" if missing else argument
@@ -255,7 +255,7 @@ def _apply_recipe(
 
 
 def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject two systems of one name, and a file that is given twice without names."""
+    """Reject systems with the same name, and files given twice without system names."""
     names = [getattr(path, "system", path) for path in arguments.hypotheses]
     repeated = [name for name in names if names.count(name) > 1]
     if repeated and arguments.reference != "-":
@@ -267,13 +267,13 @@ def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace
 
 
 def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace, of: str) -> None:
-    """Reject `--system` where hypotheses are not files of one system each."""
+    """Reject `--system` if the hypotheses are not files with one system each."""
     if arguments.systems:
         parser.error(f"--system does not apply to {of}")
 
 
 def named_systems(arguments: argparse.Namespace, systems: Iterable[ErrorRates]) -> list[ErrorRates]:
-    """Return the results of the hypotheses, under the names of their systems if given."""
+    """Return the results of the hypotheses, renamed if system names are given."""
     return [
         rates.named(path.system) if isinstance(path, SystemPath) else rates
         for path, rates in zip(arguments.hypotheses, systems, strict=True)
@@ -281,7 +281,7 @@ def named_systems(arguments: argparse.Namespace, systems: Iterable[ErrorRates]) 
 
 
 def check_standard_input(parser: argparse.ArgumentParser, paths: Sequence[str]) -> None:
-    """Reject standard input as several of the files."""
+    """Reject standard input for more than one file."""
     if paths.count("-") > 1:
         parser.error("standard input can be read only once")
 
@@ -304,7 +304,7 @@ _COMPOUNDS = flag_name("merge_compounds")
 
 
 def named_choices(text: str) -> list[str]:
-    """Return fields that a row of a table lists: each once, where its name or its group is first.
+    """Return the fields that a row of a table lists, by name or group, without duplicates.
 
     A name after `-` is excluded.
     """
@@ -318,7 +318,7 @@ def named_choices(text: str) -> list[str]:
 
 
 def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
-    """Add flags for fields of `Options`, whose names are the destinations; for `options_of`."""
+    """Add flags for fields of `Options`; their destinations are the field names."""
     for name in names:
         row, default = FLAGS[name].replace("%", "%%"), FIELDS[name].default
         kind: dict[str, Any] = {"dest": name, **_KINDS.get(name, {})}
@@ -341,7 +341,7 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
 def options_of(
     arguments: argparse.Namespace, only: Collection[str] = tuple(FIELDS), **changes: Any
 ) -> Options:
-    """Return the options that parsed flags give; fields that are not in `only` have defaults."""
+    """Return the options from parsed flags; fields that are not in `only` have defaults."""
     values = {name: value for name, value in vars(arguments).items() if name in only}
     values = {name: value for name, value in values.items() if name in FIELDS}
     if "measure_options" in values:
@@ -378,7 +378,7 @@ def options_of(
 
 
 def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
-    """Return the options with the defaults of a command, where neither side brings any rules."""
+    """Return the options with a command's defaults, unless a recipe is chosen."""
     if options.like is not None:
         return options
     lacking = {name: value for name, value in usual.items() if getattr(options, name) is None}
@@ -398,9 +398,9 @@ def flags_given(
 
 
 def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any]:
-    """Return a type for a parser of arguments: its `ValueError` is a usage error of its flag.
+    """Return an argument type that converts `ValueError` to a usage error of its flag.
 
-    `option`: the name of the option in Python, which the message does not repeat.
+    `option` is the name of the option in Python, which the message omits.
     """
 
     def parse(text: str) -> Any:
@@ -415,7 +415,7 @@ def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any
 
 
 def pipeline_of_choice(steps: Normalization) -> Pipeline:
-    """Return the pipeline of a choice of `Options`."""
+    """Return the pipeline of an option's value."""
     from scoring.text.pipeline_files import as_pipeline
 
     return as_pipeline(steps)
@@ -493,7 +493,7 @@ def _measure_names(text: str) -> list[str]:
 
 
 def _borders(text: str) -> tuple[float, ...]:
-    """Return numbers between commas, ascending."""
+    """Return comma-separated numbers in ascending order."""
     try:
         return tuple(Options(bins=tuple(map(float, text.split(",")))).bins)
     except ValueError:
@@ -520,10 +520,10 @@ def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
 
 
 def system_path(text: str) -> SystemArgument:
-    """Return a system from `NAME=FILE:option=value…`, as `--system` takes it.
+    """Parse a system in the notation of `--system`: `NAME=FILE:option=value…`.
 
-    FILE may contain colons, as `C:/a.ctm` and `scp:list` do: it ends at a colon that the name of a
-    reading option and `=` follow.
+    FILE may contain colons, as in `C:/a.ctm` and `scp:list`. It ends at a colon that is followed by
+    the name of a reading option and `=`.
 
     >>> system_path("B=C:/b.json:field=text:format=json-segments").file.options
     {'field': 'text'}
@@ -555,7 +555,7 @@ def system_path(text: str) -> SystemArgument:
 
 
 def _reading_names() -> set[str]:
-    """Return the names that options of readers have on the command line."""
+    """Return the command-line names of readers' options."""
     from formats.detection.registry import all_formats
 
     names = {option.name for spec in all_formats() for option in spec.read_options}
@@ -564,7 +564,7 @@ def _reading_names() -> set[str]:
 
 
 def _reading_option(text: str) -> tuple[str, str]:
-    """Return a name and a value; an option that names a file must have one."""
+    """Parse NAME=VALUE; an option that names a file must have a value."""
     name, value = _pair("NAME=VALUE")(text)
     if not value:
         from formats.detection.registry import all_formats
@@ -576,12 +576,12 @@ def _reading_option(text: str) -> tuple[str, str]:
 
 
 def _layout_option(text: str) -> tuple[str, str]:
-    """Return the layout of a plain text as an option of its reader."""
+    """Return the reader option for the layout of a plain text."""
     return PATTERN, described(text)
 
 
 def _variants_file(text: str) -> str:
-    """Return a file or `LANG=FILE`."""
+    """Check a file or `LANG=FILE`."""
     NamedPath(text.partition("=")[2] if "=" in text else text)
     return text
 

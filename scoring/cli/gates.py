@@ -1,4 +1,4 @@
-"""Gates of single results, and what all gates print: messages and the line of JSON."""
+"""Gates of single results, and the output of all gates: messages and a line of JSON."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def rate_findings(
 def exceeds(
     arguments: argparse.Namespace, name: str, errors: float, total: int, noun: str = "error rate"
 ) -> bool:
-    """Return True if an error rate is above a limit; prints each limit it exceeds."""
+    """Return True if an error rate exceeds a limit; print each exceeded limit."""
     failed = [item for item in rate_findings(arguments, name, errors, total, noun) if item.failed]
     for finding in failed:
         say(finding.text)
@@ -95,7 +95,7 @@ def task_status(
 ) -> int:
     """Return the exit status of a result of a task, given its findings on rates.
 
-    The `lines` of its JSON are read only if numbers are limited or summarised.
+    The result's JSON `lines` are parsed only if an option needs their numbers.
     """
     record: dict[str, Any] = {}
     findings = list(rates)
@@ -114,7 +114,7 @@ def task_status(
 
 
 def system_record(name: str, values: Mapping[str, float | None]) -> dict[str, Any]:
-    """Return the numbers of a system for the line of JSON."""
+    """Return the numbers of a system for the gate's line of JSON."""
     return {"name": name, "metrics": dict(values)}
 
 
@@ -145,7 +145,8 @@ def close_gate(
 ) -> bool:
     """Print the failed conditions and write the line of JSON; return True if any condition failed.
 
-    `also_failed` is another reason for exit status 3, which has been printed or needs no message.
+    `also_failed` is another reason for exit status 3, which was already printed or needs no
+    message.
     """
     if arguments.summary_json is not None:
         from formats.console.telling import told_remarks

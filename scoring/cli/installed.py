@@ -37,7 +37,7 @@ def installed() -> Iterator[str]:
 
 
 def plugins() -> Iterator[str]:
-    """Yield one line for each format, measure and step of another package."""
+    """Yield a line for each format, measure and step of another package."""
     from formats.detection import registry as formats
     from scoring import measures
     from scoring.text import registry as steps

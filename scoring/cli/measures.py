@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def listing() -> Iterator[Block]:
-    """Yield a list of the measures, by the question that they answer."""
+    """Yield a list of the measures, grouped by the question that they answer."""
     questions: dict[str, list[tuple[str, str]]] = {}
     for measure in all_measures():
         titles = [figure.title for figure in measure.figures]
@@ -81,7 +81,7 @@ def definition_of(measure: MeasureSpec) -> Iterator[Block]:
 
 
 def bounds_of(figure: Figure) -> str:
-    """Return the range of a number.
+    """Return the range of a figure as text.
 
     >>> bounds_of(Figure("rate", "rate", high=None)), bounds_of(Figure("share", "share"))
     ('0 or more', '0 to 1')

@@ -1,4 +1,4 @@
-"""Pages that are sections of others now: `scoring docs` and old addresses of the site find them."""
+"""Pages that became sections of other pages, for `scoring docs` and for redirects of the site."""
 
 from __future__ import annotations
 

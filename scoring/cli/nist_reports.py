@@ -1,4 +1,4 @@
-"""Sclite's reports under one option, `-o`, of every command that can draw them."""
+"""sclite's reports under the option `-o` of every command that can write them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TABLE = """
 
 
 class _ReportsAction(argparse.Action):
-    """Names of reports; those of several options together."""
+    """Collects report names from all occurrences of the option."""
 
     def __call__(self, parser: Any, namespace: Any, values: object, option: Any = None) -> None:
         from scoring.nist.report.writer import reports_named
@@ -114,7 +114,7 @@ def put_reports(systems: Sequence[Rates], arguments: argparse.Namespace) -> None
 
 
 def _tell_of_path(rates: Rates, along: Counts) -> None:
-    """Print a note if the reports count along the path and the score does not."""
+    """Print a note if the reports count along the chosen path but the score does not."""
     total = rates.counts
     if along != total:
         fields = {

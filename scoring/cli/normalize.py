@@ -1,4 +1,4 @@
-"""`scoring normalize`: what a pipeline makes of texts, and which errors its steps remove."""
+"""`scoring normalize`: texts after a pipeline, and the errors that its steps remove."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
 
 
 def _lines(inputs: Sequence[Readable], arguments: argparse.Namespace) -> Iterator[str]:
-    """Yield the texts, a line each."""
+    """Yield the texts, one per line."""
     if arguments.text:
         for text in arguments.text:
             yield from text.splitlines() or [""]
@@ -165,7 +165,7 @@ def _lines(inputs: Sequence[Readable], arguments: argparse.Namespace) -> Iterato
 def _transcripts(
     inputs: Sequence[Readable], arguments: argparse.Namespace
 ) -> list[Transcript] | None:
-    """Return the files, if all of them are of a known format; None if all are plain text."""
+    """Return the files as transcripts if all formats are known; None if all are plain text."""
     import formats
     from formats.schema.errors import OptionError, UnknownFormatError
 
@@ -194,7 +194,7 @@ def _transcripts(
 def _normalize_transcripts(
     transcripts: Sequence[Transcript], steps: Sequence[Step], arguments: argparse.Namespace
 ) -> None:
-    """Write the normalised words in the format of the files or of `--to`, all else unchanged."""
+    """Write normalised words in the format of the files or of `--to`; all else is unchanged."""
     import formats
     from formats.detection.registry import by_name
     from formats.schema.model import Transcript
@@ -229,8 +229,8 @@ def _normalize_transcripts(
 def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[str]]) -> Segment:
     """Return a segment whose words are replaced.
 
-    Each keeps the times of the word it was made of. Where several words were changed together,
-    such as `twenty one` to `21`, what they became shares their time evenly.
+    A new word keeps the times of its original word. If several words were changed together, such as
+    `twenty one` to `21`, the new words share their time equally.
     """
     pairs = zip(segment.items(), alone, strict=True)
     pieces = [piece for token, texts in pairs for piece in _spread([token], texts)]
@@ -247,7 +247,7 @@ def _renewed(segment: Segment, words: Sequence[str], alone: Sequence[Sequence[st
 
 
 def _spread(tokens: Sequence[Item], words: Sequence[str]) -> list[Token]:
-    """Return words in the place of others, one after the other in equal parts of their time."""
+    """Return words that replace tokens; they share the tokens' time equally."""
     if not tokens or not words:
         return [Token(word) for word in words]
     first, last = tokens[0], tokens[-1]
@@ -265,7 +265,7 @@ def _spread(tokens: Sequence[Item], words: Sequence[str]) -> list[Token]:
 
 
 class _Normalizing:
-    """Many lines through the same steps, with an account of what these remove."""
+    """Applies steps to many lines, and records what the steps remove."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = steps
@@ -275,7 +275,7 @@ class _Normalizing:
         self._emptied = 0
 
     def lines(self, lines: Iterable[str]) -> Iterator[str]:
-        """Yield the lines after all steps; `tell` prints the remarks at their end."""
+        """Yield the lines after all steps; then `tell` can print the remarks."""
         remaining = iter(lines)
         while block := list(islice(remaining, BLOCK)):
             before = [words_of_text(line) for line in block]
@@ -311,7 +311,7 @@ class _Normalizing:
         return results
 
     def tell(self, noun: str) -> None:
-        """Print what the steps removed and met, and the number of emptied lines or segments."""
+        """Print what the steps removed or counted, and the number of emptied lines or segments."""
         for step, before, after in zip(self._steps, self._before, self._after, strict=True):
             if step.script and (instead := script_instead(step.script, before)):
                 fields = {"step": str(step), "expected": step.script, "found": instead}
@@ -335,7 +335,7 @@ class _Normalizing:
 
 
 def _text(texts: Normalized) -> str:
-    """Return the words as text; of alternatives those written first."""
+    """Return the words as text, with the first of all alternatives."""
     lines = {number: " ".join(words) for number, words in enumerate(texts.words)}
     lines |= {number: " ".join(_first(entry.items())) for number, entry in texts.special.items()}
     return "\n".join(lines.values())
@@ -350,7 +350,7 @@ def _first(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:
-    """Yield a table of the errors after every step, each with examples."""
+    """Yield a table of the errors after each step, with examples."""
     from scoring.regression.effects import effects
 
     readings = readings_of(flags.options_of(arguments), predicted="no")

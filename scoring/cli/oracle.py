@@ -1,4 +1,4 @@
-"""`scoring oracle`: the best that n-best lists hold, and what a corrector made of them."""
+"""`scoring oracle`: the lowest error rates in n-best lists, and the effect of a corrector."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
-    """Return a file, whose lines begin with identifiers if the first one does."""
+    """Return a file; its lines have identifiers if the first line begins with one."""
     side = side_file(File(path))
     if reading.format is None and side.size is not None:
         with open(path, encoding=reading.encoding, errors="replace") as file:
@@ -83,7 +83,7 @@ def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
 
 
 def _rates_of(rates: CorrectorRates) -> Iterator[Block]:
-    """Yield the rates of a corrector with their numerators and denominators."""
+    """Yield the rates of a corrector as text, with numerators and denominators."""
     edits, words, output = rates.utterances, rates.words, rates.inventions
     rows = [
         ("recovered share of the oracle (RIR)", decimal(rates.recovered_share, 4), ""),

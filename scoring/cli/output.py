@@ -1,4 +1,4 @@
-"""Outputs of commands: files that appear whole or not at all, or standard output."""
+"""Outputs of commands: files that are written completely or not at all, or standard output."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def standard_output() -> BinaryIO:
-    """Return standard output for bytes; flush text that was printed before."""
+    """Return the byte stream of standard output; flush previously printed text."""
     if sys.stdout is None:
         raise OutputError("standard output: cannot be written: it is closed")
     try:
@@ -35,10 +35,10 @@ def standard_output() -> BinaryIO:
 
 
 def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
-    """Write a file that appears whole or not at all, or to standard output.
+    """Write a file completely or not at all, or write to standard output.
 
-    On a terminal, control characters of the writing direction are escaped. Texts drawn for
-    terminals were escaped by `formats.console.terminal` before.
+    On a terminal, control characters of the writing direction are escaped. With `is_drawn`, the
+    text is already escaped by `formats.console.terminal`.
     """
     clear_progress()
     if path == "-":
@@ -72,7 +72,7 @@ def put_text(lines: Iterable[str], path: str = "-") -> None:
 
 
 def _escaped(chunk: bytes) -> bytes:
-    """Escape U+202A to U+202E and U+2066 to U+2069."""
+    """Escape the direction control characters U+202A to U+202E and U+2066 to U+2069."""
     import re  # for terminals alone
 
     def escape(found: re.Match[bytes]) -> bytes:

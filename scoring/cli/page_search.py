@@ -1,4 +1,4 @@
-"""Find the pages of the documentation that say something about some words."""
+"""Search the pages of the documentation for words."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ FENCE = "```"
 
 
 class PagePart(NamedTuple):
-    """A heading of a page with the text up to the next one."""
+    """A heading of a page, with the text up to the next heading."""
 
     heading: str
     words: list[str]
 
 
 class FoundPage(NamedTuple):
-    """A page with its score, and the first heading whose text has most of the searched words."""
+    """A page with its score, and the first heading whose text has the most searched words."""
 
     score: float
     page: str
@@ -75,9 +75,9 @@ class FoundPage(NamedTuple):
 
 
 def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
-    """Return at most `MOST` pages that have all words or words that begin with them, best first.
+    """Return at most `MOST` pages that contain all words (or longer words), best first.
 
-    Upper and lower case are equal, and endings such as -ing and -ed are ignored. The index of all
+    Case and endings such as -ing and -ed are ignored. The index of all
     pages and the changelog are not searched.
     """
     stems = [stem(word) for text in words for word in WORD.findall(text.lower())]
@@ -89,12 +89,12 @@ def hits(folder: Path, words: Sequence[str]) -> list[FoundPage]:
 
 
 def stem(word: str) -> str:
-    """Return the beginning of a word by which its other forms are found."""
+    """Return a word without common endings, for the search."""
     return re.sub(r"(?:ation|ations|ing|ed|es|s|e)$", "", word) if len(word) > 4 else word
 
 
 def sections(text: str) -> Iterator[PagePart]:
-    """Yield the headings of a page with their words; code has no headings."""
+    """Yield the headings of a page with the words below them; code blocks have no headings."""
     code, heading, lines = False, "", list[str]()
     for line in text.splitlines():
         code ^= line.lstrip().startswith(FENCE)

@@ -18,7 +18,7 @@ def expect_scores(reference: str | None, hypotheses: Sequence[str], options: Opt
 
 
 def expect_comparison(reference: str | None, versions: Sequence[str], options: Options) -> None:
-    """Announce the stages of comparing versions: their scores, the tests, and what changed."""
+    """Announce the stages of comparing versions: scoring, tests, explanation of the change."""
     size = float(max(map(_size, versions)))
     expect(
         [
@@ -43,7 +43,7 @@ def _scores(
 
 
 def _size(path: str) -> int:
-    """Return the number of bytes of a file; 1 if it is none."""
+    """Return the number of bytes of a file; 1 if it is not a file."""
     try:
         return max(os.path.getsize(path), 1)
     except OSError:

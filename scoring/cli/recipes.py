@@ -1,4 +1,4 @@
-"""`scoring recipes`: the frozen recipes, every choice of one, and the files that they need."""
+"""`scoring recipes`: the frozen recipes, their choices, and the files that they need."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _record(recipe: Recipe) -> dict[str, object]:
-    """Return a recipe with every choice, for JSON."""
+    """Return a recipe with all its choices, for JSON."""
     return {
         "id": recipe.name,
         **{key: getattr(recipe, key) for key in ("title", "source", "date", "hash")},
@@ -104,7 +104,7 @@ def _free(recipe: Recipe) -> list[str]:
 
 
 def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Namespace) -> int:
-    """Print the cells of a published table; status 3 if one differs, 2 if none was checked."""
+    """Print the cells of a published table; status 3 if any differs, 2 if none was checked."""
     from scoring.regression.published import KINDS, table_of
 
     if len(words) != 2 or words[0] not in KINDS:
@@ -158,7 +158,7 @@ def _install(names: Sequence[str], source: str | None) -> Iterator[Block]:
 
 
 def _needs(recipe: Recipe) -> list[Download]:
-    """Return the files of others that the steps of a recipe need."""
+    """Return the external files that the steps of a recipe need."""
     steps = recipe.options.get("normalize") or ()
     names = [re.split("[@:]", step)[0] for step in steps]
     return [OF_STEPS[name] for name in names if name in OF_STEPS]

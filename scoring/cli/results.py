@@ -1,4 +1,4 @@
-"""Outputs of commands and their forms: flags, checks, and one place that writes."""
+"""Outputs of commands: flags and checks of reports, and the function that writes all reports."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ RESTRICTING = ("engine", "shard", "reference_columns", "variants_length")
 
 
 class Delivery(NamedTuple):
-    """The content of reports: systems, with the interval and the group gaps of each."""
+    """The content of reports: systems, each with its interval and its group gaps."""
 
     systems: Sequence[ErrorRates]
     intervals: Sequence[ConfidenceInterval | None]
@@ -114,14 +114,14 @@ class Delivery(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """A report that goes to a file, or to standard output: the row of its flag, and its bytes."""
+    """A report to a file or standard output: the row of its flag, and a function for its bytes."""
 
     flag: str
     chunks: Callable[[Delivery], Iterable[bytes]]
 
     @property
     def name(self) -> str:
-        """The attribute of the parsed arguments that holds the value of the flag."""
+        """The attribute of the parsed arguments that has the value of the flag."""
         return name_of_flag(self.flag)
 
 
@@ -283,7 +283,7 @@ KINDS: dict[str, Any] = {
 
 
 def features_of(arguments: argparse.Namespace) -> dict[str, Advice | str]:
-    """Return the options of the request, by the names of `scoring.model.combinations`."""
+    """Return the requested options by the names in `scoring.model.combinations`."""
     from scoring.model.combinations import SEVERAL, TABLE
 
     names = dict.fromkeys(name for row in TABLE for name in row[:2])
@@ -316,13 +316,13 @@ def check_together(arguments: argparse.Namespace) -> None:
 
 
 def targets(arguments: argparse.Namespace) -> list[str | None]:
-    """Return the targets of reports, `-` for standard output."""
+    """Return the output paths of reports; `-` means standard output."""
     nist = "-" if STDOUT in getattr(arguments, "nist_reports", ()) else None
     return [*(getattr(arguments, form, None) for form in OUTPUTS), nist]
 
 
 def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject several reports to standard output, and marks without a table that has them."""
+    """Reject several reports to standard output, and marks without a table."""
     if getattr(arguments, "marks_against", None) and arguments.latex is None:
         parser.error("--marks-against needs --latex")
     if targets(arguments).count("-") > 1:
@@ -332,7 +332,7 @@ def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace
 def check_reports(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, hypotheses: Sequence[str]
 ) -> None:
-    """Reject reports that cannot be written as the flags ask for them."""
+    """Reject reports that cannot be written as the flags request."""
     check_outputs(parser, arguments)
     for name in ("audio", "vocabulary"):
         is_counted = name in getattr(arguments, "measures", ())
@@ -363,7 +363,7 @@ def check_reports(
 
 
 def resampling_of(arguments: argparse.Namespace) -> Resampling:
-    """Return the method of intervals, from the flags."""
+    """Return the settings of intervals from the flags."""
     from scoring.stats.intervals import Resampling
 
     return Resampling(
@@ -372,7 +372,7 @@ def resampling_of(arguments: argparse.Namespace) -> Resampling:
 
 
 def block_of(rates: Rates, arguments: argparse.Namespace) -> BlockName:
-    """Return the unit of resampling; raise an error if the result does not have the unit."""
+    """Return the resampling unit; raise an error if the result does not have this unit."""
     block: BlockName = arguments.block
     if rates.session_of:
         if block == "speaker":
@@ -441,7 +441,7 @@ def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = 
 
 @contextlib.contextmanager
 def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Iterator[None]:
-    """Call a listener with the systems of each `deliver` within a `with` block, too."""
+    """Also pass the systems of each `deliver` within a `with` block to a listener."""
     token = _listener.set(listener)
     try:
         yield
@@ -456,7 +456,7 @@ def deliver(
 ) -> int:
     """Write all selected reports; return the exit status.
 
-    An `overview` replaces the text of the systems, which have references of their own.
+    An `overview` replaces the text of the systems if each system has its own reference.
     """
     if (listener := _listener.get()) is not None:
         listener(systems)
@@ -508,7 +508,7 @@ def deliver(
 
 
 def _note_other_rules(systems: Sequence[ErrorRates]) -> None:
-    """Name the rules that differ between systems that are ranked."""
+    """Print a note with the rules that differ between ranked systems."""
     first = systems[0]
     for rates in systems[1:]:
         if problem := differing_rules(first.rules, rates.rules, ("verdicts",)):
@@ -533,7 +533,7 @@ def _gaps_of(rates: ErrorRates, arguments: argparse.Namespace) -> list[GroupGap]
 def _gap_findings(
     rates: Rates, gaps: Sequence[GroupGap], arguments: argparse.Namespace
 ) -> Iterator[Finding]:
-    """Judge each gap between groups by the limit."""
+    """Judge each gap between groups against the limit."""
     limit = arguments.fail_gap_above
     if limit is None:
         return
@@ -567,7 +567,7 @@ def put_csv(
     table: tuple[Sequence[str], Iterable[Sequence[object]]],
     arguments: argparse.Namespace,
 ) -> None:
-    """Write names of columns and rows as CSV."""
+    """Write column names and rows as CSV."""
     put(path, _as_csv(table, arguments))
 
 
@@ -580,7 +580,7 @@ def _as_csv(
 
 
 def look_of(arguments: argparse.Namespace) -> Appearance:
-    """Return how text looks on standard output."""
+    """Return the appearance of text on standard output."""
     return Appearance(line_width(arguments), use_colour(arguments), is_screen=is_screen())
 
 
@@ -592,7 +592,7 @@ def put_pages(
 ) -> None:
     """Write a page as Markdown and HTML, and as text unless a report goes to standard output.
 
-    `first` returns the blocks that a terminal shows in place of the page.
+    `first` returns the blocks that a terminal shows instead of the page.
     """
     look = Appearance(arguments.width or PIPE_WIDTH)
     for form in ("markdown", "html"):
@@ -650,7 +650,7 @@ def verdict(
     arguments: argparse.Namespace,
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
-    """Return the exit status: whether a gate failed or a session was not scored as a whole."""
+    """Return the exit status: failed if a gate failed, or a session was not scored as a whole."""
     is_judged = arguments.fail_above or arguments.fail_measure
     findings = [system_findings(rates, arguments) if is_judged else [] for rates in systems]
     for place, groups in enumerate(gaps):
@@ -673,7 +673,7 @@ def verdict(
 
 
 def lacks_sessions(rates: Rates, arguments: argparse.Namespace) -> bool:
-    """Return True if any session was not scored as a whole, and the flags do not allow that."""
+    """Return True if a session was not scored as a whole, unless the flags allow this."""
     return any(_not_whole(session, rates, arguments) for session in rates.sessions)
 
 

@@ -1,7 +1,7 @@
-"""The `scoring` command: our own reports, beside the drop-in commands.
+"""The `scoring` command, which has the commands other than drop-in programs.
 
-Exit status: see `formats.console.command_line.EXIT_STATUS`. Messages go to standard error, each on
-a line of its own.
+Exit status: see `formats.console.command_line.EXIT_STATUS`. Messages go to standard error, one per
+line.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def command_named(name: str) -> Callable[[Sequence[str]], int]:
 
 
 def _shown() -> AbstractContextManager[object]:
-    """Show progress on a terminal; the commands need no code for it."""
+    """Return a context that shows progress on a terminal; commands need no code for this."""
     if sys.stderr is None or not sys.stderr.isatty():
         return contextlib.nullcontext()
     from formats.cli.progress import shown_work
@@ -186,7 +186,7 @@ def _usage() -> str:
 
 
 def say(text: str | Message, value: AnyMessage | None = None) -> None:
-    """Print an error or another line that no setting suppresses."""
+    """Print an error or another line regardless of the verbosity."""
     from formats.console.telling import say as print_text
 
     print_text("scoring", text, value)
@@ -200,7 +200,7 @@ def tell(message: AnyMessage, name: str = "") -> None:
 
 
 def warn(text: str) -> None:
-    """Print a warning of a library or of the program that writes the report."""
+    """Print a warning of a library or of the calling program."""
     tell(Message(Entry("WARNING", WARNING, "{text}"), {"text": text}))
 
 

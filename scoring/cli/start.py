@@ -1,4 +1,4 @@
-"""Entry points of the installed commands, which load little before they can be interrupted."""
+"""Entry points of the installed commands; they load little, so that Ctrl-C works early."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
-    """Return a command that an interruption ends without a traceback while its module is loaded."""
+    """Return a command; an interruption while its module is loaded ends without a traceback."""
 
     def start() -> NoReturn:
         if "_ARGCOMPLETE" in os.environ:  # a shell asks what completes a command line
@@ -47,10 +47,10 @@ benchmarkstt_tools = _entry("scoring.serve.benchmarkstt_tools")
 
 
 def main() -> int:
-    """Run the program by whose name this process was started, and return its exit status.
+    """Run the program whose name started this process, and return its exit status.
 
-    An unknown name runs `scoring`. Programs that call a command in their own process use this
-    function, too.
+    For an unknown name, run `scoring`. Programs that call a command within their own process also
+    use this function.
     """
     name = os.path.basename(sys.argv[0])
     module = "nist.sclite" if name == "sclite" else "formats" if name == "formats" else "scoring"

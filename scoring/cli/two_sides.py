@@ -1,4 +1,4 @@
-"""`scoring diff` and `scoring beer`: two files compared, for people and programs."""
+"""`scoring diff` and `scoring beer`: compare two files, for people and programs."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def beer(argv: Sequence[str]) -> int:
 
 
 def _holds_both(path: str) -> bool:
-    """Test if a file is a table of both sides; False if the room of tables is missing."""
+    """Return True if a file is a table with both sides; False without the package for tables."""
     if not is_installed("scoring.regression"):
         return False
     from scoring.regression.layouts import holds_both
@@ -130,7 +130,7 @@ def _holds_both(path: str) -> bool:
 
 
 def _parse_sides(parser: CommandParser, argv: Sequence[str]) -> argparse.Namespace:
-    """Return the arguments; standard input is read once."""
+    """Return the arguments; reject standard input for both files."""
     arguments = flags.parse_files(parser, argv, has_both=_holds_both)
     [arguments.hypothesis] = arguments.hypotheses
     flags.check_standard_input(parser, [arguments.reference, arguments.hypothesis])
@@ -138,7 +138,7 @@ def _parse_sides(parser: CommandParser, argv: Sequence[str]) -> argparse.Namespa
 
 
 def _aligned(arguments: argparse.Namespace) -> ErrorRates:
-    """Return the two sides matched and aligned; print remarks."""
+    """Return the two sides, matched and aligned; print remarks."""
     paths = File(arguments.reference), File(arguments.hypothesis)
     rates = wer(*paths, options=flags.options_of(arguments))
     results.print_remarks(rates, arguments)

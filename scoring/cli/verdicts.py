@@ -1,4 +1,4 @@
-"""`scoring verdicts`: lists differing spans that a person or a program is to decide on."""
+"""`scoring verdicts`: list differing spans that await a decision by a person or a program."""
 
 from __future__ import annotations
 

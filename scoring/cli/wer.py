@@ -105,7 +105,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def cer(argv: Sequence[str]) -> int:
-    """Run `scoring cer`: characters, as jiwer, evaluate and torchmetrics count them."""
+    """Run `scoring cer`: score characters like jiwer, evaluate and torchmetrics."""
     return _run(argv, "cer", "Character", CHARACTERS)
 
 
@@ -149,7 +149,7 @@ def _has(schema: bytes, path: str) -> bool:
 
 
 def _refuse_sums(path: str) -> None:
-    """Reject the sums of an engine, whose utterances are not known."""
+    """Reject the sums of an engine, which have no utterances."""
     if path.endswith((".json", ".json.gz")):
         from scoring.score.engines.sums_files import is_sums
 
@@ -158,13 +158,13 @@ def _refuse_sums(path: str) -> None:
 
 
 def _holds_both(path: str) -> bool:
-    """Return True if a file holds both sides of a score."""
+    """Return True if a file has both sides of a score."""
     _refuse_sums(path)
     return _is_result(path)
 
 
 def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any]) -> int:
-    """Run `wer`, or a command that differs from it in defaults; the exit status."""
+    """Run `wer`, or a command with other defaults; return the exit status."""
     title = f"{noun} error rates of hypotheses against a reference, in files of any format."
     parser = flags.command_parser(command, title, TABLE, sides=SIDES, epilog=EPILOG, **KINDS)
     arguments = flags.parse_files(parser, argv, most=None, has_both=_holds_both, usual=usual)
@@ -206,7 +206,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
 
 
 def _are_folders(arguments: argparse.Namespace) -> bool:
-    """Test if all files are folders that hold both sides of a score, or may have held them."""
+    """Return True if all files are folders with both sides of a score, now or formerly."""
     paths = [arguments.reference, *arguments.hypotheses]
     if len(paths) == 1 or arguments.further_references or arguments.reference_columns:
         return False
@@ -220,7 +220,7 @@ def _are_folders(arguments: argparse.Namespace) -> bool:
 
 
 def _of_folders(arguments: argparse.Namespace, options: Options) -> int:
-    """Print a table of folders, each scored by its own rules; the exit status."""
+    """Print a table of folders, each scored by its own rules; return the exit status."""
     from scoring.regression.result_folders import folder_blocks, open_folders, score_folders
 
     folders, notes = open_folders([arguments.reference, *arguments.hypotheses], options)
@@ -253,7 +253,7 @@ def _show_plan(arguments: argparse.Namespace, options: Options) -> int:
 
 
 def _put_plans(plans: Sequence[PlannedScore], arguments: argparse.Namespace) -> int:
-    """Print plans, or write them as JSON; the exit status."""
+    """Print plans, or write them as JSON; return the exit status."""
     if arguments.json is not None:
         from scoring.score.plan_report import plan_lines
 
@@ -292,7 +292,7 @@ def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
 
 
 def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
-    """Return the result of each hypothesis; of a meeting, that of all together."""
+    """Return the result of each hypothesis; in meetings, all hypotheses form one result."""
     reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
     shard = arguments.shard if options.meeting is not None else None
@@ -313,7 +313,7 @@ def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRate
 
 
 def _workers_of(arguments: argparse.Namespace) -> AbstractContextManager[None]:
-    """Return the context in which workers of a cluster score sessions, if one was chosen."""
+    """Return a context in which a cluster's workers score sessions, if a cluster is chosen."""
     if arguments.engine in (None, "local"):
         return nullcontext()
     from scoring.score.engines import meetings_on
@@ -349,7 +349,7 @@ def _sides(
 def _write_shard(
     systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard, options: Options
 ) -> None:
-    """Write the shard of each system; those of meetings were scored as shards."""
+    """Write the shard of each system; results of meetings are shards already."""
     from scoring.results.record import document_lines
 
     if options.meeting is None and not shard.own_rows:
@@ -374,7 +374,7 @@ def _as_file(path: str, _options: Options, _is_reference: bool = False) -> Given
 
 
 def _words_of_result(path: str, options: Options, is_reference: bool = False) -> Given:
-    """Return a side of a result of another program; any other file is read by its format."""
+    """Return a side of another program's result; other files are read by their formats."""
     if path == "-" or not _is_result(path):
         return File(path)
     from scoring.regression.opening import words_of
@@ -383,7 +383,7 @@ def _words_of_result(path: str, options: Options, is_reference: bool = False) ->
 
 
 def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None:
-    """Return a note if the files are those of two folders, as a shell expands two patterns."""
+    """Return a note if the files look like two unquoted patterns that the shell expanded."""
     paths = [arguments.reference, *arguments.hypotheses]
     folders = [os.path.dirname(path) for path in paths]
     names = list(dict.fromkeys(folders))
@@ -402,7 +402,7 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None
 
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Read lists, and turn their flags into measures and their settings."""
+    """Read word lists, and convert their flags to measures and settings."""
     if arguments.with_cer:
         arguments.measures = list(dict.fromkeys([*arguments.measures, "characters"]))
     for measure, names in (
@@ -425,7 +425,7 @@ def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespac
 
 
 def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
-    """Replace the names of files with lists."""
+    """Replace file names by the lists in the files."""
     if measure == "vocabulary":
         from scoring.results.vocabulary import read_vocabulary
 
@@ -440,7 +440,7 @@ def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
 
 
 def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
-    """Print which entries of the list are repeated, and which normalisation changes."""
+    """Print which list entries are repeated, and which entries normalisation changes."""
     if arguments.words is None:
         return
     from scoring.measures.word_list import changed_entries
@@ -457,7 +457,7 @@ def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
 
 
 def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
-    """Reject flags that do not go together."""
+    """Reject flags that cannot be combined."""
     results.check_together(arguments)
     _check_references(parser, arguments)
     if arguments.hypothesis_columns and not arguments.reference_columns:
@@ -510,7 +510,7 @@ def _check(parser: CommandParser, arguments: argparse.Namespace) -> None:
 
 
 def _check_references(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject options on several references and variants that do not go together."""
+    """Reject options for several references and variants that cannot be combined."""
     if arguments.reference_columns and arguments.further_references:
         parser.error("--further-reference does not apply to tables: repeat --reference-column")
     length = arguments.variants_length

@@ -1,1 +1,1 @@
-"""Make texts comparable: named, versioned, pure steps, and pipelines of them."""
+"""Normalisation of texts: named, versioned, pure steps, and pipelines of steps."""

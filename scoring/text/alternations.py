@@ -1,8 +1,8 @@
 """Text with alternations, `{ a / b c / @ }`, as nested items.
 
-An item is the position of a word, or a tuple of branches, each of them a tuple of items. sclite's
-own reading, which differs from a stricter one: empty branches do not exist, and an opening brace
-that is never closed swallows the rest of the text.
+An item is the position of a word, or a tuple of branches, each of them a tuple of items. Texts are
+parsed like in sclite: empty branches do not exist, and an opening brace without a closing brace
+drops the rest of the text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DEEPEST = 200
 
 
 class MarkupError(ScoringError):
-    """Braces on which sclite would crash; `offset` is the position in the text, in bytes."""
+    """Braces on which sclite would crash; `offset` is the byte position in the text."""
 
     def __init__(self, offset: int, problem: str) -> None:
         super().__init__(offset, problem)
@@ -33,10 +33,10 @@ class MarkupError(ScoringError):
 
 
 class Alternations:
-    """Reads texts; each word found is handed to `add`, which gives its position.
+    """Parses texts; `add` is called with each word and returns the word's position.
 
-    `unclosed` is the offset of an opening brace that was never closed in the text read last, with
-    everything after it dropped, or None.
+    `unclosed` is the offset of an unclosed opening brace in the last text, or None. The text after
+    such a brace is dropped.
 
     >>> words = []
     >>> def add(word):
@@ -54,7 +54,7 @@ class Alternations:
         self.unclosed: int | None = None
 
     def read(self, text: str, shape: str | None = None) -> Branch:
-        """Return the items of one text."""
+        """Return the items of a text."""
         self.unclosed = None
         self._text = text
         return self._items(text if shape is None else shape, 0, len(text), 0)
@@ -104,9 +104,10 @@ class Alternations:
 
 
 def _skipped(shape: str, index: int, end: int, stop: str) -> int:
-    """Return the next such character outside nested braces, or `end`.
+    """Return the position of the next `stop` character outside nested braces, or `end`.
 
-    Without one: just after the brace that closes the one at `at`, or -1.
+    If `stop` does not occur before an unmatched closing brace, return the position after this
+    brace. If neither occurs, return -1.
     """
     depth = 0
     for position in range(index, end):

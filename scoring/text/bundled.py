@@ -70,7 +70,7 @@ def _english_safe() -> Sequence[Step]:
 
 
 def _currency(sign: str, name: str) -> Regex:
-    """Return a rule that names a sign after its amount: `$20 million` is `20 million dollars`."""
+    """Return a rule that writes a currency name after its amount: `20 million dollars`."""
     amount = r"\d[\d,]*(?:\.\d+)?(?: (?:thousand|million|billion|trillion)\b)?"
     return Regex(rf"[{sign}]\s?({amount})", rf"\1 {name}")
 

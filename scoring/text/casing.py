@@ -1,4 +1,4 @@
-"""Upper and lower case, by Unicode's rules and never by the machine's locale."""
+"""Upper and lower case by Unicode's rules, independent of the locale."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _lithuanian(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _OfLanguage(Step):
-    """A step for languages whose letters have special rules of case."""
+    """A step for languages whose letters have special case rules."""
 
     word_by_word = True
     choices: ClassVar = {"lang": (None, *LANGUAGES)}

@@ -1,4 +1,4 @@
-"""BenchmarkSTT's files: configs, with a step a line, and CSV files of rules of one kind."""
+"""BenchmarkSTT's files: configs with one step per line, and CSV files with rules of one kind."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class ConfigSectionNotFoundError(ValueError):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Config(Gathered):
-    """The steps of a section of a config file, one after the other."""
+    """The steps in a section of a config file, applied in order."""
 
     name = "config"
     section: str | None
 
 
 def section_rows(rows: Iterable[CsvRow], section: str | None = DEFAULT_SECTION) -> list[CsvRow]:
-    """Return the rows of a section; None or an empty name mean those before the first header.
+    """Return the rows of a section; None or an empty name means the rows before the first header.
 
     Sections with the same name are read as one section.
     """
@@ -80,7 +80,7 @@ def parse_config(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RuleFile(Gathered):
-    """The rules of a CSV file, one after the other."""
+    """The rules of a CSV file, applied in order."""
 
     name = "file"
     normalizer: str

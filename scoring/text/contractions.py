@@ -1,4 +1,4 @@
-"""Contractions, with what they may stand for."""
+"""Contractions and their expansions."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Contractions(WordReadingsStep):
 
 
 def _in_case(reading: str, like: str) -> str:
-    """Return a reading in capitals, or with a capital first, if the word was so."""
+    """Return a reading in capitals, or with a capital first letter, like the original word."""
     letters = [character for character in like if character.isalpha()]
     if len(letters) > 1 and all(map(str.isupper, letters)):
         return reading.upper()

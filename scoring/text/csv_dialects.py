@@ -1,8 +1,9 @@
 r"""The two CSV dialects of BenchmarkSTT's rule files.
 
-Both quote with `"` (doubled inside quotes), take `#` for a comment where a field could begin, drop
-empty lines, and trim blanks, tabs and line ends around fields that are not quoted. The default
-dialect separates fields by commas; in the spaced dialect any run of blanks and tabs separates.
+In both dialects, fields are quoted with `"` (doubled inside quotes), `#` at the begin of a field
+starts a comment, empty lines are dropped, and blanks, tabs and line ends around unquoted fields are
+trimmed. The default dialect separates fields by commas; in the spaced dialect any run of blanks and
+tabs separates.
 
 >>> [list(row) for row in read_rows('a, " b "\n# nothing\nc,\n')]
 [['a', ' b '], ['c', '']]
@@ -20,7 +21,10 @@ _NEVER = re.compile(r"(?!)")
 
 
 class CsvGrammar(NamedTuple):
-    """Which characters separate, quote and comment, and which are trimmed; None: none do."""
+    """The characters that separate, quote, comment, and that are trimmed.
+
+    None for no characters.
+    """
 
     delimiter: str = ","
     quote: str | None = '"'
@@ -38,7 +42,7 @@ COMMAS, BLANKS = CsvGrammar(), CsvGrammar(" \t")
 
 
 class _Patterns(NamedTuple):
-    """The patterns of a grammar."""
+    """The regular expressions of a grammar."""
 
     skipped: re.Pattern[str]
     quoted: re.Pattern[str]
@@ -82,11 +86,11 @@ class CSVParserError(ValueError):
 
 
 class UnclosedQuoteError(CSVParserError):
-    """A quote that is not closed; the position is that of the opening quote."""
+    """A quote is not closed; the position is that of the opening quote."""
 
 
 class UnallowedQuoteError(CSVParserError):
-    """A quote inside a field, or text after a closing quote."""
+    """A quote occurs inside a field, or text after a closing quote."""
 
 
 class CsvRow(tuple[str, ...]):
@@ -95,7 +99,7 @@ class CsvRow(tuple[str, ...]):
     line: int  # on which line the row begins, counted from 1
 
     def __new__(cls, fields: Sequence[str], line: int = 1) -> CsvRow:
-        """Return a row with its place."""
+        """Return a row with its line number."""
         row = super().__new__(cls, fields)
         row.line = line
         return row
@@ -128,7 +132,7 @@ def read_file(path: str, encoding: str = "utf-8", spaced: bool = False) -> list[
 
 
 def _row(text: str, begin: int, grammar: CsvGrammar) -> tuple[list[str], int]:
-    """Return the fields up to the end of the line, and where that is."""
+    """Return the fields of a row, and the end of its line."""
     skipped, quoted_field, unquoted = _patterns(grammar)
     delimiter, quote = grammar.delimiter, grammar.quote or "\0\0"
     closing = f"\r\n{grammar.comment or ''}"
@@ -172,6 +176,6 @@ def _end(pattern: re.Pattern[str], text: str, begin: int) -> int:
 
 
 def _place(text: str, index: int) -> tuple[int, int, int]:
-    """Return the line, character and index, from 1."""
+    """Return line, character and index of a position, all from 1."""
     ends = [match.end() for match in _LINE_END.finditer(text, 0, index)]
     return len(ends) + 1, index - (ends[-1] if ends else 0) + 1, index + 1

@@ -1,7 +1,7 @@
-"""Files of others that recipes need, which are not part of this package.
+"""External files that recipes need and that are not part of this package.
 
-`scoring recipes install NAME` brings one into the user's cache, from its source at a pinned commit
-or version or from a copy, and verifies its SHA-256. Nothing else here touches a network.
+`scoring recipes install NAME` stores a file in the user's cache, from its source at a pinned commit
+or version, or from a copy, and verifies its SHA-256. No other function here uses the network.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class DownloadError(OptionError, ValueError):
 
 
 class Download(NamedTuple):
-    """A pinned file: the recipe that installs it, its path at its source, where, and its hash.
+    """A pinned file: the recipe that installs it, its path at the source, its URL and its hash.
 
-    `package` has the same content in the version `version`.
+    The Python package `package` has the same content in version `version`.
     """
 
     recipe: str
@@ -98,7 +98,7 @@ OF_STEPS = {
 
 
 def cache_folder() -> str:
-    """Return the folder of these files in the user's cache."""
+    """Return the folder of external files in the user's cache."""
     above = os.environ.get(CACHE) or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(above, "sclite-kit", "recipes")
 
@@ -135,7 +135,10 @@ def install(download: Download, source: str | None = None) -> str:
 
 
 def package_version(download: Download, expected: str | None = None) -> str:
-    """Return the version of a package or of its cached file; raise DownloadError without either."""
+    """Return the version of a package or its cached file.
+
+    Raise DownloadError if both are missing.
+    """
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -160,7 +163,7 @@ def package_version(download: Download, expected: str | None = None) -> str:
 
 
 def files_of_package(download: Download) -> list[str]:
-    """Return the paths that a file of this name may have in its installed package."""
+    """Return the possible paths of this file in its installed package."""
     from importlib.metadata import PackageNotFoundError, files
 
     try:
@@ -171,7 +174,7 @@ def files_of_package(download: Download) -> list[str]:
 
 
 def _add_wheel(download: Download) -> None:
-    """Make Python import the package of a wheel in the cache instead of another version."""
+    """Make Python import the package from the wheel in the cache, not another version."""
     if download.place in sys.path:
         return
     sys.path.insert(0, download.place)

@@ -1,9 +1,9 @@
-"""English by the rules that Whisper's authors published, and by the leaderboard's variant of them.
+"""English normalisation by Whisper's published rules, and by the leaderboard's variant.
 
-The result for most words does not depend on their neighbours: it is computed for each distinct word
-and cached. Words whose result does (numbers, single letters, contractions before `been`, …) form
-groups, and the result of each distinct group is cached. `_BARRIER` is a word that no rule changes;
-it takes the place of the words around a group.
+The result for most words does not depend on adjacent words; it is computed once for each distinct
+word. Words whose result depends on adjacent words (numbers, single letters, contractions before
+`been`, …) form groups, and the result is cached for each distinct group. `_BARRIER` is a word that
+no rule changes; it replaces the words around a group.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ _LETTERS = dict(
 
 
 def _entries(table: str) -> dict[str, str]:
-    """Return a table in a text, from what is replaced to what replaces it."""
+    """Return a table in text form as a mapping from texts to replacements."""
     return dict(entry.split(": ") for entry in table.split(", "))
 
 
 def _substituted(rules: Iterable[tuple[re.Pattern[str], str]], text: str) -> str:
-    """Return a text after rules in their order."""
+    """Return a text after all substitution rules, in order."""
     for pattern, becomes in rules:
         text = pattern.sub(becomes, text)
     return text
@@ -86,7 +86,7 @@ _LONE_PERCENT = re.compile(r"([^0-9])%")
 
 
 def _plain_character(character: str) -> str | None:
-    """Drop a mark; write other punctuation and symbols as blanks, some letters as others."""
+    """Return the replacement of a character: empty for marks, a blank for punctuation."""
     if character in _SYMBOLS:
         return character
     category = unicodedata.category(character)
@@ -137,7 +137,7 @@ class EnglishRules:
         self._single = _Memory(lambda word: self._group(f"{_LEFT}{word}{_RIGHT}"))
 
     def normalize(self, text: str) -> str:
-        """Return a text after all rules were applied."""
+        """Return a text after all rules."""
         text = text.lower()
         if "(" in text or "[" in text or "<" in text:
             text = without_brackets(text)
@@ -162,7 +162,7 @@ class EnglishRules:
         return BLANK.join(filter(None, words))
 
     def _group(self, text: str) -> str | None:
-        """Return a group of words without barriers; None if the line must be read as a whole."""
+        """Return the result for a group of words; None if the whole line must be processed."""
         left, right = text.startswith(_LEFT), text.endswith(_RIGHT)
         begin, end = len(_BARRIER) * left, len(_BARRIER) * right
         rest = self._fillers.sub("", text)
@@ -175,7 +175,7 @@ class EnglishRules:
         return piece.strip()
 
     def word(self, token: str) -> str:
-        """Return the result for a word that does not depend on its neighbours, otherwise ""."""
+        """Return the result for a word that is independent of adjacent words, otherwise ""."""
         bare = token[:-1] if token[-1:] in _MARKS else token
         if len(bare) > 1 and bare.isascii() and bare.isalpha() and bare not in self._changed:
             return "" if bare in self._dependent else self._spellings.get(bare, bare)
@@ -190,7 +190,7 @@ class EnglishRules:
         return BLANK.join(map(self._spellings.get, words, words))
 
     def _cleaned(self, text: str) -> str:
-        """Return a text without fillers after the rules for letters and signs."""
+        """Return a text without fillers, after the rules for letters and signs."""
         if "'" in text:
             text = _BEFORE_APOSTROPHE.sub("'", text)
         text = _WHOLE_WORD.sub(lambda match: _WHOLE_WORDS[match[0]], text)
@@ -205,7 +205,7 @@ class EnglishRules:
         return text.translate(self._characters)
 
     def _finished(self, text: str) -> str:
-        """Return a text without fillers after all rules."""
+        """Return a text without fillers, after all rules."""
         text = self._cleaned(text)
         if self._compounds and self._compound.search(text) is not None:
             text = _substituted(self._compounds, text)
@@ -220,7 +220,7 @@ class EnglishRules:
 
 
 class _Memory(dict[str, Result]):
-    """Results of a function by text; emptied when there are very many."""
+    """A cache of a function's results by text; it is emptied when it becomes too large."""
 
     def __init__(self, function: Callable[[str], Result]) -> None:
         super().__init__()
@@ -259,7 +259,7 @@ def _with_digits(text: str) -> str:
 
 
 def _with_acronyms(words: list[str]) -> list[str]:
-    """Return words; two single letters or digits in a row are one word, with `a` or `i` three."""
+    """Return words with adjacent single letters joined: two of them, or three with `a` or `i`."""
     if list(map(len, words)).count(1) < 2:
         return words
     joined: list[str] = []

@@ -1,8 +1,8 @@
-"""Readings of written forms that the other side says: only these are left open.
+"""Readings of written forms that occur on the other side; only these are kept.
 
-A place has dozens of readings, and nearly always the other side has one of them, word for word,
-between words that both sides have. Then no other reading is on a path of least cost, and the
-aligner gets the written form and this reading alone. What is chosen stays the same.
+A place has dozens of readings. Nearly always, the other side has one of them, word for word,
+between words that both sides share. Then no other reading is on a path of least cost, and the
+aligner gets only the written form and this reading. The result of the alignment does not change.
 
 Proof. Let R be the reading that the other side has, A the equal words after it, B those before it,
 and c the cost of a path that takes R. A path through another reading that pairs a word of A with
@@ -33,7 +33,7 @@ _MOST_CELLS = 1000
 
 
 class Facing(NamedTuple):
-    """The other side of the utterances that are normalised, as read, and the costs of edits."""
+    """The other side of utterances to be normalised, as read, and the edit costs."""
 
     words: Sequence[Words]
     special: Set[int]
@@ -41,22 +41,22 @@ class Facing(NamedTuple):
     costs: Costs
 
     def facing_words(self, rows: Sequence[int]) -> Iterator[Words | None]:
-        """Yield the words that face some utterances; None if there are alternatives."""
+        """Yield the other side's words for the given utterances; None if there are alternatives."""
         for row, words in zip(rows, taken(self.words, rows), strict=True):
             yield None if row in self.special else words
 
 
 class _Match(NamedTuple):
-    """A place whose reading faces a range of words of the other side."""
+    """A place whose reading equals a range of words of the other side."""
 
     begin: int
     end: int
 
 
 class SaidReadings:
-    """Chooses the readings of an utterance that may be on a path of least cost.
+    """Selects the readings of an utterance that may be on a path of least cost.
 
-    `final` returns the result of the steps after the written forms; None without such steps.
+    `final` applies the steps after the written forms; it is None without such steps.
     """
 
     def __init__(self, costs: Costs, final: Callable[[str], Words] | None) -> None:
@@ -69,7 +69,7 @@ class SaidReadings:
     def chosen(
         self, words: Words, places: Sequence[WrittenForm], heard: Words
     ) -> Sequence[WrittenForm]:
-        """Return the places, without readings that cannot be on a path of least cost."""
+        """Return the places with only those readings that may be on a path of least cost."""
         if min(self._costs) <= 0 or not (_is_cut(words) and _is_cut(heard)):
             return places
         ends = [0, *(form.begin + form.size for form in places)]
@@ -104,7 +104,7 @@ class SaidReadings:
         return sum(number * price for number, price in zip(edits, order, strict=True))
 
     def is_cheapest(self, words: Words, heard: Words, size: int) -> bool:
-        """Return True if the first `size` heard words cost less than any other number of them."""
+        """Return True if the first `size` words of `heard` cost less than any other prefix."""
         if len(words) * len(heard) > _MOST_CELLS:
             return False
         substitution, deletion, insertion = self._costs
@@ -122,7 +122,7 @@ class SaidReadings:
 
 
 class _Search:
-    """One utterance: equal words and readings from its begin on, and from its end."""
+    """Searches an utterance for equal words and readings, from its begin and from its end."""
 
     def __init__(
         self,
@@ -184,7 +184,7 @@ class _Search:
         ]
 
     def _cost_between(self, first: int, head: int, last: int, tail: int, heard: Words) -> int:
-        """Return the cost of what is between the equal words, with the places as written."""
+        """Return the cost between two runs of equal words, with places in written form."""
         if first == last:
             run = self._runs[first]
             return self._rules.cost(run[head : len(run) - tail], heard)
@@ -198,7 +198,7 @@ class _Search:
     def _kept(
         self, number: int, match: _Match, cost: int, heads: list[int], tails: list[int]
     ) -> WrittenForm:
-        """Return a place with the readings that may be chosen."""
+        """Return a place with the readings that may be chosen; `match` is its equal range."""
         form, runs = self._places[number], self._runs
         before, after = runs[number], runs[number + 1]
         is_first = number == 0 and tails[0] == len(before) == match.begin
@@ -226,7 +226,7 @@ class _Search:
         )
 
     def _decides(self, words: Words, cost: int) -> bool:
-        """Return True if a path that pairs none of these words with its equal costs more."""
+        """Return True if a path that pairs none of these words with equal words costs more."""
         needed = cost // self._rules.least + 1
         count = self._heard.count
         for word in words:
@@ -253,14 +253,14 @@ class _Search:
         return self._texts[number]
 
     def _size_at(self, number: int, begin: int) -> int:
-        """Return the words of the longest reading that begins at a word of the other side."""
+        """Return the number of words of the longest reading that begins at a heard word."""
         text = " ".join(self._heard[begin:]) + " "
         begun = [spoken for spoken in self._choices_of(number) if text.startswith(spoken)]
         ends = [spoken for spoken in begun if text.startswith(" ", len(spoken))]
         return max((spoken.count(" ") + 1 for spoken in ends if spoken), default=0)
 
     def _size_before(self, number: int, begin: int, end: int) -> int:
-        """Return the words of the longest reading that ends before a word of the other side."""
+        """Return the number of words of the longest reading that ends before a heard word."""
         text = " " + " ".join(self._heard[begin:end])
         ends = [spoken for spoken in self._choices_of(number) if text.endswith(" " + spoken)]
         return max((spoken.count(" ") + 1 for spoken in ends if spoken), default=0)
@@ -276,7 +276,7 @@ def _is_cut(words: Words) -> bool:
 
 
 def _same_head(run: Words, heard: Words, begin: int) -> int:
-    """Return the number of equal words at the begin of a run, and from a word on."""
+    """Return the number of equal words at the begin of a run and from a heard word on."""
     if run == heard[begin : begin + len(run)]:
         return len(run)
     return next(
@@ -290,7 +290,7 @@ def _same_head(run: Words, heard: Words, begin: int) -> int:
 
 
 def _same_tail(run: Words, heard: Words, begin: int, end: int, most: int) -> int:
-    """Return the number of equal words at the end of a run, and before a word."""
+    """Return the number of equal words at the end of a run and before a heard word."""
     number = 0
     most = min(most, end - begin)
     while number < most and run[-1 - number] == heard[end - 1 - number]:

@@ -1,4 +1,4 @@
-"""Fillers such as `uh`, and words broken off."""
+"""Fillers such as `uh`, and fragments of words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POLICIES = ("score", "optional", "ignore")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _ByPolicy(WordReadingsStep):
-    """Words of a class that are scored, may be omitted, or are dropped."""
+    """Base of steps whose words are scored, optional or dropped, by a policy."""
 
     counted = True
     removes = True
@@ -30,7 +30,7 @@ class _ByPolicy(WordReadingsStep):
         return self.policy == "optional"
 
     def readings(self, word: str) -> tuple[str, ...]:
-        """Return the word and no word, or no word, by policy."""
+        """Return the readings of a word by the policy: the word and no word, or only no word."""
         if self.policy == "score" or not self.concerns(word):
             return ()
         return (word, "") if self.policy == "optional" else ("",)
@@ -71,7 +71,7 @@ class Fillers(_ByPolicy):
         put(self, _table=frozenset(row[0].casefold() for row in rows))
 
     def arguments(self) -> dict[str, object]:
-        """Return the arguments with the fillers themselves, where they come from a file."""
+        """Return the arguments; fillers that come from a file are included."""
         values: dict[str, object] = {"policy": self.policy, "lang": self.lang}
         return values if self.words is None else {**values, "words": tuple(sorted(self._table))}
 
@@ -86,7 +86,7 @@ class Fillers(_ByPolicy):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fragments(_ByPolicy):
-    """Handle words broken off, which have a hyphen at either end.
+    """Handle word fragments, which begin or end with a hyphen.
 
     Parameters
     ----------
@@ -101,5 +101,5 @@ class Fragments(_ByPolicy):
     origin_of_readings = "fragment"
 
     def concerns(self, word: str) -> bool:
-        """Return True if a word has a hyphen at either end, and is longer than the hyphen."""
+        """Return True if a word of at least two characters begins or ends with a hyphen."""
         return len(word) > 1 and (word[0] in HYPHENS) != (word[-1] in HYPHENS)

@@ -29,16 +29,16 @@ def table_rows(kind: str, lang: str) -> list[CsvRow]:
 
 
 def spoken_languages() -> tuple[str, ...]:
-    """Return the languages and regions with a table of spoken forms, ours or one from CLDR."""
+    """Return languages and regions with a table of spoken forms, from this package or CLDR."""
     return tuple(sorted({*languages("spoken"), *languages("cldr"), *languages("regions")}))
 
 
 @cache
 def spoken_rows(lang: str) -> tuple[CsvRow, ...]:
-    """Return the rows of our table of a language; of the one from CLDR if there is none of ours.
+    """Return the rows of this package's table of a language, or otherwise of CLDR's table.
 
-    Those of a region, such as `pt-PT`, come before those of its language, and its rows `without`
-    remove rows that begin so.
+    Rows of a region, such as `pt-PT`, precede those of its language. A row `without` of the region
+    removes the language's rows that begin with its values.
     """
     if lang in languages("regions"):
         own = table_rows("regions", lang)
@@ -51,7 +51,7 @@ def spoken_rows(lang: str) -> tuple[CsvRow, ...]:
 
 @cache
 def varieties_of(lang: str) -> tuple[tuple[str, ...], ...]:
-    """Return the spellings of a language that differ by country: a word and its others."""
+    """Return words of a language that countries spell differently, with their other spellings."""
     lang = lang.partition("-")[0]
     if lang not in languages("varieties"):
         return ()
@@ -62,7 +62,7 @@ def varieties_of(lang: str) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def table_digest(kind: str, lang: str) -> str:
-    """Return SHA-256 of the rows of a table, in hexadecimal: comments and layout do not count."""
+    """Return the SHA-256 of a table's rows in hexadecimal; comments and layout do not count."""
     from hashlib import sha256
 
     rows: Iterable[Sequence[str]] = (

@@ -16,9 +16,9 @@ _FILLERS = "hmm mm mhm mmm uh um ah aha ahh ahm eh ehehe em hm huh hum mhum uhm 
 class LeaderboardEnglish(Step):
     """The Open ASR Leaderboard's normaliser for English, as of 2026-08-21.
 
-    Brackets and fillers go, contractions and titles are written out, accents go, spoken numbers
-    become digits, spelling becomes American, variants of names one, single letters in a row one
-    word. `one two three` is one word, `123`.
+    Brackets, fillers and accents are removed. Contractions and titles are written out. Number words
+    become digits (`one two three` becomes the word `123`). Spelling becomes American, variants of
+    names become equal, and adjacent single letters become one word.
 
     Parameters
     ----------

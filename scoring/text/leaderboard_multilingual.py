@@ -22,8 +22,8 @@ _NO_WORD = re.compile(r"[^\w\s]")
 class LeaderboardMultilingual(Step):
     """The Open ASR Leaderboard's normaliser for other languages, as of 2026-08-21.
 
-    Lower case; brackets go; punctuation, symbols and uncomposed marks become blanks; NFKC; numbers
-    become words by the package num2words.
+    Text is converted to lower case and NFKC. Brackets are removed. Punctuation, symbols and
+    uncomposed marks become blanks. The package num2words converts numbers to words.
 
     Parameters
     ----------

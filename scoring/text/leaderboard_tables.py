@@ -1,4 +1,4 @@
-"""The Open ASR Leaderboard's lists of spellings, names and compounds, which belong to it.
+"""The Open ASR Leaderboard's lists of spellings, names and compounds.
 
 They are read from its file `normalizer/english_abbreviations.py`, which must be that of 2026-08-21.
 """
@@ -23,7 +23,7 @@ _ENTRY = re.compile(r'"([^"\n]*)": "([^"\n]*)"')
 
 
 class LeaderboardTables(NamedTuple):
-    """The lists of the leaderboard, from words, or patterns, to what they become."""
+    """The lists of the leaderboard, which map words or patterns to their replacements."""
 
     spellings: dict[str, str]
     names: dict[str, str]
@@ -31,12 +31,12 @@ class LeaderboardTables(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """A hash of their content, in hexadecimal."""
+        """A hash of the lists' content, in hexadecimal."""
         return sha256(json.dumps(self, sort_keys=True).encode("ascii")).hexdigest()
 
 
 def read_tables(path: str) -> LeaderboardTables:
-    """Read the lists from the leaderboard's file, in which nothing is run.
+    """Read the lists from the leaderboard's Python file without executing it.
 
     Raises
     ------
@@ -60,9 +60,9 @@ def read_tables(path: str) -> LeaderboardTables:
 
 
 def table_file() -> str:
-    """Return the file of the clone that the environment names, or in the cache.
+    """Return the path of the leaderboard's file in the clone or in the cache.
 
-    ValueError without it.
+    Raises DownloadError (a ValueError) if the file is not installed.
     """
     clone = os.environ.get(VARIABLE)
     if clone:

@@ -16,7 +16,7 @@ DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A step with the side to which it applies; None means both sides."""
+    """A step and the side to which it applies; None means both sides."""
 
     step: Step
     side: str | None = None
@@ -70,7 +70,7 @@ class Pipeline:
 
     @property
     def title(self) -> str:
-        """The name of the pipeline, or those of its steps; `none` without steps."""
+        """The name of the pipeline, or of its steps; `none` without steps."""
         return self.name or "+".join(placed.step.signed_name for placed in self.placed) or "none"
 
     @property
@@ -107,8 +107,8 @@ class Pipeline:
     def steps(self, side: str | None = None) -> tuple[Step, ...]:
         """Return the steps applied to a side, in order; None: the steps for both sides.
 
-        Steps that gather others, such as config files, are taken apart. Steps that see the text as
-        written come first.
+        Steps that contain other steps, such as config files, are expanded. Steps that process the
+        text as written come first.
         """
         steps = [
             step
@@ -120,10 +120,10 @@ class Pipeline:
 
     @property
     def is_settled_by_equal_words(self) -> bool:
-        """True if utterances that are equal on both sides stay equal, whatever readings they get.
+        """True if utterances that are equal on both sides remain equal with any readings.
 
-        Of all steps with readings, only those of written forms qualify, because they give both
-        sides the same readings.
+        Of the steps that add readings, only steps for written forms qualify, because they add the
+        same readings on both sides.
         """
         reading = [step for step in self.steps("reference") if isinstance(step, ReadingsStep)]
         is_alike = self.steps("reference") == self.steps("hypothesis")
@@ -132,7 +132,7 @@ class Pipeline:
     def __call__(self, text: str, side: str | None = None) -> str:
         """Return a text after all steps, as words with single blanks between them.
 
-        Alternatives are written out in the notation of NIST's files: `{ 50 / fifty }`.
+        Alternatives are written in the notation of NIST's files: `{ 50 / fifty }`.
         """
         from scoring.text.utterances import normalize_words
 
@@ -141,17 +141,17 @@ class Pipeline:
 
     @property
     def has_readings(self) -> bool:
-        """True if it may create alternatives, which need profile `sclite` and unit `word`."""
+        """True if the pipeline may create alternatives (needs profile `sclite`, unit `word`)."""
         return any(step.leaves_open for step in self._readings_steps())
 
     @property
     def has_places(self) -> bool:
-        """True if it may create alternatives that count as written, whichever is chosen."""
+        """True if the pipeline may create alternatives that count their written words."""
         return any(step.has_places for step in self._readings_steps())
 
     @property
     def counts(self) -> bool:
-        """True if any step counts the words it meets."""
+        """True if any step counts the words that it changes."""
         return any(step.counted for step in self._readings_steps())
 
     def _readings_steps(self) -> list[ReadingsStep]:
@@ -160,19 +160,19 @@ class Pipeline:
 
 
 def leaves(step: Step) -> tuple[Step, ...]:
-    """Return the basic steps of a step, with gathered steps expanded."""
+    """Return the basic steps of a step, with steps that contain others expanded."""
     if step.steps == (step,):
         return (step,)
     return tuple(leaf for inner in step.steps for leaf in leaves(inner))
 
 
 def _plain(text: str) -> str:
-    """Return a name without the characters that separate parts of a signature."""
+    """Return a name without the separators of a signature."""
     return "".join("_" if c in "|#:" or c.isspace() else c for c in text)
 
 
 def joined(parts: Sequence[Pipeline]) -> Pipeline:
-    """Join several pipelines into one, which has all their names."""
+    """Join several pipelines into one, whose name joins their names."""
     if len(parts) == 1:
         return parts[0]
     titles = [part.title for part in parts if part.placed]

@@ -12,8 +12,9 @@ A pipeline file is JSON (`.json`) or TOML (`.toml`)::
         { pipeline = "whisper-basic-safe" },
     ]
 
-File names are relative to its folder. Files of BenchmarkSTT (`.conf`, `.ini`, `.cfg`; the section
-`normalization`, or the whole file if it has no sections) and of NIST (`.glm`) are pipelines too.
+File names are relative to the folder of the pipeline file. Files of BenchmarkSTT (`.conf`, `.ini`,
+`.cfg`; the section `normalization`, or the whole file if it has no sections) and of NIST (`.glm`)
+are pipelines too.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _KEYS = ("name", "version", "steps")
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Function(Step):
-    """A function of the caller as a step; the signature has its name but cannot know its rules."""
+    """A caller's function as a step; the signature has its name, but cannot include its rules."""
 
     name = "function"
     removes = True
@@ -120,9 +121,9 @@ def as_pipeline(given: PipelineSteps) -> Pipeline:
 
 
 def recorded_pipeline(pipeline: Pipeline) -> dict[str, Any]:
-    """Return a pipeline as JSON that `pipeline_of_record` builds again.
+    """Return a pipeline as JSON values, from which `pipeline_of_record` rebuilds it.
 
-    `config` and `file` as rules.
+    The steps `config` and `file` are recorded with their rules.
     """
     return {
         "name": pipeline.title if pipeline.placed else None,
@@ -138,7 +139,7 @@ def recorded_pipeline(pipeline: Pipeline) -> dict[str, Any]:
 
 
 def _settings(step: Step) -> dict[str, object]:
-    """Return arguments that rebuild a step; none for a function, which cannot be recorded."""
+    """Return the arguments that rebuild a step; a caller's function cannot be recorded."""
     if isinstance(step, Function | NamedFunction):
         return {"function": step.function}
     values = {
@@ -148,7 +149,7 @@ def _settings(step: Step) -> dict[str, object]:
 
 
 def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
-    """Return the pipeline that `recorded_pipeline` wrote.
+    """Return the pipeline from the result of `recorded_pipeline`.
 
     Raises
     ------
@@ -186,7 +187,7 @@ def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
 
 
 def _pinned(rules: Sequence[PipelineStep], pin: str) -> Pipeline:
-    """Return the pipeline of these rules, if it has this hash."""
+    """Return the pipeline of these rules; raise an error if its hash is not the pinned one."""
     pipeline = as_pipeline(rules)
     digest = pipeline.digest[: len(pin) - 1]
     if digest != pin[1:]:
@@ -205,7 +206,7 @@ def normalize(texts: Iterable[str], steps: PipelineSteps) -> list[str]: ...
 def normalize(
     texts: str | Mapping[str, str] | Iterable[str], steps: PipelineSteps
 ) -> str | dict[str, str] | list[str]:
-    """Normalise one or several texts as `scoring.wer` does with `normalize=steps`.
+    """Normalise one or several texts like `scoring.wer` with `normalize=steps`.
 
     Parameters
     ----------
@@ -277,7 +278,7 @@ def _named(text: str) -> Pipeline:
 
 
 def arguments_of(text: str) -> dict[str, object]:
-    """Return the arguments of a step written as in `casefold:lang=tr`."""
+    """Parse the arguments of a step in the notation `casefold:lang=tr`."""
     arguments: dict[str, object] = {}
     for part in text.split(",") if text else ():
         name, sign, value = part.partition("=")
@@ -288,7 +289,7 @@ def arguments_of(text: str) -> dict[str, object]:
 
 
 def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
-    """Return the pipeline of a file, by its suffix."""
+    """Read a pipeline from a file, whose suffix determines the format."""
     name = os.fspath(path)
     suffix = os.path.splitext(name)[1].lower()
     try:
@@ -372,7 +373,7 @@ def _text(record: Mapping[str, object], key: str) -> str | None:
 
 
 def _entry(entry: object, folder: str) -> Sequence[Placed]:
-    """Read one item of the list of steps."""
+    """Parse an item of the list of steps."""
     if isinstance(entry, str):
         return _named(_beside(entry, folder)).placed
     if not isinstance(entry, dict):
@@ -397,7 +398,7 @@ def _entry(entry: object, folder: str) -> Sequence[Placed]:
 
 
 def _beside(name: str, folder: str) -> str:
-    """Return a file name as seen from the folder; the name of a step or pipeline as it is."""
+    """Return a file name relative to the folder; names of steps and pipelines are unchanged."""
     return os.path.join(folder, name) if os.path.splitext(name)[1].lower() in SUFFIXES else name
 
 

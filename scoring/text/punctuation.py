@@ -1,4 +1,4 @@
-"""Punctuation, by Unicode's classes and not by a list; annotations in brackets."""
+"""Punctuation by Unicode's classes, and annotations in brackets."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 
 
 def _unclosed(match: re.Match[str]) -> str:
-    """Return an unclosed bracket unchanged, and a closed one without its content."""
+    """Return the replacement of a bracket: empty if it is closed, otherwise the bracket."""
     return "" if match[1] is None else match[0]
 
 
@@ -54,14 +54,14 @@ def _stands_between(text: str, position: int, digits: bool = False) -> bool:
 
 
 def fold_apostrophes(text: str) -> str:
-    """Return the text with every apostrophe inside a word, however typed, as `'`."""
+    """Return the text with every apostrophe inside a word written as `'`."""
     if text.isascii() and "`" not in text:
         return text
     return _APOSTROPHE.sub(lambda m: "'" if _stands_between(text, m.start()) else m[0], text)
 
 
 def join_initials(text: str) -> str:
-    """Return the text without the dots of initials, which cut no word.
+    """Return the text without the dots of initials.
 
     >>> join_initials("The U.S.’s J.R. Doe, e.g. at 4.5 p.m. in a.b.com etc.")
     'The US’s JR Doe, eg at 4.5 pm in a.b.com etc.'
@@ -77,7 +77,7 @@ def join_initials(text: str) -> str:
 
 
 def _kind_of(character: str) -> str:
-    """Return the first letter of the category of what words are made of; others are unchanged."""
+    """Return the category letter of a letter, mark or digit; other characters are unchanged."""
     return unicodedata.category(character)[0] if is_of_word(character) else character
 
 
@@ -86,7 +86,7 @@ _KINDS = CharacterTable(_kind_of)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Apostrophes(Step):
-    """Write apostrophes inside words, however typed, as `'`; apostrophes at the edges stay.
+    """Write all kinds of apostrophes inside words as `'`; apostrophes at word edges are unchanged.
 
     >>> Apostrophes()("‘don’t’")
     "‘don't’"
@@ -96,13 +96,13 @@ class Apostrophes(Step):
     word_by_word = True
 
     def __call__(self, text: str) -> str:
-        """Return the text with apostrophes."""
+        """Return the text with uniform apostrophes."""
         return fold_apostrophes(text)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Punctuation(Step):
-    """Drop characters of Unicode class P, and of class S on request; letters and marks stay.
+    """Drop characters of Unicode class P, and on request of class S; letters and marks are kept.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ class Punctuation(Step):
 
 
 def replace_classes(classes: str, becomes: str | None, character: str) -> str | None:
-    """Return a text for a character of some classes (first letters of Unicode categories)."""
+    """Return `becomes` for a character of the given classes, and other characters unchanged."""
     return becomes if unicodedata.category(character)[0] in classes else character
 
 
@@ -182,7 +182,7 @@ _PAIRS = {
 class Brackets(Step):
     """Drop text in brackets, also in nested brackets: `[noise]`, `<unk>`.
 
-    An opening bracket without a closing bracket stays, with the text after the bracket.
+    An opening bracket without a closing bracket is kept, with the text after it.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Steps that leave several readings open, for the aligner to choose from.
+"""Steps that add alternative readings, from which the aligner chooses.
 
-Rewriting picks one reading and is wrong where the other was meant; an alternative `{ a / b }` is
-right with either. A null word `@` is a reading of no words.
+Rewriting chooses one reading, which may be the wrong one; an alternative `{ a / b }` accepts both.
+A null word `@` is a reading without words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BY_PATH = frozenset(("glm rule", "alternation", "synonym"))
 
 
 class WrittenForm(NamedTuple):
-    """A written form: its class, its first word, its number of words, its other readings."""
+    """A written form: its class, first word, number of words, and other readings."""
 
     kind: str
     begin: int
@@ -33,7 +33,7 @@ class WrittenForm(NamedTuple):
 class ReadingsStep(Step):
     """Base of steps that turn words into alternatives.
 
-    Called with a text they give the notation of NIST's files: `{ don't / do not }`.
+    Calling a step with a text returns the notation of NIST's files: `{ don't / do not }`.
     """
 
     counted: ClassVar[bool] = False  # whether people want to know how many words were concerned
@@ -46,31 +46,31 @@ class ReadingsStep(Step):
 
     @property
     def has_places(self) -> bool:
-        """True if a place with readings of this step counts as written: `scoring.results.places`.
+        """True if a place with readings counts its written words (`scoring.results.places`).
 
-        Otherwise the place has the words of the chosen path.
+        Otherwise the place counts the words on the chosen path.
         """
         return self.leaves_open and self.origin_of_readings not in BY_PATH
 
     def __call__(self, text: str) -> str:
-        """Return the text with its alternatives written out."""
+        """Return the text with its alternatives in NIST's notation."""
         return written(self.items(text.split()))
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words, and alternatives in their places."""
+        """Return the words, with alternatives where the step applies."""
         raise NotImplementedError
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Return True if `items` would return anything but the words."""
+        """Return True if `items` would change the words."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScreenedReadingsStep(ReadingsStep):
-    """Base of steps that change a text only if they concern one of its words."""
+    """Base of steps that change a text only if it has a word that concerns them."""
 
     def concerns(self, word: str) -> bool:
-        """Return True if the step may change a text because of the word."""
+        """Return True if a text with this word may be changed."""
         raise NotImplementedError
 
     def touches(self, words: Sequence[str]) -> bool:
@@ -80,19 +80,19 @@ class ScreenedReadingsStep(ReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlacesStep(ScreenedReadingsStep):
-    """Base of steps that find stretches of several words, each with readings."""
+    """Base of steps that find written forms of several words, each with readings."""
 
     @property
     def has_blanks(self) -> bool:
-        """True if blanks separate the words that are read."""
+        """True if blanks separate the words of the language."""
         return True
 
     def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
-        """Return the places of a text, from left to right."""
+        """Return the written forms in a text, from left to right."""
         raise NotImplementedError
 
     def items_of(self, words: Sequence[str], places: Iterable[WrittenForm]) -> list[Item]:
-        """Return the words, and alternatives in these places."""
+        """Return the words, with alternatives at the given places."""
         raise NotImplementedError
 
 
@@ -103,15 +103,18 @@ class WordReadingsStep(ScreenedReadingsStep):
     word_by_word = True
 
     def concerns(self, word: str) -> bool:
-        """Return True if the step changes the word, or would under another policy."""
+        """Return True if the step changes the word, under its policy or another one."""
         return bool(self.readings(word))
 
     def readings(self, word: str) -> Sequence[str]:
-        """Return the readings of a word, the first taken for its own; empty: it stays as it is."""
+        """Return the readings of a word, the preferred one first.
+
+        Empty if the word is unchanged.
+        """
         raise NotImplementedError
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words, and alternatives in their places."""
+        """Return the words, with alternatives for words that have readings."""
         items: list[Item] = []
         for word in words:
             readings = self.readings(word)

@@ -1,6 +1,6 @@
-"""The registry of steps: each by name, created from Python, from files and on command lines.
+"""The registry of steps, which Python code, files and command lines create by name.
 
-*Adding a step* is one class with a name, one entry here, one section of the manual.
+To add a step, write a class with a name, an entry here, and a section of the manual.
 """
 
 from __future__ import annotations
@@ -61,17 +61,17 @@ class StepSpec(NamedTuple):
 
     @property
     def removes(self) -> bool:
-        """True if the step may remove letters or marks; rules of files may."""
+        """True if the step may remove letters or marks; rules from files may do so."""
         return bool(getattr(self.build, "removes", True))
 
     @property
     def from_file(self) -> bool:
-        """True if a config file names a CSV file of the step's rules."""
+        """True if a config file gives the step a CSV file of rules."""
         return [parameter.name for parameter in self.parameters] == ["search", "replace"]
 
 
 def _step(build: Callable[..., Step], title: str, name: str = "", **titles: str) -> StepSpec:
-    """Return a step, and the titles of its arguments; the constructor has the rest."""
+    """Return a step with the titles of its arguments; other data come from its constructor."""
     arguments = signature(build).parameters
     choices: Mapping[str, Sequence[str | None]] = getattr(build, "choices", {})
     parameters = [
@@ -254,7 +254,7 @@ PLUGINS = Door("step", lambda: (*_BY_NAME, *UNDATED, *(pipeline.name for pipelin
 
 
 def spec_named(name: str) -> StepSpec:
-    """Look up the description of a step; upper and lower case are the same.
+    """Return the description of the step with a name, ignoring case.
 
     A name with a date is also found without the date if only one date exists.
     """
@@ -270,7 +270,7 @@ def spec_named(name: str) -> StepSpec:
 
 
 def step_names() -> tuple[str, ...]:
-    """Return the names of all steps, those of other packages last."""
+    """Return the names of all steps; names of plug-ins are last."""
     return (*_BY_NAME, *PLUGINS.plugins())
 
 
@@ -281,19 +281,19 @@ def is_step(name: str) -> bool:
 
 
 def all_steps() -> Iterator[StepSpec]:
-    """Yield steps in the order of lists: ours, then those of other packages that can be loaded."""
+    """Yield the steps of this package, then the plug-in steps that can be loaded."""
     yield from STEPS
     yield from PLUGINS.loaded(_spec_of)
 
 
 def plugin_problems() -> list[PluginError]:
-    """Return the faults of steps of other packages."""
+    """Return the errors of plug-in steps."""
     return PLUGINS.problems(_spec_of)
 
 
 @cache
 def _spec_of(plugin: Plugin) -> StepSpec:
-    """Return the step of another package: a class, whose docstring and fields describe it."""
+    """Return the description of a plug-in step, from the docstring and the fields of its class."""
     step = plugin.load(type)
     if not issubclass(step, Step) or not is_dataclass(step):
         raise plugin.error(OTHER_KIND, expected="data class derived from Step", found=step.__name__)
@@ -327,7 +327,7 @@ def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
 
 
 def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) -> Step:
-    """Create a step from a line of a config file: a file of rules, or arguments in order."""
+    """Create a step from a line of a config file: a file of rules, or positional arguments."""
     spec = spec_named(name)
     if spec.name == "config":
         if not 1 <= len(fields) <= 3:
@@ -348,7 +348,7 @@ def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) ->
 
 
 def _value(step: str, parameter: Parameter, value: object, folder: str) -> object:
-    """Convert and check the value of a parameter of a step."""
+    """Convert and check the value of a step's parameter."""
     where = f"{step}: {parameter.name}"
     if value is None or (value == "none" and parameter.default is None):
         return None

@@ -1,4 +1,4 @@
-"""Counts of the letters and marks that a step removes, by script."""
+"""Counts of letters and marks that a step removes, by script."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def _tests() -> tuple[tuple[str, Callable[[str], object]], ...]:
 
 
 def _named(script: str) -> Callable[[str], object]:
-    """Return True for characters whose names begin with a script, as those of letters do."""
+    """Return a function that tests whether a character's name begins with a script."""
     start = "CJK" if script == "HAN" else script.replace("_", " ")
     return lambda character: unicodedata.name(character, "").startswith(start)
 
 
 @cache
 def script_of(character: str) -> str:
-    """Return the script of a character, by Unicode's property."""
+    """Return the script of a character (Unicode's property)."""
     return next((name for name, is_of in _tests() if is_of(character)), OTHER)
 
 
 def letters_and_marks(text: str) -> Counter[CharacterKind]:
-    """Return the number of letters and of marks of each script in a text, in the form NFD."""
+    """Return the numbers of letters and of marks by script in a text (in NFD)."""
     numbers: Counter[CharacterKind] = Counter()
     for character, number in Counter(unicodedata.normalize("NFD", text)).items():
         if is_letter_or_mark(character):
@@ -62,7 +62,7 @@ def letters_and_marks(text: str) -> Counter[CharacterKind]:
 
 
 def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
-    """Return the script of most letters if hardly any letter has the expected script, otherwise "".
+    """Return the most frequent script if hardly any letter has the expected script, otherwise "".
 
     >>> script_instead("Cyrillic", letters_and_marks("all of it is English"))
     'Latin'
@@ -80,13 +80,13 @@ def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
 def removed(
     before: Mapping[CharacterKind, int], after: Mapping[CharacterKind, int]
 ) -> dict[CharacterKind, int]:
-    """Return the counts that became smaller, with the difference, the greatest loss first."""
+    """Return the counts that decreased, with the differences, largest first."""
     lost = {kind: number - after.get(kind, 0) for kind, number in before.items()}
     return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda item: -item[1]))
 
 
 def removed_kinds(lost: Mapping[CharacterKind, int]) -> list[Message]:
-    """Return what was removed, a message of each kind."""
+    """Return a message for each kind of removed characters."""
     from scoring.text.messages import REMOVED
 
     return [

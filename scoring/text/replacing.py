@@ -1,4 +1,4 @@
-"""One text for another: literally, by whole words, by regular expressions."""
+"""Replacement of texts: literally, as whole words, by regular expressions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _REPETITION = re.compile(r"\{\d*,?\d{10,}")
 
 
 def compiled_pattern(pattern: str) -> re.Pattern[str]:
-    """Return a regular expression; one too large or nested too deeply raises `re.error`."""
+    """Compile a regular expression; raise `re.error` if it is too large or nested too deeply."""
     try:
         return re.compile(pattern)
     except OverflowError as problem:
@@ -24,7 +24,7 @@ def compiled_pattern(pattern: str) -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _SearchAndReplace(Step):
-    """Base of steps that replace one text by another; derived classes say how they match."""
+    """Base of steps that replace a text by another; subclasses define how the text matches."""
 
     removes = True
     search: str
@@ -32,13 +32,13 @@ class _SearchAndReplace(Step):
 
     @property
     def by_word(self) -> bool:
-        """If the text to search for cannot span words."""
+        """True if the searched text cannot span words."""
         return not has_blank(self.search)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Replace(_SearchAndReplace):
-    """Replace every occurrence of a text, also inside words; upper and lower case differ.
+    """Replace every occurrence of a text, also inside words; case is significant.
 
     >>> Replace("nudge", "wink")("Nudge nudge!")
     'Nudge wink!'
@@ -60,8 +60,8 @@ class ReplaceWords(_SearchAndReplace):
     """Replace every occurrence of a text that does not touch other word characters.
 
     The first letter matches in either case, and the first letter of the replacement takes the case
-    that was found; all other letters must match as they are. Both arguments are stripped. Without
-    a replacement the words go and the blanks around them stay.
+    that was found; all other letters must match as they are. Both arguments are stripped. With an
+    empty replacement, the words are removed and the blanks around them are kept.
 
     >>> ReplaceWords("a", "the")("She has a heart of formica. A heart!")
     'She has the heart of formica. The heart!'

@@ -1,4 +1,4 @@
-"""Texts as sclite reads them: alternatives in braces, null words, tags, escapes."""
+"""Texts parsed like in sclite: alternatives in braces, null words, tags, escapes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ BLANK = "␣"
 class ScliteWords(ReadingsStep):
     r"""The words and alternatives that sclite reads in the text of a trn.
 
-    `{ a / b c / @ }` is a choice, `@` no word. An opening brace that is never closed drops the rest
-    of the text. A word ends at its first `;`, backslashes vanish, and one `*` at its end. Braces
-    that crash sclite, as inside a word, are an error.
+    `{ a / b c / @ }` is a choice; `@` is the null word. An opening brace without a closing brace
+    drops the rest of the text. A word ends at its first `;`. Backslashes, and a `*` at the end of a
+    word, are removed. Braces on which sclite crashes, for example inside a word, are an error.
 
     >>> ScliteWords()(r"a {b/c;tag} \; @ d* { e")
     'a { b / c } ; @ d'
@@ -40,7 +40,7 @@ class ScliteWords(ReadingsStep):
     origin_of_readings = "alternation"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words, and alternatives in their places."""
+        """Return the words, with alternatives for braces."""
         tokens: list[str] = []
 
         def add(token: str) -> int:
@@ -60,7 +60,7 @@ class ScliteWords(ReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScliteCharacters(ScliteWords):
-    """Write each character as a word of sclite, and each blank as `␣`, as ESPnet does.
+    """Make each character a word, and each blank `␣`, as ESPnet does for sclite.
 
     >>> ScliteCharacters()("ab {c/d}")
     'a b ␣ { c / d }'
@@ -69,7 +69,7 @@ class ScliteCharacters(ScliteWords):
     name = "sclite-characters"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the characters, and alternatives in their places."""
+        """Return the characters, with alternatives for braces."""
         return ScliteWords.items(self, [*BLANK.join(words)])
 
     def touches(self, words: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Spellings of one script that mean the same: Devanagari, Arabic and Hebrew."""
+"""Spelling variants within a script: Devanagari, Arabic and Hebrew."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _HEBREW_FORMS = re.compile("[\ufb1d-\ufb4f]+")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Spelling(Step):
-    """Base of the steps of a script; `kinds` are what they change."""
+    """Base of the steps for a script; `kinds` selects the kinds of changes."""
 
     word_by_word = True
     removes = True
@@ -57,7 +57,7 @@ class _Spelling(Step):
         put(self, kinds=tuple(self.kinds), _table=table)
 
     def __call__(self, text: str) -> str:
-        """Return the text with one spelling of each word."""
+        """Return the text with uniform spelling."""
         return text if text.isascii() else self._spelled(text)
 
     def _spelled(self, text: str) -> str:
@@ -68,8 +68,8 @@ class _Spelling(Step):
 class HindiSpelling(_Spelling):
     """Devanagari without joiners and nukta, and with anusvara in place of a nasal letter.
 
-    As the package indic-nlp-library does with `remove_nuktas` and `to_anusvaara_strict`; that
-    changes punctuation, too.
+    The result is that of the package indic-nlp-library with `remove_nuktas` and
+    `to_anusvaara_strict`, which also changes punctuation.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class HindiSpelling(_Spelling):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ArabicSpelling(_Spelling):
-    """Arabic with one letter for those that writers exchange, without vowel marks.
+    """Arabic without vowel marks, and with one letter for letters that writers interchange.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ class ArabicSpelling(_Spelling):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HebrewSpelling(_Spelling):
-    """Hebrew without vowel points and accents; the maqaf and other punctuation stay.
+    """Hebrew without vowel points and accents; the maqaf and other punctuation are kept.
 
     Parameters
     ----------

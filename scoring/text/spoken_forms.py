@@ -1,4 +1,4 @@
-"""Written forms with all the ways to say them: numbers, dates, money, units, abbreviations."""
+"""Written forms with their spoken readings: numbers, dates, money, units, abbreviations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scoring.text.step import FileName, Step, put
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _FormsStep(PlacesStep):
-    """Base of the steps that read written forms with the table of a language."""
+    """Base of the steps that read written forms with a language's table."""
 
     choices: ClassVar = {"lang": spoken_languages()}
     lang: str = "en"
@@ -31,11 +31,11 @@ class _FormsStep(PlacesStep):
 
     @property
     def script(self) -> str:
-        """The script of the language."""
+        """The script that the language uses."""
         return next(iter(self._table().values("script")), "")
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words, and alternatives in their places."""
+        """Return the words, with alternatives for written forms."""
         table = self._table()
         if table.pieces is not None:
             return CutWords(words, self._finder(), table).items()
@@ -43,15 +43,15 @@ class _FormsStep(PlacesStep):
 
     @property
     def has_blanks(self) -> bool:
-        """True if blanks separate the words that are read."""
+        """True if blanks separate the words of the language."""
         return self._table().pieces is None
 
     def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
-        """Return the places of a text, from left to right."""
+        """Return the written forms in a text, from left to right."""
         return list(self._finder().places(words))
 
     def items_of(self, words: Sequence[str], places: Iterable[WrittenForm]) -> list[Item]:
-        """Return the words, and alternatives in these places."""
+        """Return the words, with alternatives at the given places."""
         items: list[Item] = []
         at = 0
         for place in places:
@@ -106,7 +106,7 @@ class SpokenForms(_FormsStep):
             table_of(self.lang, self._rows)
 
     def arguments(self) -> dict[str, object]:
-        """Return the arguments with the rows themselves, where they come from a file."""
+        """Return the arguments; rows that come from a file are included."""
         values: dict[str, object] = {"lang": self.lang, "classes": self.classes}
         return {**values, "rows": tuple(map(",".join, self._rows))} if self._rows else values
 
@@ -121,9 +121,9 @@ class SpokenForms(_FormsStep):
 class Numbers(_FormsStep):
     """Replace a plain number by a choice between the number and its readings in words.
 
-    The classes are those of `numbers` in `SpokenForms`; the step sees the text as earlier steps
-    return it. Both `fifty` and `50` are right for `50`. Number words of the recogniser stay
-    unchanged and are never joined to a number that nobody said.
+    The classes are those of `numbers` in `SpokenForms`. The step processes the output of earlier
+    steps. Both `fifty` and `50` match `50`. Number words of the recogniser are unchanged, and are
+    never joined to a number that nobody said.
 
     >>> Numbers()("all 36")
     'all { 36 / thirty six / three six / thirty-six }'
@@ -138,14 +138,14 @@ class Numbers(_FormsStep):
 
 @lru_cache(1 << 15)
 def alternation_of(written: Sequence[str], readings: Sequence[str], kind: str) -> Alternation:
-    """Return a choice between a written form and its readings; equal ones are one object."""
+    """Return a choice between a written form and its readings; equal choices share one object."""
     branches = [map(plain_token, written), *(map(plain_token, text.split()) for text in readings)]
     return Alternation(branches, kind, is_written=True)
 
 
 @cache
 def _digest(lang: str) -> str:
-    """Return the hash of a table, and of the library that has the names of numbers."""
+    """Return a hash of a table and of the library with the names of numbers."""
     from hashlib import sha256
     from importlib.metadata import version
 

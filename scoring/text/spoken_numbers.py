@@ -1,7 +1,7 @@
-"""Spoken English numbers as digits, by the rules that Whisper's authors published.
+"""Conversion of English number words to digits, by the rules that Whisper's authors published.
 
-A state machine goes over the words with the number so far: a whole number while its words add up,
-a text once digits have been put side by side. `one oh one` is `101`, `twenty twenty` is `2020`.
+A state machine processes the words and keeps the current number: an integer as long as its words
+add up, a text after digits were concatenated. `one oh one` is `101`, `twenty twenty` is `2020`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _NUMERIC = re.compile(r"\d+(?:\.\d+)?$")
 def write_numbers(words: Sequence[str]) -> list[str]:
     """Return words with numbers in digits.
 
-    Raises ValueError where a number is too long for Python.
+    Raises ValueError if a number is too long for Python.
     """
     writer = _Writer()
     before, last = "", len(words)
@@ -88,7 +88,7 @@ def _is_numeric(word: str) -> bool:
 
 
 class _Writer:
-    """The words so far, and a number that may go on, with its sign."""
+    """The words so far, and a current number with its sign."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
@@ -96,7 +96,7 @@ class _Writer:
         self._value: Value = None
 
     def take(self, word: str, before: str, after: str) -> bool:
-        """Add a word with its neighbours; return True if the next word was used, too."""
+        """Process a word with its neighbours; return True if the next word was processed, too."""
         if word in _NUMBERS:
             self._take_number(word, before)
         elif word not in WORDS:
@@ -138,7 +138,7 @@ class _Writer:
             self._prefix, self._value = "", None
 
     def _write(self, word: str) -> None:
-        """Write a word that is no number, after the sign that waits."""
+        """Write a word that is not a number, after a pending sign."""
         self.finish()
         self.words.append(self._prefix + word)
         self._prefix = ""
@@ -155,7 +155,7 @@ class _Writer:
         self._value = number if int(decimals or 0) else int(whole)
 
     def _take_number(self, word: str, before: str) -> None:
-        """Process a word that continues the number, or ends it."""
+        """Process a word that continues or ends the number."""
         kind, number, letters = _NUMBERS[word]
         if kind == "zero":
             self._value = f"{self._value or ''}0"
@@ -174,7 +174,7 @@ class _Writer:
 
 
 def _added(value: Value, number: int, room: int) -> Value:
-    """Return a number that is added where the value ends in zeros, otherwise written after it."""
+    """Return the sum if the value ends in enough zeros, otherwise the concatenation."""
     if value is None:
         return number
     return value + number if isinstance(value, int) and value % room == 0 else f"{value}{number}"
@@ -191,7 +191,7 @@ def _with_unit(value: Value, number: int, before: str) -> Value:
 def _scaled(value: Value, scale: int) -> Value:
     """Return the value times a scale; None if that is impossible.
 
-    Of a whole number, only its part below 1,000 is scaled.
+    Only the part of an integer below 1,000 is multiplied.
     """
     if value is None:
         return scale

@@ -1,4 +1,4 @@
-"""The base class of steps: a named, versioned, pure function from text to text, and a value."""
+"""The base class of steps: a step is a named, versioned, pure function from text to text."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ class Step:
 
     @property
     def script(self) -> str:
-        """The script of the texts of the step; empty for any script."""
+        """The script of the texts that the step applies to; empty for any script."""
         return ""
 
     def arguments(self) -> Mapping[str, object]:
-        """Return the arguments by name; texts, numbers, flags and tuples of these."""
+        """Return the arguments by name; values are texts, numbers, flags, or tuples of these."""
         names = sorted(field.name for field in fields(self) if field.name[0] != "_")
         return {name: getattr(self, name) for name in names}
 
@@ -89,7 +89,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Gathered(Step):
-    """Base of a step that runs other steps in order, as a file lists them."""
+    """Base of a step that runs the steps in a file, in order."""
 
     removes = True
     file: str | None = field(compare=False)  # their source; None: they were given as text
@@ -120,5 +120,5 @@ def put(value: object, **contents: object) -> None:
 
 
 def has_blank(text: str) -> bool:
-    """Return True if a text contains white space and so may span words."""
+    """Return True if a text contains white space, and so may span words."""
     return any(character.isspace() for character in text)

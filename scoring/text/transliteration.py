@@ -1,4 +1,4 @@
-"""Any script in ASCII letters."""
+"""Transliteration of any script to ASCII letters."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _in_ascii(text: str, tables: str = "anyascii") -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Transliterate(Step):
-    """ASCII for every script, by the tables of the package anyascii.
+    """Transliterate every script to ASCII, by the tables of the package anyascii.
 
     >>> Transliterate()("Жанна große äö")
     'Zhanna grosse ao'
@@ -44,7 +44,7 @@ class Transliterate(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Unidecode(Step):
-    """ASCII for every script, under the name that BenchmarkSTT gives it.
+    """Transliterate every script to ASCII; the name is that of BenchmarkSTT.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Unicode's normalisation forms, and the characters that nobody sees."""
+"""Unicode's normalisation forms, and removal of invisible characters."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ NOTHING, BLANK = "", " "
 
 @dataclass(frozen=True, slots=True, repr=False)
 class UnicodeForm(Step):
-    """A normalisation form of Unicode (UAX 15).
+    """Convert text to a normalisation form of Unicode (UAX 15).
 
-    NFC and NFD only change how characters are encoded. NFKC and NFKD also fold what looks different
-    (full-width letters, ligatures, superscripts), so that `x²` becomes `x2`.
+    NFC and NFD only change how characters are encoded. NFKC and NFKD also replace characters that
+    look different (full-width letters, ligatures, superscripts), so that `x²` becomes `x2`.
 
     >>> UnicodeForm("NFKC")("ﬁve ２")
     'five 2'
@@ -56,9 +56,9 @@ class Whitespace(Step):
 class Controls(Step):
     r"""Drop control and invisible format characters, except joiners.
 
-    Soft hyphens, byte order marks, zero width spaces, marks of direction: Unicode categories Cc
-    and Cf, whitespace and the joiners U+200C and U+200D aside; and the variation selectors U+FE00
-    to U+FE0F, as after an emoji.
+    The dropped characters are Unicode categories Cc and Cf (such as soft hyphens, byte order marks,
+    zero width spaces and direction marks), except white space and the joiners U+200C and U+200D;
+    also the variation selectors U+FE00 to U+FE0F, for example after an emoji.
 
     >>> Controls()("co\u00adop\ufeff")
     'coop'
@@ -73,7 +73,7 @@ class Controls(Step):
 
 
 class CharacterTable(dict[int, "str | None"]):
-    """Cached results of a function of characters (None: removed); for `str.translate`."""
+    """A cache of a function of characters, for `str.translate`; None removes a character."""
 
     def __init__(self, replace: Callable[[str], str | None]) -> None:
         super().__init__()
@@ -103,5 +103,5 @@ def is_letter_or_mark(character: str) -> bool:
 
 
 def is_of_word(character: str) -> bool:
-    """Return True if a character is a letter, a mark or a digit, and so may be part of a word."""
+    """Return True if a character is a letter, mark or digit, and so may belong to a word."""
     return character.isalnum() or unicodedata.category(character)[0] == "M"

@@ -1,8 +1,8 @@
 """Units of comparison: words, characters, graphemes, or words and characters mixed.
 
-A unit is named `word`, `char`, `char+space`, `grapheme` or `mixed`; scripts that `mixed` shall cut
-besides Han and Kana stand after it, as in `mixed+thai+khmer`. Nothing is cut that does not ask for
-it: Unicode's property determines the script; text is not cut because it is not ASCII.
+A unit is named `word`, `char`, `char+space`, `grapheme` or `mixed`. Scripts that `mixed` cuts in
+addition to Han and Kana follow its name, as in `mixed+thai+khmer`. Unicode's property determines
+the script of a character; text in other scripts is not cut, even if it is not ASCII.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HAN_AND_KANA = r"\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099-\u3
 
 
 def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
-    """Return the words of utterances, cut as the unit says; each different word is cut once."""
+    """Return the words of utterances, cut into units; each distinct word is cut once."""
     if unit == "word":
         return utterances
     if unit == CHARACTERS_AND_BLANKS:
@@ -37,13 +37,12 @@ def in_units(utterances: Sequence[Words], unit: str) -> Sequence[Words]:
 def split_in_units(words: Words, unit: str) -> Words:
     r"""Return words cut into units.
 
-    `char` are the code points, blanks between words left aside, as in Kaldi's recipes;
-    `char+space` counts one blank between two words and cuts all words, as jiwer does; `grapheme`
-    the extended grapheme clusters of UAX 29, so that vowel signs stay with their consonants, in
-    NFC, so that canonically equal characters are equal;
-    `mixed` cuts what is written in Han and Kana, and in the scripts named, into clusters, and
-    leaves all else as words. Words in square or angle brackets, and those with `!SIL` in them, stay
-    whole in every unit but `char+space`.
+    `char` means code points without the blanks between words, as in Kaldi's recipes. `char+space`
+    also has one blank between two words and cuts all words, as in jiwer. `grapheme` means the
+    extended grapheme clusters of UAX 29 (vowel signs belong to their consonants) in NFC
+    (canonically equal characters are equal). `mixed` cuts text in Han, Kana and the named scripts
+    into clusters, and keeps other words whole. Words in square or angle brackets, and words with
+    `!SIL`, are kept whole in every unit except `char+space`.
 
     >>> split_in_units(("日本", "ab", "<unk>"), "char")
     ('日', '本', 'a', 'b', '<unk>')
@@ -60,7 +59,7 @@ def split_in_units(words: Words, unit: str) -> Words:
 
 
 def _cutter(unit: str) -> Callable[[str], Words]:
-    """Return a function that cuts a word."""
+    """Return a function that cuts a word into units."""
     if unit == "char":
         return tuple
     import regex

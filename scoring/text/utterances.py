@@ -1,4 +1,4 @@
-"""Apply steps to utterances: to plain words quickly, to alternatives branch by branch."""
+"""Apply steps to utterances: plain words in batches, alternatives branch by branch."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def normalize_utterances(
     settled: Set[int] = frozenset(),
     facing: Facing | None = None,
 ) -> Normalized:
-    """Normalise many utterances; steps that allow it take each different word once.
+    """Normalise many utterances; if steps allow it, each distinct word is processed once.
 
-    Steps see the words of an utterance joined by blanks; of one with alternatives or optional
-    words they see each branch, and each run of words between them, as a text of its own. What a
-    word becomes is as optional as the word. Written forms of `settled` utterances get no readings,
-    as no reading would be chosen. With the other side as `facing`, places where it
-    has one of their readings get this reading alone, if no other one would be chosen.
+    A step processes the words of an utterance joined by blanks. In an utterance with alternatives
+    or optional words, it processes each branch, and each run of words between them, separately. The
+    result for an optional word is optional. Written forms of `settled` utterances get no readings,
+    because no reading would be chosen. If `facing`, the other side, has a reading of a place, the
+    place gets only this reading, unless another one might be chosen.
     """
     stages = _stages(steps)
     readings = None if facing is None else _said_readings(stages, facing)
@@ -75,14 +75,14 @@ def normalize_utterances(
 
 
 def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[Item] | None]:
-    """Return one utterance: its words, and its items if alternatives are among them, else None."""
+    """Return an utterance's words, and its items if it has alternatives, otherwise None."""
     normalized = normalize_utterances([words], {}, steps)
     items = list(normalized.special[0].items()) if normalized.special else None
     return normalized.words[0], items
 
 
 class _Memory(NamedTuple):
-    """What steps make of words, and the columns' rewriting by them while no column is rewritten."""
+    """Cached results of steps for words, and idle rewriters of columns by these steps."""
 
     steps: Sequence[Step]
     words: dict[str, Words]
@@ -96,7 +96,7 @@ _MOST_REMEMBERED = 500_000
 
 
 def _remembered(steps: Sequence[Step]) -> _Memory:
-    """Return the stored results of these steps for words, to which more may be added."""
+    """Return the extendable cache of results of these steps for words."""
     for memory in tuple(_memory):
         is_same = len(memory.steps) == len(steps) and all(map(is_, memory.steps, steps))
         if is_same and len(memory.words) < _MOST_REMEMBERED:
@@ -107,7 +107,7 @@ def _remembered(steps: Sequence[Step]) -> _Memory:
 
 
 class _TextStage:
-    """Steps from text to text, one after the other."""
+    """Consecutive steps from text to text."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
@@ -119,7 +119,7 @@ class _TextStage:
         self.alternatives: dict[int, tuple[Item, list[Item]]] = {}
 
     def words(self, words: Sequence[str]) -> Words:
-        """Return the words of one utterance, or of a part of one."""
+        """Return the normalised words of an utterance, or of a part of an utterance."""
         if not self.by_word:
             return self._text(" ".join(words))
         if self._memory.kept.issuperset(words):
@@ -133,7 +133,7 @@ class _TextStage:
     def all(
         self, utterances: Sequence[Words], vocabulary: Callable[[], set[str]]
     ) -> Sequence[Words]:
-        """Return the words of all utterances."""
+        """Return the normalised words of all utterances."""
         if not self.by_word:
             same: dict[str, str] = {}  # equal words become one object, of many that are made
             rewritten = (
@@ -161,7 +161,7 @@ class _TextStage:
         return [tuple(map(every, words)) for words in utterances]
 
     def of_word(self, word: str) -> Words:
-        """Return what a word becomes."""
+        """Return the normalised form of a word."""
         if word not in self._known:
             made = self._known[word] = self._text(word)
             if made == (word,):
@@ -175,7 +175,7 @@ class _TextStage:
 
 
 class _ReadingsStage:
-    """A step with several readings; its results for words are cached."""
+    """A step that adds readings; its results for words are cached."""
 
     def __init__(self, step: ReadingsStep) -> None:
         self.step = step
@@ -202,7 +202,7 @@ class _ReadingsStage:
         return self.step.touches(words) if self._screen is None else any(map(self.concerns, words))
 
     def concerns(self, word: str) -> bool:
-        """Return True if the step changes the word, or would under another policy."""
+        """Return True if the step changes the word, under its policy or another one."""
         if self._screen is None:
             return False
         if word not in self._concerned:
@@ -210,7 +210,7 @@ class _ReadingsStage:
         return self._concerned[word]
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words, and alternatives in their places."""
+        """Return the words, with alternatives where the step applies."""
         if self._words is None:
             return self.named(self.step.items(words))
         for word in words:
@@ -219,7 +219,7 @@ class _ReadingsStage:
         return list(chain.from_iterable(map(self._made.__getitem__, words)))
 
     def named(self, items: Iterable[Item]) -> list[Item]:
-        """Return the items, with the origin of alternatives."""
+        """Return the items, with the step as origin of new alternatives."""
         origin = self.step.origin_of_readings or self.step.name
         return [
             replace(item, origin=origin)
@@ -230,7 +230,7 @@ class _ReadingsStage:
 
 
 def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
-    """Return the steps, neighbours that work alike in one stage."""
+    """Return the steps in stages; consecutive steps of the same kind form a stage."""
     stages: list[_TextStage | _ReadingsStage] = []
     for (leaves_open, _), group in groupby(
         steps, lambda step: (isinstance(step, ReadingsStep), step.by_word)
@@ -246,9 +246,9 @@ def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
 def _said_readings(
     stages: Sequence[_TextStage | _ReadingsStage], facing: Facing
 ) -> _SaidBeside | None:
-    """Return the choice of readings that the other side says; None if steps do not allow it.
+    """Return the selection of readings by the other side; None if the steps do not allow it.
 
-    Every step after the step of the forms must change a word without a look at other words.
+    Every step after the step for written forms must change each word independently of other words.
     """
     first, *rest = stages
     if not isinstance(first, _ReadingsStage) or not isinstance(first.step, PlacesStep):
@@ -260,7 +260,7 @@ def _said_readings(
 
 
 class _SaidBeside:
-    """Written forms with the readings that the other side says, where these suffice."""
+    """Written forms with only those readings that occur on the other side, if these suffice."""
 
     def __init__(self, facing: Facing, final: Callable[[str], Words] | None) -> None:
         from scoring.text.facing import SaidReadings
@@ -271,7 +271,7 @@ class _SaidBeside:
     def items(
         self, stage: _ReadingsStage, rows: Sequence[int], column: Iterable[Words]
     ) -> Iterator[list[Item]]:
-        """Yield the words of utterances, and alternatives in their places."""
+        """Yield the words of utterances, with alternatives for written forms."""
         step = stage.step
         assert isinstance(step, PlacesStep)
         for words, heard in zip(column, self._facing.facing_words(rows), strict=True):
@@ -283,7 +283,7 @@ class _SaidBeside:
 
 
 class _Work:
-    """Utterances under way: plain ones as words, the others as items."""
+    """Utterances during normalisation: plain ones as words, the others as items."""
 
     def __init__(
         self,
@@ -312,7 +312,7 @@ class _Work:
                 self._items[index] = list(map(Token, expected))
 
     def _every(self) -> set[str]:
-        """Return the different words of the utterances, alternatives left aside."""
+        """Return the distinct words of the utterances, without words in alternatives."""
         if self._vocabulary is None or self._vocabulary[0] is not self._words:
             words = self._words
             if isinstance(words, ColumnWords) and words.unit == "word":
@@ -322,7 +322,7 @@ class _Work:
         return self._vocabulary[1]
 
     def leave_open(self, stage: _ReadingsStage) -> None:
-        """Apply a step that leaves readings open."""
+        """Apply a step that adds readings."""
         touched = stage.touched(self._words, self._every)
         if self._items:
             touched = [index for index in touched if index not in self._items]
@@ -354,7 +354,7 @@ class _Work:
         self._counts.append((str(stage.step), number))
 
     def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
-        """Return the normalised words, and the changes from the words before."""
+        """Return the normalised words, and the changes compared with the original words."""
         kept: dict[int, Segment] = {}
         changed: list[Words] = []
         for index, items in self._items.items():
@@ -378,7 +378,7 @@ class _Work:
 def _with_words(
     column: Sequence[Words], rows: Sequence[int], words: Sequence[Words]
 ) -> Sequence[Words]:
-    """Return the words of utterances, those of some rows replaced; a column stays one if it can."""
+    """Return the words of utterances with some rows replaced; a column remains one if possible."""
     if not rows:
         return column
     if isinstance(column, ColumnWords) and column.unit == "word":
@@ -410,7 +410,7 @@ def _tokens(items: Iterable[Item]) -> Iterable[Token]:
 
 
 def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Return items after a stage."""
+    """Return the items after a stage."""
     staged: list[Item] = []
     for marks, group in groupby(items, _marks):
         together = list(group)
@@ -443,7 +443,7 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
 
 
 def _marks(item: Item) -> tuple[bool, str | None] | None:
-    """Return the marks that words of one text share; None for alternatives."""
+    """Return the properties that words of one text share; None for alternatives."""
     return (item.optional, item.kind) if isinstance(item, Token) else None
 
 
@@ -455,7 +455,7 @@ def _marked(item: Item, optional: bool, kind: str | None) -> Item:
 
 
 def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Return alternatives after a stage; equal ones are merged, and one alone is no choice."""
+    """Return alternatives after a stage; equal ones are merged, and a single one is plain words."""
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]
@@ -469,7 +469,7 @@ def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
 def _branch(
     branch: tuple[Token | Alternation, ...], stage: _TextStage | _ReadingsStage
 ) -> tuple[Item, ...]:
-    """Return a branch after a stage of the pipeline; a branch of plain words needs no groups."""
+    """Return a branch after a stage; a branch of plain words is processed as one text."""
     if isinstance(stage, _TextStage) and (words := plain_words(branch)) is not None:
         changed = stage.words(words) if words else words
         return branch if changed == words else tuple(map(plain_token, changed))

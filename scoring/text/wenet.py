@@ -1,4 +1,4 @@
-"""The words that WeNet's scoring script `compute-wer.py --char=1` counts."""
+"""The words counted by WeNet's scoring script `compute-wer.py --char=1`."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _TAG = re.compile(r"<[^>]*(?:>|\Z)")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WenetCharacters(Step):
-    """Characters and words as WeNet's `compute-wer.py --char=1` cuts them, in capitals.
+    """Cut text into characters and words like WeNet's `compute-wer.py --char=1`, in capitals.
 
-    Letters without case (Unicode category Lo, as Chinese) are words of their own. Anything else
-    begins a word that goes on with ASCII characters; punctuation is dropped where a word would
-    begin with it. Tags such as `<unk>` are dropped.
+    Each letter without case (Unicode category Lo, for example Chinese) is a word. Any other
+    character begins a word that continues with ASCII characters; punctuation at the begin of a word
+    is dropped. Tags such as `<unk>` are dropped.
 
     >>> WenetCharacters()("你好,hello world! <unk>呀")
     '你 好 HELLO WORLD! 呀'
@@ -33,7 +33,7 @@ class WenetCharacters(Step):
     removes = True
 
     def __call__(self, text: str) -> str:
-        """Return the words, with blanks between them."""
+        """Return the words, separated by blanks."""
         words: list[str] = []
         place = 0
         while place < len(text):

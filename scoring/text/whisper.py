@@ -1,8 +1,8 @@
-"""The normalisers that were published with the speech recogniser Whisper.
+"""The normalisers published with the speech recogniser Whisper.
 
-Both normalisers drop letters or marks that matter, and rates are only comparable with rates from
-the same normaliser. For other uses there are `whisper-basic-safe` and `whisper-english-safe`, see
-`scoring.text.bundled`.
+Both normalisers drop letters or marks that distinguish words, and rates are comparable only with
+rates from the same normaliser. For other uses there are `whisper-basic-safe` and
+`whisper-english-safe`, see `scoring.text.bundled`.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ _FILLERS = "hmm mm mhm mmm uh um"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WhisperBasic(Step):
-    """Whisper's normaliser for every language but English, to the byte.
+    """Whisper's normaliser for every language except English, with equal bytes.
 
-    Lower case; brackets and their content are dropped; NFKC; punctuation, symbols *and marks*
-    become blanks. Without its marks a word of Hindi, Tamil, Thai, Arabic with vowels or decomposed
-    Latin falls apart into several that match more easily: the error rate comes out too low.
+    Text is converted to lower case and NFKC. Brackets and their content are dropped. Punctuation,
+    symbols *and marks* become blanks. Without its marks, a word of Hindi, Tamil, Thai, Arabic with
+    vowels or decomposed Latin is split into several words that match more easily, so that the error
+    rate is too low.
 
     >>> WhisperBasic()("Ja, [Lärm] “schön”!"), WhisperBasic()("हिन्दी").split()
     ('ja schön ', ['ह', 'न', 'द'])
@@ -59,8 +60,8 @@ class WhisperEnglish(Step):
 
     Brackets and `uh`, `um`, `hmm` are dropped, contractions are written out (`'s` always as *is*),
     accents are dropped, number words become digits (`oh` becomes `0`), spelling becomes American.
-    Its list of spellings is that of the package whisper-normalizer, or of
-    `scoring recipes install whisper-paper`.
+    The list of spellings comes from the package whisper-normalizer, or from `scoring recipes
+    install whisper-paper`.
     """
 
     name = "whisper-english"
@@ -108,7 +109,7 @@ def _english() -> EnglishRules:
 
 @lru_cache(maxsize=1)
 def _spellings() -> dict[str, str]:
-    """Return Whisper's list, from British to American spelling, whose hash is the pinned one."""
+    """Return Whisper's list from British to American spelling, verified by its pinned hash."""
     paths = (WHISPER_LIST.place, *files_of_package(WHISPER_LIST))
     for path in paths:
         with contextlib.suppress(OSError), open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""From a token as written to what it means: text, tags, null, optional, fragment."""
+"""Parse a token as written: its text, its tags, and whether it is null, optional or a fragment."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ NULL = "@"
 def word_type(
     token: str, shape: str | None = None, *, optional_deletable: bool, fragments_correct: bool
 ) -> WordType:
-    r"""Read the marks in one token of byte text.
+    r"""Parse the marks in a token of byte text.
 
-    The token is cut at each `;` without a backslash before it: text, tag, tag; more is dropped.
-    Backslashes vanish, and so does one `*` at the end of a longer text. A token that begins with
-    `{` (possible in ctm only) is taken literally.
+    The token is split at each `;` without a backslash before it into text, tag and tag; further
+    parts are dropped. Backslashes are removed, and so is a `*` at the end of a longer text. A token
+    that begins with `{` (possible in ctm only) is taken literally.
 
     >>> word_type(r"a\;b;tag", optional_deletable=False, fragments_correct=False).text
     'a;b'
@@ -54,10 +54,10 @@ def _fields(token: str, shape: str | None) -> list[str]:
 
 
 def fragments_match(reference: WordType, hypothesis: WordType) -> bool:
-    """Return True if two words match, of which at least one is a fragment (option `-F`).
+    """Return True if two words match and at least one is a fragment (option `-F`).
 
     `-ef` matches every word that ends in `ef`, `ab-` every word that begins with `ab`; the first
-    side that is marked decides. A lone `-` matches itself only.
+    side with a hyphen decides. A single `-` matches only itself.
 
     >>> def fragment(text):
     ...     return word_type(text, optional_deletable=False, fragments_correct=True)

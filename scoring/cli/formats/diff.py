@@ -1,4 +1,4 @@
-"""`formats diff`: what two files of any formats disagree about, as text or as JSON."""
+"""`formats diff`: the differences of two files in any formats, as text or as JSON."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _compared_segments(
 
 
 def blocks_of(differences: Differences, names: tuple[str, str], context: int) -> Iterator[Block]:
-    """Yield differences as a page: words, times, speakers, and a sum; `names` are of the files."""
+    """Yield the page of differences: words, times, speakers, totals; `names` are the files."""
     from scoring.drawing.blocks import Heading, Items, Running, Sentence, Table
 
     for part in differences.parts:
@@ -122,7 +122,7 @@ def _where(part: RecordingPart, hunk: Hunk, names: tuple[str, str]) -> str:
 
 
 def _record(differences: Differences, arguments: argparse.Namespace) -> dict[str, object]:
-    """Return the differences as data; times in seconds."""
+    """Return the differences as data for JSON; times are in seconds."""
     return {
         "files": [arguments.left, arguments.right],
         "tolerance": arguments.tolerance_seconds,

@@ -29,17 +29,20 @@ class KnownWord(NamedTuple):
 
     @property
     def place_ns(self) -> int | None:
-        """The start in nanoseconds of the word, or of the segment it begins; None if unknown."""
+        """The start in nanoseconds of the word, or of its segment if it is first.
+
+        None if unknown.
+        """
         return self.times[0] if self.has_own_time else self.times[2]
 
     @property
     def has_own_time(self) -> bool:
-        """True if the word has a start of its own."""
+        """True if the word itself has a start time."""
         return self.times[0] is not None
 
 
 class RecordingPart(NamedTuple):
-    """The words of one recording, or of one of its channels, on both sides."""
+    """The words of a recording (or of one of its channels) on both sides."""
 
     name: str
     alignment: Alignment
@@ -83,9 +86,10 @@ class Differences:
 def compare(left: Iterable[Segment], right: Iterable[Segment], *, tolerance_ns: int) -> Differences:
     """Align the words of two transcripts and compare the times and speakers of equal ones.
 
-    Recordings of one name are compared with each other; without any, all words with all. So are
-    channels if both sides have the same. Words are in the order of their times where both sides
-    have times, else of the left side's utterances where both have the same, else as read.
+    Recordings with equal names are compared; without names, the whole files are. Channels are
+    compared separately if both sides have the same channels. Words are ordered by time if both
+    sides have times, otherwise by the left side's utterances if both sides have the same
+    utterances, otherwise as read.
     """
     sides = _grouped(list(left), list(right))
     parts = []
@@ -186,7 +190,7 @@ def _has_times(word: KnownWord) -> bool:
 
 
 def _apart(left: KnownWord, right: KnownWord) -> int | None:
-    """Return the time between two words, by times that both have: their own, or borders."""
+    """Return the time difference of two words, from their own times or segment borders."""
     sides = left.times, right.times
     words, border = [times[:2] for times in sides], [times[2:] for times in sides]
     nearest = [
@@ -213,7 +217,7 @@ class Hunk(NamedTuple):
 
 
 def hunks(part: RecordingPart, context: int) -> Iterator[Hunk]:
-    """Yield the stretches where words differ; stretches near each other are joined."""
+    """Yield the differing parts with context; parts close to each other are joined."""
     edits = part.alignment.edits
     wrong = [index for index, code in enumerate(edits) if code != Edit.CORRECT]
     left = [0, *accumulate(code not in NO_REFERENCE for code in edits)]

@@ -1,4 +1,4 @@
-"""`formats show`: one file as a page for browsers, its tiers over time, remarks at their places."""
+"""`formats show`: a file as an HTML page, with tiers over time, and remarks at their positions."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The drop-in programs: names, arguments, usage and output of NIST's own."""
+"""The drop-in programs, with the names, arguments, usage texts and output of NIST's programs."""

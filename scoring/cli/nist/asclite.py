@@ -1,6 +1,6 @@
-"""The `asclite` command: overlapping speech, option by option and byte by byte.
+"""The `asclite` command: scores overlapping speech like the original, byte by byte.
 
-The command line is scanned as the original scans it, and rejected with the original's words.
+The command line is scanned like in the original, and rejected with the original's messages.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class AscliteUsageError(OriginalError):
 
 
 def parse(arguments: Sequence[str]) -> tuple[AscliteOptions, list[str]]:
-    """Return the options on a command line, and lines that asclite prints about them."""
+    """Return the options on a command line, and the lines that asclite prints about them."""
     scanner = _Scanner([argument_text(argument) for argument in arguments])
     scanner.scan()
     notes: list[str] = []
@@ -99,7 +99,7 @@ def parse(arguments: Sequence[str]) -> tuple[AscliteOptions, list[str]]:
 
 
 class _Scanner:
-    """Walks over the arguments from left to right up to the first that is wrong."""
+    """Scans the arguments from left to right up to the first invalid one."""
 
     def __init__(self, arguments: list[str]) -> None:
         self._rest = arguments
@@ -138,7 +138,7 @@ class _Scanner:
                 self.problems.append(f"Parameter unknown: {option}")
 
     def _next(self, *choices: str) -> str | None:
-        """Return the next argument if it is a value (one of the choices), taken; else None."""
+        """Take the next argument if it is a value (one of the choices); otherwise return None."""
         if self._rest:
             value = self._rest[0]
             if value in choices or (not choices and not value.startswith("-")):
@@ -195,7 +195,7 @@ class _Scanner:
             self.problems.append("Report missing!")
 
     def settled(self, notes: list[str]) -> dict[str, Any]:
-        """Return the fields after checks for exclusive options; append lines to the notes."""
+        """Check exclusive options and return the fields; append lines to the notes."""
         fields = dict(self._fields, hypotheses=tuple(self._hypotheses))
         if self._reports:
             fields["reports"] = tuple(self._reports)
@@ -268,11 +268,11 @@ _OTHERS: dict[str, tuple[str | None, str, Callable[[_Scanner], Any]]] = {
 
 
 class _LoggedError(AscliteError):
-    """An end whose line is in the log already."""
+    """An error that ends the run and whose message is already in the log."""
 
 
 def _complain(text: str) -> None:
-    """Write byte text to the error stream immediately, also before an early end."""
+    """Write byte text to the error stream immediately."""
     if text != "asclite: \n":
         drop_in.complain(text)
 
@@ -281,9 +281,9 @@ def _complain(text: str) -> None:
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
     """Score overlapping speech.
 
-    The exit status is 0; 1 for a file that cannot be read; 3 for errors that the filters find; 4
-    for options; 5 for something that is missing; 6 for data that cannot be scored; 7 with
-    `--strict` for words dropped; otherwise as of `drop_in.program`.
+    The exit status is 0 for success; 1 for an unreadable file; 3 for errors found by the filters; 4
+    for wrong options; 5 for missing input; 6 for data that cannot be scored; 7 for dropped words
+    with `--strict`; otherwise as in `drop_in.program`.
     """
     if not arguments:
         write_to_stream(output, [to_bytes(USAGE)])

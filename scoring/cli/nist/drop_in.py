@@ -1,4 +1,4 @@
-"""Running, error output and exit status of the drop-in programs."""
+"""Execution, error output and exit status of the drop-in programs."""
 
 from __future__ import annotations
 
@@ -55,23 +55,23 @@ def _usage_path(name: str) -> str:
 
 
 def called_as(name: str, arguments: Sequence[str]) -> str:
-    """Return the path by which the shell names the program, or its name if other code calls it."""
+    """Return the path with which the shell called the program, or its name in other calls."""
     return sys.argv[0] if [*arguments] == sys.argv[1:] else name
 
 
 def _asks_for_help(name: str, words: Sequence[str]) -> bool:
-    """Return True for `--help` alone, which most originals do not have."""
+    """Return True for `--help` as the only argument, which most originals do not have."""
     if list(words) != ["--help"] or name in OWN_HELP:
         return False
     return os.path.exists(_usage_path(name))
 
 
 def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:
-    """Turn work into a program: a function from arguments, those of the process if None, to status.
+    """Decorate a function as a program, which takes arguments (None: of the process).
 
-    0 if the work succeeds, 1 after any error that the original has too or input it would crash on,
-    2 if output could not be written or memory is full, 130 after an interruption, 141 if the pipe
-    of standard output is closed.
+    The exit status is 0 after success; 1 after an error that the original also reports, or for
+    input on which the original crashes; 2 if output cannot be written or memory is full; 130 after
+    an interruption; 141 if the output pipe is closed.
     """
 
     def decorate(work: Work) -> Callable[..., int]:

@@ -1,7 +1,7 @@
 """The filters rfilter1, csrfilt.sh, hamzaNorm.pl, tanweenFilt.pl, def_art.pl and acomp.pl.
 
-They have the bytes and exit statuses of NIST's originals. Where an original ends well although it
-lost something, ours reports that on standard error.
+Output and exit status are those of NIST's originals. If an original succeeds although it lost data,
+ours reports the loss on standard error.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LEADING_NUMBER = re.compile(r"\s*[+-]?\d+")
 
 @program(RFILTER1)
 def rfilter1(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Rewrite standard input after the rules of a map; 2 without arguments, 3 or 4 for bad maps."""
+    """Rewrite standard input by a map; status 2 without arguments, 3 or 4 for invalid maps."""
     if not arguments:
         raise DiedError("", usage(RFILTER1).encode(), 2)
     name = _VARIABLE.sub(lambda match: os.environ.get(match[1], match[0]), arguments[0])
@@ -57,10 +57,10 @@ def rfilter1(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(CSRFILT)
 def csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Rewrite the texts of standard input after the rules of a map.
+    """Rewrite the texts of standard input by the rules of a map.
 
-    The exit status is 0, also for a rejected map. The exit status is 1 where the original fails or
-    would stop in mid-file.
+    The exit status is 0, even for a rejected map. It is 1 if the original fails or would stop
+    within a file.
     """
     words = [*arguments]
     options = _csrfilt_options(words)
@@ -72,7 +72,7 @@ def csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _csrfilt_options(words: list[str]) -> csrfilt_.CsrfiltOptions:
-    """Return the switches that a command line begins with, taken from it."""
+    """Remove the switches at the begin of a command line, and return them."""
     choices = {"-i": csrfilt_.FORMATS, "-t": csrfilt_.PURPOSES}
     named = {"-i": '"ctm", "stm", "txt", "trn", or "rttm"', "-t": '"ref", or "hyp"'}
     values, switches = {"-i": "trn", "-t": ""}, set()
@@ -99,7 +99,7 @@ def _usage_error(problem: str) -> OriginalError:
 
 
 def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
-    """Write the result of a filter, and print warnings that its original does not have."""
+    """Write the result of a filter; print warnings that the original does not have."""
     write_to_stream(output, [filtered.output])
     errors = filtered.errors
     if filtered.problem:
@@ -112,7 +112,10 @@ def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
 
 @program(HAMZA_NORM)
 def hamza_norm(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write the four Arabic alefs as one; return 255 for wrong arguments, 2 for a missing file."""
+    """Replace the four Arabic alefs by one.
+
+    Status 255 for wrong arguments, 2 for a missing file.
+    """
     call = _Call(HAMZA_NORM, getoptions(arguments, "i:s"))
     call.check()
     call.put(filters.hamza_norm(call.data(), call.format or "txt"), output)
@@ -120,7 +123,7 @@ def hamza_norm(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(TANWEEN_FILT)
 def tanween_filt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Remove Arabic tanween; return 255 for wrong arguments, 2 for a missing file."""
+    """Remove Arabic tanween; status 255 for wrong arguments, 2 for a missing file."""
     call = _Call(TANWEEN_FILT, getoptions(arguments, "i:s a"))
     call.check()
     is_every = "a" in call.given.options
@@ -129,7 +132,7 @@ def tanween_filt(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(DEF_ART)
 def def_art(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Write the Arabic article as a word; return 255 for wrong arguments, 2 for a missing file."""
+    """Separate the Arabic article; status 255 for wrong arguments, 2 for a missing file."""
     call = _Call(DEF_ART, getopts(arguments, "t", "is"))
     lexicon, is_romanised = call.given.options.get("s"), "t" in call.given.options
     if lexicon is not None and not os.access(lexicon, os.R_OK):
@@ -149,7 +152,7 @@ def def_art(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(ACOMP)
 def acomp(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Split German compounds; return 255 or 1 for wrong arguments, 2 for a missing file."""
+    """Split German compounds; status 255 or 1 for wrong arguments, 2 for a missing file."""
     call = _Call(ACOMP, getoptions(arguments, "l=s m=s t s i:s f"))
     options = call.given.options
     name = options.get("l")
@@ -167,7 +170,7 @@ def acomp(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 class _Call(NamedTuple):
-    """A command line of one of Perl's scripts: options by their letters, and two files."""
+    """A command line of one of the Perl scripts: options by letter, and two files."""
 
     program: str
     given: PerlOptions
@@ -178,7 +181,7 @@ class _Call(NamedTuple):
         return self.given.options.get("i")
 
     def died(self, problem: str, status: int = 255, before: str = "") -> OriginalError:
-        """Return the error that ends a script of Perl with its usage."""
+        """Return the error with which a Perl script ends after printing its usage."""
         text = argument_text(f"{usage(self.program)}\n{problem}\n")
         return DiedError(before + text, status=status)
 
@@ -207,7 +210,7 @@ class _Call(NamedTuple):
         return standard_input() if name == "-" else _content(name)
 
     def put(self, filtered: Filtered, output: BinaryIO) -> None:
-        """Write the result of the filter, a file whole or not at all."""
+        """Write the result of the filter; a file is written completely or not at all."""
         target = self.given.others[1]
         if target != "-":
             try:

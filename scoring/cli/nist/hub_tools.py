@@ -1,4 +1,4 @@
-"""The validators and RTTM tools of SCTK under their own names."""
+"""The validators and RTTM tools of SCTK under their original names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def content(name: str, problem: str) -> bytes:
 
 
 def contents(names: Sequence[str]) -> bytes:
-    """Return the input as Perl's `<>` reads it: standard input, or all readable files."""
+    """Return the input like Perl's `<>`: standard input, or the contents of all readable files."""
     read: list[bytes] = []
     for name in names or ["-"]:
         try:
@@ -57,7 +57,7 @@ def _options(line: PerlOptions) -> dict[str, str]:
 
 
 def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, str]) -> bool:
-    """Print the text of an option that only prints a text; False if there is no such option."""
+    """Print the text of an option such as `-h`; return False without such an option."""
     text = next((text for name, text in texts.items() if name in options), None)
     output.write((text or "").encode())
     return text is not None
@@ -176,7 +176,7 @@ def rttm2ctm(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program("spkr2sad.pl")
 def spkr2sad(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Convert the speakers of an RTTM file to stretches of speech."""
+    """Convert the speakers of an RTTM file to time spans of speech."""
     output.write(rttm_tools.speakers_to_speech(contents(arguments)))
 
 
@@ -217,7 +217,7 @@ SLAT_COLUMNS = {
 
 @program("slatreport.pl")
 def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Report how late words came."""
+    """Report the delay of words."""
     line = getoptions(arguments, SLAT_OPTIONS, ignore_case=False)
     options = _options(line)
     if "version" in options:
@@ -333,7 +333,7 @@ def chfilt_program(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
-    """Print the first problem and end."""
+    """Print the first problem that applies, and end."""
     for problem, is_wrong in problems.items():
         if is_wrong:
             output.write(os.fsencode(f"\n{usage('chfilt.pl')}\n{problem}\n\n"))
@@ -341,7 +341,7 @@ def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
 
 
 def _folded(words: str, text: CallhomeText) -> list[list[bytes]]:
-    """Return the lists of words, `A=B:C=D` for two of two, as the program folds them."""
+    """Return the word lists of `A=B:C=D` with the program's folding."""
     data = text.folded(os.fsencode(words))
     return [pair.split(b"=") for pair in data.split(b":") if pair]
 
@@ -354,7 +354,7 @@ def _equivalents(words: str, text: CallhomeText) -> dict[bytes, bytes]:
 
 @program("utf_filt.pl")
 def utf_filt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Print why this program is not part of the package; the status is that of wrong arguments."""
+    """Print why this program is not included; the status is that of wrong arguments."""
     raise DiedError(
         "utf_filt.pl: expected a program that is still used, found one for Hub-4 transcripts in "
         "SGML, which needs a parser (nsgmls) and a DTD: it is not part of this package\n"

@@ -1,7 +1,7 @@
 """The `hubscr.pl` command: the chain of a hub evaluation, in one process.
 
-It filters, validates, scores and compares by calling the programs of this package, and leaves the
-files and says the words that NIST's chain does.
+It filters, validates, scores and compares by calling the programs of this package, with the same
+files and messages as NIST's chain.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _BY_A_SIGNAL = range(129, 160)
 
 @program(PROGRAM)
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Filter, validate, score, compare; 2 for a missing file, a failed program's status, or 255."""
+    """Filter, validate, score, compare; status 2 for a missing file, a failed program's, or 255."""
 
     def say(text: str) -> None:
         # before any program that is called has its turn
@@ -74,7 +74,7 @@ def run() -> NoReturn:
 
 
 def _keep_inputs(options: HubscrOptions) -> None:
-    """Reject outputs that are inputs, or each other; the original overwrites them."""
+    """Reject outputs that would overwrite inputs or each other, as in the original."""
     try:
         check_outputs(steps.written(options), options.inputs)
     except UnwritableFileError as error:
@@ -82,7 +82,7 @@ def _keep_inputs(options: HubscrOptions) -> None:
 
 
 class _Run:
-    """One run of the chain."""
+    """A run of the chain."""
 
     def __init__(self, options: HubscrOptions, say: Callable[[str], None]) -> None:
         self._options = options
@@ -109,7 +109,7 @@ class _Run:
             self._say(text)
 
     def _filter(self, task: Filtering) -> bool:
-        """Filter a file; return True if the filtered file is valid."""
+        """Filter a file; return True if the result is valid."""
         self._say(
             f"   Filtering {self._options.language} file '{task.path}', {task.format} format\n"
         )
@@ -130,7 +130,7 @@ class _Run:
         return not self._options.validated or self._valid(task)
 
     def _check_map(self, task: Filtering) -> None:
-        """Raise the error of the map, which the original writes into the transcripts."""
+        """Raise the error of the map; the original writes it into the transcripts."""
         path = self._options.map
         rules = selected(_read(path), CsrfiltOptions(task.format, task.purpose), path)
         problem = rfilter1(b"\n", rules, path).problem
@@ -176,13 +176,13 @@ class _Run:
 
 
 class _FailedError(Exception):
-    """A file or a program of a chain that failed; the reason is in the log."""
+    """A file or program of the chain failed; the reason is in the log."""
 
 
 def _path_of(name: str, paths: str) -> str:
-    """Return the path by which a shell starts a program, as its report names it.
+    """Return the path with which a shell would start a program, for its report.
 
-    Its name if none is.
+    If there is no such program, return its name.
     """
     folders = [*filter(None, [paths, os.environ.get("PATH", os.defpath)])]
     return shutil.which(name, path=os.pathsep.join(folders)) or name

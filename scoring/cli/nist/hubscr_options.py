@@ -1,4 +1,4 @@
-"""The command line of hubscr: its one-letter options, and their checks in order."""
+"""The command line of hubscr: its one-letter options, checked in order."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MISSING = 2
 def parse(
     given: PerlOptions, say: Callable[[str], None], complain: Callable[[str], None]
 ) -> HubscrOptions:
-    """Return the options of a run; an error names the first fault, in the original's order.
+    """Return the options of a run; raise an error for the first fault, in the original's order.
 
-    `given` is what `getopts` reads; `say` and `complain` take byte text.
+    `given` is the result of `getopts`; `say` and `complain` accept byte text.
     """
     options = given.options
     memory, difficulty = _limits(options.get("m"), say)

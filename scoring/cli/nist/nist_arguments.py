@@ -1,8 +1,8 @@
 """The command lines of NIST's programs: a table of rules, and one scanner.
 
-The list is walked from left to right while arguments begin with a dash; an option takes the
-values after it. The first argument in the place of an option that has no dash ends the walk, and
-what follows is skipped.
+Arguments are scanned from left to right as long as they begin with a dash; an option takes the
+values after it. The first argument without a dash in place of an option ends the scan, and later
+arguments are skipped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ArgumentRule = Callable[["Arguments"], object]
 
 
 def leading_number(text: str) -> int:
-    """Return C's `atoi`, limited to the range of an `int`."""
+    """Return an integer like C's `atoi`, limited to the range of an `int`."""
     text = text.lstrip(" \t\n\v\f\r")
     unsigned = text[text[:1] in ("+", "-") :]
     digits = unsigned[: len(unsigned) - len(unsigned.lstrip("0123456789"))]
@@ -39,7 +39,7 @@ def argument_text(argument: str) -> str:
 
 
 class UsageError(OriginalError):
-    """A command line the original rejects; the text starts with `usage`, then `lead`."""
+    """A command line that the original rejects; the text starts with `usage`, then `lead`."""
 
     usage: ClassVar[str] = ""
     lead: ClassVar[str] = ""
@@ -54,7 +54,7 @@ class UsageError(OriginalError):
 
 
 class Arguments:
-    """Arguments on the way from left to right, and the options that rules set."""
+    """The remaining arguments, and the options that rules set."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Arguments:
         return value
 
     def optional(self) -> str | None:
-        """Return the next argument, if it does not start with a dash."""
+        """Return the next argument if it does not start with a dash; otherwise None."""
         if len(self) and not self._arguments[self._position].startswith("-"):
             self._position += 1
             return self._arguments[self._position - 1]
@@ -143,7 +143,7 @@ def choice(field: str, choices: Iterable[str], missing: str, wrong: str) -> Argu
 
 
 def several(field: str, choices: Iterable[str], wrong: str) -> ArgumentRule:
-    """Set a field to the set of the words that follow, each of which is one of the choices."""
+    """Return a rule that sets a field to the set of the following words, which must be choices."""
 
     def rule(line: Arguments) -> None:
         words = list(iter(line.optional, None))
@@ -162,7 +162,7 @@ def toggled(
     unknown: str,
     resets: Mapping[str, Iterable[str]] | None = None,
 ) -> ArgumentRule:
-    """Create the rule of an option whose words switch members of a set on, and off again.
+    """Return a rule for an option whose words add members to a set, or remove present members.
 
     `meanings` has the members of each word; a word of `resets` replaces the whole set.
     """

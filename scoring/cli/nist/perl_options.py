@@ -1,8 +1,7 @@
 """Command lines as Perl's two option readers parse them, with their complaints.
 
-`getopts` reads clusters of single letters and stops at the first argument that is none;
-`getoptions` reads names, which may be shortened, anywhere before `--`. Both complain of unknown
-options and go on.
+`getopts` reads clusters of single letters and stops at the first other argument. `getoptions` reads
+names, which may be abbreviated, anywhere before `--`. Both report unknown options and continue.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ class PerlOptions(NamedTuple):
 
 
 def getopts(arguments: Sequence[str], flags: str, valued: str) -> PerlOptions:
-    r"""Parse single letters: `flags` without a value, `valued` with one, attached or the next."""
+    r"""Parse letters: `flags` without a value, `valued` with one (attached or next argument)."""
     options: dict[str, str] = {}
     complaints: list[str] = []
     rest = list(arguments)
@@ -51,10 +50,10 @@ PREFIX = re.compile(r"--|-|\+")
 def getoptions(
     arguments: Sequence[str], specification: str, *, ignore_case: bool = True
 ) -> PerlOptions:
-    """Parse names as in `i=s Histogram|H=i s:f h yes!`: the first of the spellings is the key.
+    """Parse names by a specification such as `i=s Histogram|H=i h yes!`; first spellings are keys.
 
-    `=` requires a value, `:` takes one if there is one, of the kind `s`, `i` or `f`. `!` also
-    takes `--noyes` and `--no-yes`, whose value is `0`.
+    `=` requires a value and `:` allows one; its type is `s`, `i` or `f`. `!` also accepts `--noyes`
+    and `--no-yes`, with the value `0`.
     """
     spellings: dict[str, tuple[str, str]] = {}
     for entry in specification.split():
@@ -99,7 +98,7 @@ def getoptions(
 def _take(
     options: dict[str, str], key: str, kind: str, spelling: str, value: str | None, rest: list[str]
 ) -> str:
-    """Set an option that has been recognised; return the text of a complaint, or ""."""
+    """Set a recognised option; return the text of a complaint, or ""."""
     if kind in ("", "!"):
         if value is not None:
             return f"Option {spelling} does not take an argument\n"

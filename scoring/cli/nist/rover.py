@@ -1,4 +1,4 @@
-"""The `rover` command: NIST's voting over recognisers, option by option and byte by byte."""
+"""The `rover` command: NIST's voting over recognisers, like the original, byte by byte."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _output(line: rules.Arguments) -> None:
 
 
 def _decimal(text: str) -> float:
-    """Return C's `atof`."""
+    """Return a number like C's `atof`."""
     return number(text.encode("latin-1"))
 
 
@@ -76,7 +76,7 @@ RULES = {
 
 
 def _complain(text: str) -> None:
-    """Write byte text to the error stream; remarks of shared readers come in our name."""
+    """Write byte text to the error stream; remarks of shared readers get this program's name."""
     if text.startswith(FOREIGN_REMARK):
         text = OWN_REMARK + text.removeprefix(FOREIGN_REMARK)
     drop_in.complain(text)
@@ -113,11 +113,11 @@ run = partial(run_command, main)
 
 
 class _Run:
-    """One run of the command.
+    """A run of the command.
 
-    The output file is opened before anything is read, as in the original, and standard output
-    is written last, so that input nobody can combine leaves nothing behind. After an error that
-    the original has too, the file holds what the original has written by then.
+    As in the original, the output file is opened before input is read. Standard output is written
+    last, so that input that cannot be combined leaves no output. After an error that the original
+    also reports, the file has the same content as after the original.
     """
 
     def __init__(self, options: RoverOptions, output: BinaryIO) -> None:
@@ -127,7 +127,7 @@ class _Run:
         self._error: OriginalError | None = None
 
     def combine(self) -> None:
-        """Combine the files and write the outcome."""
+        """Combine the files and write the result."""
         options = self._options
         self._refuse_input_as_output()
         name = options.output
@@ -140,7 +140,7 @@ class _Run:
             raise self._error
 
     def _refuse_input_as_output(self) -> None:
-        """Reject an input as output: the original empties the file and then never ends."""
+        """Reject an input as output; the original empties the file and then never terminates."""
         path = to_bytes(self._options.output)
         for source in self._options.sources:
             try:

@@ -1,4 +1,4 @@
-"""The `sc_stats` command: NIST's comparison of several systems, option by option, byte by byte."""
+"""The `sc_stats` command: NIST's comparison of several systems, byte by byte."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ScStatsUsageError(rules.UsageError):
 
 
 class ScStatsOptions:
-    """The values of sc_stats' options; texts are byte text, `ignored` are behind a stray word."""
+    """The values of sc_stats' options; texts are byte text, `ignored` follow a stray word."""
 
     def __init__(self) -> None:
         self.piped = False
@@ -103,7 +103,7 @@ RULES: dict[str, rules.ArgumentRule] = {
 
 
 def parse(arguments: Sequence[str], warn: Callable[[str], None]) -> ScStatsOptions:
-    """Scan a command line; `warn` gets the original's warnings of unknown names."""
+    """Parse a command line; `warn` gets the original's warnings about unknown names."""
     options = ScStatsOptions()
     texts = [rules.argument_text(argument) for argument in arguments]
     if not texts:
@@ -126,7 +126,7 @@ run = partial(run_command, main)
 
 
 class _Run:
-    """One run of the command: tests, unified matrix, graphs, reports."""
+    """A run of the command: tests, unified matrix, graphs, reports."""
 
     def __init__(self, options: ScStatsOptions, output: BinaryIO) -> None:
         self._options = options
@@ -167,7 +167,7 @@ class _Run:
         self._warn_of_other_speakers()
 
     def _warn_of_other_speakers(self) -> None:
-        """Warn that most comparisons pair speakers by position, although their names differ."""
+        """Warn that most comparisons pair speakers by position although their names differ."""
         systems = self._ensemble.systems
         for system in systems[1:]:
             if list(system.speakers) != list(systems[0].speakers):
@@ -230,7 +230,7 @@ class _Run:
         paged: bool,
         announced_on_stdout: bool = False,
     ) -> None:
-        """Write a test, a matrix or a graph: announced first; on stdout with a page's end."""
+        """Write a test, a matrix or a graph, after an announcement; on stdout with a page end."""
         options = self._options
         path = options.root + suffix
         if options.on_standard_output:
@@ -246,7 +246,7 @@ class _Run:
         report_files.write_to_stream(self._output, [*content, to_bytes(FORM_FEED if paged else "")])
 
     def _save(self, path: str, content: Iterable[bytes]) -> str:
-        """Write a file; the reason if it cannot be opened, else nothing."""
+        """Write a file; return why it cannot be opened, or an empty text."""
         parts = list(content)
         report_files.refuse_input(path, ["-"])
         try:

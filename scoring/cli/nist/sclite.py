@@ -1,4 +1,4 @@
-"""The `sclite` command: NIST's scoring program, option by option and byte by byte."""
+"""The `sclite` command: NIST's scoring program, byte by byte."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ run = partial(run_command, main)
 
 
 def complain(text: str) -> None:
-    """Write byte text to the error stream; oddities only under SCLITE_WARNINGS=1."""
+    """Write byte text to the error stream; oddities only if SCLITE_WARNINGS is 1."""
     if not isinstance(text, Oddity) or os.environ.get("SCLITE_WARNINGS") == "1":
         drop_in.complain(text)
 
 
 class _Run:
-    """One run of the command: systems in order, and after each its reports."""
+    """A run of the command: all systems in order, each followed by its reports."""
 
     def __init__(self, options: ScliteOptions, output: BinaryIO) -> None:
         self._options = options
@@ -170,7 +170,7 @@ class _Run:
             self._systems.append(system)
 
     def _piped_systems(self) -> list[System]:
-        """Return the systems that earlier runs aligned, from standard input."""
+        """Return the systems that earlier runs aligned and wrote to standard input."""
         from scoring.nist.sgml.reader import read_systems
         from scoring.nist.transcripts.characters import standard_input
 
@@ -184,7 +184,7 @@ class _Run:
         return systems
 
     def _check_characters(self, system: System, characters: Characters) -> None:
-        """Raise sclite's error where a report changes the case of bytes that are no character."""
+        """Raise sclite's error if a report changes the case of bytes that are not characters."""
         types = system.vocabulary.types
         if not self._options.reports & UPPER_CASE:
             return
@@ -200,7 +200,7 @@ class _Run:
                         raise OriginalError(found.text(to_bytes(text)))
 
     def _pipe_on(self) -> None:
-        """Write the systems to standard output, for another run to read."""
+        """Write the systems to standard output, as input of another run."""
         if not self._systems:
             return
         from scoring.nist.report import sgml

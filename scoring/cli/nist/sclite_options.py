@@ -1,4 +1,4 @@
-"""sclite's options: what they mean, their values, and how a command line is scanned for them."""
+"""sclite's options: their meanings, their values, and the scan of a command line."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class ScliteUsageError(nist_arguments.UsageError):
 class ScliteOptions:
     """The values of sclite's options after scanning.
 
-    `character_units` are the words after `-c`, None without it; `reports` and `confidence_reports`
-    have the first of names that mean the same; `given` are the options there were, and `ignored`
-    the arguments after a stray word, which the original skips in silence.
+    `character_units` are the words after `-c`; None without `-c`. `reports` and
+    `confidence_reports` have the first of several equivalent names. `given` are the options on the
+    command line. `ignored` are the arguments after a stray word, which the original skips silently.
     """
 
     def __init__(self) -> None:
@@ -220,7 +220,7 @@ RULES: dict[str, rules.ArgumentRule] = {
 
 
 def scan(arguments: Sequence[str]) -> ScliteOptions:
-    """Parse a command line from left to right, as the original does; return the options."""
+    """Parse a command line from left to right like the original; return the options."""
     if not arguments:
         raise ScliteUsageError("Arguments reguired")
     options = ScliteOptions()

@@ -1,6 +1,6 @@
-"""Sclite's options for files of any format: what its four readers do not know, `wer` reads.
+"""sclite's options for files of any format: `wer` reads formats that its four readers lack.
 
-Pairs that the original scores, or refuses in its own words, never come here.
+Pairs that the original scores or rejects are not handled here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_known(format_name: str) -> bool:
 def found_formats(
     reference: TranscriptFile, hypothesis: TranscriptFile
 ) -> tuple[TranscriptFile, TranscriptFile]:
-    """Return both files with their detected formats if that makes a pair the original scores."""
+    """Return both files with their detected formats if the original can score this pair."""
     from formats import detect
 
     sides = (reference, hypothesis)
@@ -59,7 +59,7 @@ def score_files(
     first_sequence: int,
     warn: Say,
 ) -> Scored:
-    """Score two files in the way of `scoring wer`, with sclite's options."""
+    """Score two files like `scoring wer`, with sclite's options."""
     sides = [
         File(side.path, format=None if side.format == AUTO else side.format)
         for side in (reference, hypothesis)
@@ -90,7 +90,7 @@ def _byte_text(text: str) -> str:
 
 
 def _progress(utterances: int) -> Iterator[str | int]:
-    """Yield sclite's progress output: the alignments, at its second level of feedback."""
+    """Yield sclite's progress output at feedback level 2: the alignments."""
     for utterance in range(utterances):
         yield Done(utterance)
         yield "\n"

@@ -1,4 +1,4 @@
-"""Checks of sclite's options as a whole, in the original's order and words."""
+"""Checks of combinations of sclite's options, in the original's order and words."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _kinds(options: ScliteOptions) -> Checks:
 
 
 def _reduction(options: ScliteOptions) -> Checks:
-    """Yield the range reduction and characters, neither of which goes with alignment by diff."""
+    """Yield checks of range reduction and characters, which exclude alignment by diff."""
     reduced, characters = options.reduction is not None, options.character_units is not None
     # the original crashes here
     lacks_reference = options.reference_path is None
@@ -115,12 +115,12 @@ def _weights(options: ScliteOptions) -> Checks:
 
 
 def is_original(reference_format: str, hypothesis_format: str) -> bool:
-    """Test if the original has both formats, on these sides: it scores or rejects the pair."""
+    """Return True if the original accepts both formats on these sides."""
     return reference_format in REFERENCE_FORMATS and hypothesis_format in HYPOTHESIS_FORMATS
 
 
 def _other_formats(options: ScliteOptions) -> Checks:
-    """Yield the options that are defined for sclite's own formats only."""
+    """Yield checks of options that apply only to sclite's own formats."""
     pairs = ((options.reference_format, source.format) for source in options.hypotheses)
     others = [" with ".join(pair) for pair in pairs if not is_original(*pair)]
     if not others or options.reference_path is None:

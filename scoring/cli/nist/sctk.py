@@ -1,4 +1,4 @@
-"""The `sctk` command: NIST's programs by one name, as Debian's package starts them."""
+"""The `sctk` command: NIST's programs as subcommands, as in Debian's package."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 
 
 class Program(NamedTuple):
-    """A program of SCTK's: where it is in this package, and what it is for."""
+    """A program of SCTK: its function in this package, and its purpose."""
 
     place: str
     purpose: str
 
     def __call__(self, arguments: Sequence[str] | None = None) -> int:
-        """Run it in this process, on the process's own arguments if None; its exit status."""
+        """Run the program in this process (None: on the process's arguments).
+
+        Return the exit status.
+        """
         module, _, function = self.place.partition(":")
         main = getattr(import_module(module), function)
         return cast("Callable[[Sequence[str] | None], int]", main)(arguments)
@@ -112,9 +115,9 @@ def program_named(name: str) -> str | None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program that the first word names on the other words; its exit status.
+    """Run the program named by the first word with the other words; return its exit status.
 
-    0 after help, as of Debian's launcher; 1 for a name that is none, where Debian's says 0.
+    The status is 0 after help, as in Debian's launcher, and 1 for an unknown name (0 in Debian's).
     """
     words = [*(sys.argv[1:] if argv is None else argv)] or ["help"]
     return ended(lambda: _run(*words), lambda text: complain(f"sctk: {text}\n"))
@@ -159,7 +162,7 @@ def _run(name: str, *arguments: str) -> int:
 
 
 def install(program: str, words: Sequence[str], steps: Callable[..., Sequence[InstallStep]]) -> int:
-    """Write files that run these programs where scripts look for them; return the exit status."""
+    """Write executable files for programs where scripts expect them; return the exit status."""
     from formats.console.command_line import CommandParser, add_flags
 
     parser = CommandParser(

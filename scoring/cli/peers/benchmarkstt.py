@@ -1,7 +1,7 @@
 """The `benchmarkstt` command: arguments, output and exit status of BenchmarkSTT 1.1.
 
-Exit status: 0 measured, 1 input error (where BenchmarkSTT shows a traceback, one
-line says what is wrong), 2 wrong usage, 130 interrupted, 141 output pipe closed.
+Exit status: 0 success, 1 input error (a one-line message instead of BenchmarkSTT's traceback), 2
+usage error, 130 interrupted, 141 output pipe closed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def status_of(program: str, work: Callable[[], None]) -> int:
-    """Run some work and return its exit status; errors are printed as commands print them."""
+    """Run a function and return its exit status; errors are printed like those of commands."""
 
     def run() -> int:
         try:

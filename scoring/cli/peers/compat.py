@@ -1,4 +1,4 @@
-"""`scoring compat`: packages named as those of other systems that run ours."""
+"""`scoring compat`: stub packages with the names of other packages that call this package."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _wer(argv: Sequence[str]) -> int:
 
 
 def _lines(numbers: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines that fstalign prints at its end."""
+    """Yield the last lines that fstalign prints."""
     head = f"[+++] [{datetime.now():%H:%M:%S}] [wer]"
     best = numbers["bestWER"]
     yield f"{head} best WER: {_rate(best)} (Total words in reference: {_words(best)})"

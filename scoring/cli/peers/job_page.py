@@ -1,9 +1,9 @@
-"""A command of ours as a step of a job on GitHub: tables in its page, messages at their lines.
+"""A command as a step of a GitHub job: tables in the job's page, messages at their lines.
 
 `action.yml` runs `python -m scoring.cli.peers.job_page wer REF HYP --fail-above 12`. The command's
-output, messages and exit status stay as they are; beside them its Markdown is appended to the file
+output, messages and exit status do not change. In addition, its Markdown is appended to the file
 that `GITHUB_STEP_SUMMARY` names, the verdict of its gate becomes the outputs `passed` and `summary`
-(`GITHUB_OUTPUT`), and each message that is about a line of a file becomes an annotation there.
+(`GITHUB_OUTPUT`), and each message about a line of a file becomes an annotation at this line.
 Source of the syntax: GitHub's documentation of workflow commands.
 
 >>> from formats.schema.errors import SyntaxFormatError
@@ -41,7 +41,7 @@ KINDS = {ERROR: "error", WARNING: "warning"}
 
 
 def annotation(message: AnyMessage, name: str = "") -> str:
-    """Return the annotation of a message; `name` is the system or file if the message has no place.
+    """Return the annotation of a message; `name` is used if the message has no file position.
 
     Messages other than errors and warnings become notices.
     """
@@ -60,7 +60,10 @@ def _escaped(text: str) -> str:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run `scoring WORDS…`, or `formats WORDS…` where the first word is `validate`; its status."""
+    """Run `scoring WORDS…`, or `formats WORDS…` if the first word is `validate`.
+
+    Return the status.
+    """
     if not words:
         print("job_page: expected a command and its arguments, found none", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""`scoring kaldi`: Kaldi's scoring tools, option by option and byte by byte; `usage` lists them."""
+"""`scoring kaldi`: Kaldi's scoring tools, byte by byte; `usage` lists them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ WRONG_USAGE = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `scoring kaldi` with the words after it; return the exit status.
+    """Run `scoring kaldi` with the given words; return the exit status.
 
-    Kaldi's programs: 0 done, 1 wrong usage or nothing aligned, 255 an error. Scripts: 0, 2 wrong
-    usage, 255 bad input. 2 also for a name that is none of them, and if output could not be
-    written, 130 after an interruption.
+    Kaldi's programs return 0 for success, 1 for wrong usage or nothing aligned, and 255 for an
+    error. Scripts return 0 for success, 2 for wrong usage, and 255 for invalid input. The status is
+    also 2 for an unknown name and if output cannot be written, and 130 after an interruption.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     name = f"scoring kaldi {words[0]}" if words and words[0] in _COMMANDS else "scoring kaldi"
@@ -95,7 +95,7 @@ def _show(chunks: Iterable[bytes]) -> None:
 
 
 def _program(program: str, words: Sequence[str]) -> int:
-    """Read a command line as Kaldi's programs do, repeat it, and do the work."""
+    """Parse a command line like Kaldi's programs, print it, and run the program."""
     defaults, numbers_of_arguments, work = _PROGRAMS[program]
     words = [byte_text(os.fsencode(word)) for word in words]
     try:
@@ -173,7 +173,7 @@ def _align_text(line: CommandLine) -> int:
 
 
 def _put(location: str, content: bytes) -> None:
-    """Write to a file, to standard output (`-` or nothing), or into a command (`|COMMAND`)."""
+    """Write to a file, to standard output (`-` or empty), or into a command (`|COMMAND`)."""
     if location in ("", "-"):
         _show([content])
         return
@@ -191,7 +191,7 @@ def _put(location: str, content: bytes) -> None:
 
 
 def _script(script: str, words: Sequence[str]) -> int:
-    """Read a command line as the scripts do, and process standard input."""
+    """Parse a command line like the scripts, and process standard input."""
     from scoring.nist.transcripts.characters import standard_input
     from scoring.peers.kaldi.details import EncodedText
 
@@ -220,7 +220,7 @@ def _script(script: str, words: Sequence[str]) -> int:
 
 
 def _mark(stream: EncodedText, options: Mapping[str, str], name: str) -> str:
-    """Return an option that is a mark, decoded as the stream is."""
+    """Return an option's mark, decoded in the encoding of the stream."""
     return os.fsencode(options.get(name, str(_MARKS[name]))).decode(stream.encoding, "replace")
 
 

@@ -1,1 +1,1 @@
-"""Commands that compare systems and remember runs."""
+"""Commands that compare systems and record runs."""

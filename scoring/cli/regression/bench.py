@@ -130,7 +130,7 @@ def _write(
 
 
 def _write_paper(rankings: Sequence[RecipeRanking], arguments: argparse.Namespace) -> None:
-    """Write tables for a paper, and paragraphs on methods: one of each recipe."""
+    """Write tables for a paper, and paragraphs on methods, one per recipe."""
     if arguments.latex is None and arguments.methods is None:
         return
     from scoring.regression.paper import table_of_ranking

@@ -104,7 +104,7 @@ KINDS = {
 
 
 class PreparedComparison(NamedTuple):
-    """A comparison that a command line describes, before it is judged."""
+    """A comparison described by a command line, before its gate is judged."""
 
     arguments: argparse.Namespace
     changes: Changes
@@ -129,7 +129,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def compared(parser: CommandParser, argv: Sequence[str]) -> PreparedComparison:
-    """Compare the sides of a command line; `scoring gate` does this for each set."""
+    """Compare the sides of a command line; `scoring gate` calls this function for each set."""
     arguments = flags.parse_files(parser, argv, most=None, has_reference=False, least=0)
     given = flags.flags_given(parser, argv, arguments)
     comparing.set_versions(parser, arguments)
@@ -182,7 +182,7 @@ def _compare_words(
     opening: VersionRequest,
     request: Request,
 ) -> tuple[Changes, bool]:
-    """Compare systems with their words; whether a session was not scored as a whole."""
+    """Compare systems with their words; return whether any session was not scored as a whole."""
     runs = arguments.baseline_runs, arguments.new_runs
     if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
         parser.error(
@@ -208,7 +208,7 @@ def _compare_words(
 
 
 def _print_remarks(side: ScoredVersion, arguments: argparse.Namespace) -> None:
-    """Print the remarks on a side, and recorded numbers that differ from ours."""
+    """Print the remarks on a side, and recorded numbers that differ from the computed numbers."""
     results.print_remarks(side.rates, arguments, side.name)
     for check in side.checks:
         if not check.equal:

@@ -1,4 +1,4 @@
-"""The sides of `scoring compare`, and the options that sides of a kind cannot have."""
+"""The sides of `scoring compare`, and the options that do not apply to some kinds of sides."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OF_MEANS = "the means of several runs are compared by Student's t"
 
 
 def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Set `baseline` and `new`; `baseline_runs` and `new_runs` keep further runs of each."""
+    """Set `baseline` and `new`; further runs go to `baseline_runs` and `new_runs`."""
     files = list(arguments.hypotheses)
     runs: tuple[list[str], list[str]] = arguments.baseline_runs, arguments.new_runs
     if len(files) == 3 or (len(files) == 1 and all(runs)):
@@ -50,7 +50,7 @@ def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 
 
 def choose_runs(arguments: argparse.Namespace) -> None:
-    """Set the tag of each side that is a history to the number of its run; report a choice."""
+    """Set the tag of each side that is a history to the number of a run; report the choice."""
     from scoring.regression.layouts import OF_HISTORY
 
     histories = [_begins_with(path, OF_HISTORY) for path in (arguments.baseline, arguments.new)]
@@ -129,7 +129,7 @@ FLAGS = {"baseline_runs": "baseline", "new_runs": "new", "level": "confidence-le
 def task_tables(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> list[list[UnitTable]] | None:
-    """Return the results of a task, the runs of each side; None where the sides are of words."""
+    """Return the task results of both sides' runs; None if the sides have words."""
     from scoring.regression.task_figures import task_of
 
     paths = [
@@ -182,7 +182,7 @@ def wordless_tables(
     given: Mapping[str, object],
     opening: VersionRequest,
 ) -> list[list[UnitTable]] | None:
-    """Return both sides if one is a run whose words were not kept; None where all have words."""
+    """Return both sides as tables if any is a run without words; None if all have words."""
     from scoring.regression.layouts import OF_HISTORY
 
     sides = [

@@ -126,7 +126,7 @@ def checked_suite(path: str, only: Sequence[str]) -> tuple[Suite, SuiteFile]:
 
 
 def option_shapes() -> dict[str, OptionShape]:
-    """Return the options of a suite: those of `compare` except for reports."""
+    """Return the options of a suite: those of `compare`, except options for reports."""
     shapes = {}
     itself = {f"--{name.replace('_', '-')}" for name in ITSELF}
     for name, action in _parser().options.items():
@@ -138,7 +138,7 @@ def option_shapes() -> dict[str, OptionShape]:
 
 
 def _check_options(options: Mapping[str, Any], table: Sequence[str], file: SuiteFile) -> None:
-    """Check the value of each option by itself, so that an error has its place."""
+    """Check the value of each option separately, so that an error has its position."""
     for name, value in options.items():
         words = words_of_option(name, value)
         with _refusals(file, [*table, name]) as parser:
@@ -149,13 +149,16 @@ def _check_options(options: Mapping[str, Any], table: Sequence[str], file: Suite
 
 @cache
 def _parser() -> CommandParser:
-    """Return the parser of `compare`, which takes long to build."""
+    """Return the cached parser of `compare`, which is slow to create."""
     return compare_parser()
 
 
 @contextmanager
 def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
-    """Yield the parser of `compare`, whose errors name a key of the suite within the block."""
+    """Yield the parser of `compare`.
+
+    Within the `with` block, its errors name a key of the suite.
+    """
     parser = _parser()
 
     def refuse(message: object) -> NoReturn:
@@ -169,7 +172,7 @@ def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
 
 
 def _words_of(case: Case, suite: Suite) -> list[str]:
-    """Return the command line of `scoring compare` that is equivalent to a case of a suite."""
+    """Return the command line of `scoring compare` for a case of a suite."""
     words = [case.baseline, case.hypotheses[0]]
     for further in case.hypotheses[1:]:
         words += ["--new", further]
@@ -183,13 +186,13 @@ def _words_of(case: Case, suite: Suite) -> list[str]:
 
 
 def _pinned(case: Case) -> str:
-    """Return the selector of the run that was accepted last."""
+    """Return the selector of the last accepted run."""
     names = [("set", case.set), *([("system", case.system)] if case.system else [])]
     return ",".join(f"{key}={value}" for key, value in names) + "@accepted"
 
 
 def _prepared(case: Case, suite: Suite, file: SuiteFile) -> tuple[Changes | None, Gate, str]:
-    """Compare a set; its changes, gate, and the problem if it cannot be compared."""
+    """Compare a set; return its changes, its gate, and the error if it cannot be compared."""
     if case.baseline == suite.history and not os.path.exists(case.baseline):
         message = Message(NOTHING_ACCEPTED, {"history": case.baseline, "set": case.name})
         return None, Gate(), str(message)
@@ -246,7 +249,7 @@ def _deliver(suite: Suite, judged: Sequence[CaseResult], arguments: argparse.Nam
 
 
 def _accept(argv: Sequence[str]) -> int:
-    """Record the new results as the baselines from now on; the exit status."""
+    """Record the new results as the new baselines; return the exit status."""
     parser = flags.command_parser(
         "gate accept",
         "Record the new results of a suite in its history, as the baselines from now on. The "

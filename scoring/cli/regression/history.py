@@ -1,4 +1,4 @@
-"""`scoring history`: what `scoring wer --record` remembers, as lists, trends and comparisons."""
+"""`scoring history`: lists, trends and comparisons of runs stored by `scoring wer --record`."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ def _day(text: str) -> date:
 
 
 def _document(runs: Iterable[RecordedRun]) -> Iterator[bytes]:
-    """Yield the document of runs, a run at a time."""
+    """Yield the JSON document of runs, one run at a time."""
     head = json_text(told_head("history-runs"), indent=1).removesuffix("\n}")
     yield f'{head},\n "runs": ['.encode()
     for number, run in enumerate(runs):

@@ -1,4 +1,4 @@
-"""`scoring der`: who speaks when, against a reference, from files of any format with speakers."""
+"""`scoring der`: diarisation errors, from files in any format with speakers."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def merge(argv: Sequence[str]) -> int:
-    """Run `scoring merge` of parts of the recordings; return the exit status."""
+    """Run `scoring merge` for shards of recordings; return the exit status."""
     from scoring.score.record_reader import content_of
     from scoring.tasks.speakers.der.shards import merged, read_part
 
@@ -174,7 +174,7 @@ def _report(
     differences: Explained | None = None,
     timelines: Sequence[TurnTimeline] = (),
 ) -> int:
-    """Write the reports; the exit status, by the conditions."""
+    """Write the reports; return the exit status by the conditions."""
     if not errors.amounts.scored and not arguments.allow_empty:
         raise flags.NothingScoredError(
             f"{arguments.reference}: expected speech to score, found none (--allow-empty accepts "
@@ -222,7 +222,7 @@ def _deliver(
     timelines: Sequence[TurnTimeline],
     arguments: argparse.Namespace,
 ) -> Callable[[], Iterable[bytes]]:
-    """Write the reports; return the function that yields the lines of the JSON."""
+    """Write the reports; return a function that yields the lines of the JSON."""
     interval = _interval(errors, arguments)
     blocks: list[Block] = list(page_of(errors, arguments.speaker_confusions, arguments.all_rates))
     if interval is not None:

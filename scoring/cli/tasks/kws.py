@@ -1,4 +1,4 @@
-"""`scoring kws`: keyword search, scored as NIST's KWSEval does it; `check-kwslist` checks files."""
+"""`scoring kws`: keyword search, scored like NIST's KWSEval; `check-kwslist` checks files."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def merge(argv: Sequence[str]) -> int:
-    """Run `scoring merge` of parts of the recordings; return the exit status."""
+    """Run `scoring merge` for shards of recordings; return the exit status."""
     from scoring.score.record_reader import content_of
     from scoring.tasks.kws.shards import merged, read_part
 
@@ -117,7 +117,7 @@ def _report(
     arguments: argparse.Namespace,
     remarks: Sequence[AnyMessage],
 ) -> int:
-    """Write the reports; the exit status, by the conditions. `remarks` are of the files."""
+    """Write the reports; return the exit status by the conditions. `remarks` are of the files."""
     for text in scores.warnings:
         warn(text)
     if not arguments.f4de:  # which tells nothing as NA
@@ -144,7 +144,7 @@ def _report(
 
 
 def kwseval(argv: Sequence[str] | None = None) -> int:
-    """Run the command as the program KWSEval of F4DE: its rules, its words, and its messages."""
+    """Run as F4DE's program KWSEval, with its rules and its messages."""
     try:
         words = [*kws_options.full_names(sys.argv[1:] if argv is None else argv)]
     except OptionError as problem:
@@ -191,7 +191,7 @@ def _check(parser: CommandParser, arguments: argparse.Namespace, inputs: Sequenc
 
 
 def _names(arguments: argparse.Namespace) -> Iterator[str]:
-    """Yield the files that may be written below the root, existing curves included."""
+    """Yield the files that may be written for the root, including existing curves."""
     root = root_of(arguments)
     if not root:
         if arguments.as_program and arguments.alignment:
@@ -221,13 +221,13 @@ def _alignment_name(arguments: argparse.Namespace) -> str:
 
 
 def _tell(arguments: argparse.Namespace, text: str) -> None:
-    """Print a message of the program KWSEval, if we run as it."""
+    """Print a message of KWSEval if the command runs as this program."""
     if arguments.as_program:
         put_text((text,))
 
 
 def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Excerpt]]:
-    """Return the alignment of the search, and the audio."""
+    """Return the alignment of the search, and the duration of the audio."""
     for name, path in (
         ("ECF", arguments.ecf),
         ("KWSList File", arguments.kwslist),
@@ -259,7 +259,7 @@ def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Exc
 
 @contextmanager
 def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
-    """Open a file; its remarks are printed after the file was read."""
+    """Open a file; print its remarks after it was read."""
     with _source(path, encoding=encoding) as source:
         yield source
         for entry in each_kind(source.log.entries()):
@@ -275,7 +275,7 @@ def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
 
 
 def _check_kwslist(argv: Sequence[str]) -> int:
-    """Return a system's list against keywords and audio; status: how many errors and warnings."""
+    """Check a system's list against keywords and audio; the status shows errors and warnings."""
     title = "Check the detections of a system against the keywords and the audio."
     parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)
     needed = {"required": True}

@@ -1,4 +1,4 @@
-"""The arguments of `scoring kws`; those of NIST's KWSEval are understood under their letters."""
+"""The arguments of `scoring kws`, which also accepts the letters of NIST's KWSEval."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ PRINTED_AS_TYPED = {
 
 
 class TypedNumber(float):
-    """A number of the command line, with its text."""
+    """A number from the command line, with its text."""
 
     text: str
 
@@ -196,7 +196,7 @@ class ExactParser(CommandParser):
     refused: Mapping[str, str] = {}
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments as argparse does, once every option is known."""
+        """Parse arguments like argparse, after all options are replaced by known names."""
         words = map(self._exact, sys.argv[1:] if args is None else args)
         return super().parse_known_args(list(words), namespace)
 
@@ -216,9 +216,9 @@ class ExactParser(CommandParser):
 
 
 def full_names(words: Sequence[str]) -> Iterator[str]:
-    """Yield words of a command line of KWSEval, with its long names for unique beginnings of them.
+    """Yield the words of a KWSEval command line, with unique prefixes expanded to long names.
 
-    Getopt::Long expands options in this way; case counts. Ambiguous beginnings are an error. Words
+    This is the expansion of Getopt::Long, with case. Ambiguous prefixes are an error. Words
     that are neither options nor values are dropped, because the original ignores them.
     """
     rest = iter(words)
@@ -281,7 +281,7 @@ def keyword_search_parser() -> CommandParser:
 
 
 def merge_parser() -> CommandParser:
-    """Return the parser of `scoring merge` of parts of a search."""
+    """Return the parser of `scoring merge` for shards of a search."""
     return command_parser(
         "merge",
         "Merge the shards of one run of `scoring kws`. The output is the same as without shards.",
@@ -301,7 +301,7 @@ def _kinds_of_reports() -> dict[str, Any]:
 
 
 def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
-    """Assign files given by position to the options that have no file, by their content."""
+    """Assign positional files to the options without a file, by the files' content."""
     lacking = [name for name in SIDES if getattr(arguments, name) is None]
     if len(arguments.files) != len(lacking):
         names = " ".join(name.upper() for name in lacking)
@@ -324,7 +324,7 @@ def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
 
 
 def _kind_of(path: str) -> str | None:
-    """Return the format that is sure of a file's content; None of a stream, which is read once."""
+    """Return the only format that is sure of a file's content; None for a stream."""
     from formats.detection.registry import sure_of
     from formats.io.source import open_source
 
@@ -361,13 +361,13 @@ def parameters_of(arguments: argparse.Namespace) -> Parameters:
 
 
 def texts_of(arguments: argparse.Namespace) -> dict[str, str]:
-    """Return parameters as they were typed, by their names in KWSEval's tables."""
+    """Return parameters as typed, by their names in KWSEval's tables."""
     numbers = ((label, getattr(arguments, name)) for name, label in PRINTED_AS_TYPED.items())
     return {label: number.text for label, number in numbers if isinstance(number, TypedNumber)}
 
 
 def splitting_of(arguments: argparse.Namespace) -> Splitting:
-    """Return the rules for cutting words that the flags set."""
+    """Return the rules for splitting words that the flags set."""
     return Splitting(*(name in arguments.prefilter for name in PREFILTERS))
 
 

@@ -1,4 +1,4 @@
-"""`scoring events` and `scoring segments`: labels from files of any format, found or not."""
+"""`scoring events` and `scoring segments`: score labels from files in any format."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 
 def _parser(command: str, description: str, table: str, **kinds: Any) -> CommandParser:
-    """Return a parser with the arguments of both commands and of one of them."""
+    """Return a parser with the arguments that both commands share, and those of one command."""
     return flags.command_parser(
         command,
         description,
@@ -142,7 +142,7 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
 
 
 def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
-    """Return the hypothesis under the name of the reference, if both have just one recording."""
+    """Return the hypothesis under the reference's name, if each has a single recording."""
     ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
         return hypothesis
@@ -164,7 +164,7 @@ def _latest(outcome: Outcome, utterances: Iterable[str]) -> float:
 def _durations(
     arguments: argparse.Namespace, reference: Outcome, hypothesis: Outcome
 ) -> dict[str, float]:
-    """Return the seconds of utterances as given by flags; warn of missing utterances."""
+    """Return durations of utterances in seconds from the flags; warn about missing utterances."""
     utterances = dict.fromkeys((*reference.label_lists, *hypothesis.label_lists))
     if arguments.duration is not None:
         return dict.fromkeys(utterances, arguments.duration)

@@ -1,6 +1,6 @@
-"""NIST's global mapping files (`.glm`), whose rules say what is to be written for what.
+"""NIST's global mapping files (`.glm`), which contain rewriting rules.
 
-`matching.RuleIndex` finds where rules of any origin fit. Lines of a map are read in two ways that
-truly differ: `nist_map` cuts them as NIST's rfilter1 does, byte by byte, with all its surprises;
-`step` as they are meant, for people's own text, and keeps choices open.
+`matching.RuleIndex` finds the positions at which rules apply. There are two parsers, which differ:
+`nist_map` parses a map exactly like NIST's rfilter1, byte by byte. `step` parses a map as
+documented, for users' texts, and keeps alternatives open.
 """

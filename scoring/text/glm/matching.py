@@ -1,4 +1,4 @@
-"""Search for the places in a text at which rules of a map apply."""
+"""Search for the positions in a text at which rules of a map apply."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class RuleIndex:
         return sorted({*letters, *words}) if words else letters
 
     def _candidates(self, text: str, position: int) -> Sequence[int]:
-        """Return the rules that may begin at a place, in their order."""
+        """Return the rules that may begin at a position, in the order of the map."""
         key = text[position : position + _LETTERS]
         if self._letters is None:
             numbers: Sequence[int] = ()
@@ -104,7 +104,7 @@ class RuleIndex:
 
 
 def _any_of(texts: set[str]) -> str:
-    """Return a pattern that takes one letter where one of the texts begins."""
+    """Return a pattern that matches the first letter of any of the texts."""
     begins: dict[str, set[str]] = {}
     for text in texts:
         begins.setdefault(text[0], set()).add(text[1:])

@@ -1,7 +1,7 @@
-"""A map (GLM) as NIST's rfilter1 reads it, and what is rewritten by it.
+"""A map (GLM) as parsed by NIST's rfilter1, and rewriting by its rules.
 
-Everything is bytes, held as byte text (one character a byte), and only A-Z and a-z are letters.
-Lines are cut as the original cuts them: see `docs/hubscr.md` for what that means for maps.
+All text is byte text (one character per byte), and only A-Z and a-z are letters. Lines are split
+like in the original; `docs/hubscr.md` explains the consequences for maps.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class MapError(ScoringError):
 
 
 class MapMemoryError(MapError):
-    """A number of rules below zero, for which the original asks for memory."""
+    """A negative number of rules, for which the original fails to allocate memory."""
 
     status = 255
 
@@ -47,9 +47,9 @@ class MapMemoryError(MapError):
 
 
 class NistMap(NamedTuple):
-    """The rules and settings of a map, in the words of its auxiliary lines.
+    """The rules and settings of a map; settings have the names of its header lines.
 
-    `warning` is what the original says of the file on standard error.
+    `warning` is the original's message about the file on standard error.
     """
 
     rules: tuple[GlmRule, ...]
@@ -62,7 +62,7 @@ class NistMap(NamedTuple):
     warning: str = ""
 
     def rewrite(self, text: str, hits: list[int] | None = None) -> str:
-        r"""Return lines of byte text after the rules; no rule crosses a line.
+        r"""Return lines of byte text after the rules; no rule crosses a line end.
 
         >>> parse_nist_map(b";;\n[uh] => [%HES] / [ ] __ [ ]\n").rewrite(" uh uh \n")
         ' %HES %HES \n'
@@ -136,7 +136,7 @@ def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
-    """Yield the lines with their numbers, long ones in pieces."""
+    """Yield numbered lines; long lines are split into pieces."""
     for number, line in enumerate(data.decode("latin-1").split("\n"), 1):
         for index in range(0, len(line) or 1, LONGEST_LINE):
             yield number, line[index : index + LONGEST_LINE]
@@ -152,7 +152,7 @@ def _is_true(text: str) -> bool:
 
 
 def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
-    """Return the rule that a line is cut into; its comment is blank."""
+    """Return the rule in a line; its comment is blanked."""
     if most < 0:
         raise MapMemoryError(number)
     if not line.strip(WHITE):
@@ -175,7 +175,7 @@ def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
 
 
 def _piece(line: str, begin: int, end: int) -> str:
-    """Return the text after the next white space; a mark that touches its text takes it along."""
+    """Return the text after the first white space, including a mark that touches it."""
     mark_and_rest = re.split(r"[ \t\n\v\f\r]+", line[begin:end].rstrip(WHITE), maxsplit=1)
     return _bare(mark_and_rest[1]) if len(mark_and_rest) > 1 else ""
 

@@ -1,9 +1,14 @@
-r"""A `.glm` file as a step: rules that rewrite, and rules that leave readings open.
+r"""A `.glm` file as a step, with rules that rewrite text and rules that add alternatives.
 
-The format of the program rfilter1, NIST1, as its documentation means it: lines `* name = 'value'`
-of the header, and rules `[from] => [to] / [left] __ [right]` with literal texts, brackets around
-them where there are blanks at their ends; a double semicolon begins a comment. A `to` of the form
-`{ a / b }` is a choice, a word in parentheses may be omitted.
+[to] / [left] __ [right]` with literal texts, brackets around them where there are blanks at their
+ends; a double semicolon begins a comment. A `to` of the form `{ a / b }` is a choice, a word in
+parentheses may be omitted. => The format is NIST1 of the program rfilter1, as documented: header
+lines `* name = 'value'`, and rules `[from] => [to] / [left] __ [right]` with literal texts.
+Brackets are required around texts that begin or end with blanks. A double semicolon begins a
+comment. A `to` of the form `{ a / b }` is a choice, and a word in parentheses may be omitted. =>
+[to] / [left] __ [right]` with literal texts, brackets around them where there are blanks at their
+ends; a double semicolon begins a comment. A `to` of the form `{ a / b }` is a choice, a word in
+parentheses may be omitted.
 """
 
 from __future__ import annotations
@@ -33,7 +38,7 @@ _NOTATION = re.compile(r"[{}]|(?<!\S)[/@](?!\S)|[^\s{}]+")
 
 
 class GlmRules(NamedTuple):
-    """A file of rules."""
+    """The rules of a file."""
 
     rules: tuple[GlmRule, ...]
     case_sensitive: bool
@@ -47,7 +52,7 @@ def read_glm(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
 
 
 def parse_glm(text: str, name: str = "<glm>") -> GlmRules:
-    """Return the rules of a text."""
+    """Return the rules in a text."""
     rules: list[GlmRule] = []
     header: dict[str, str] = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
@@ -104,11 +109,11 @@ def _bare(text: str) -> str:
 class Glm(ReadingsStep):
     """The rules of a `.glm` file, in one pass from left to right.
 
-    At every place the first rule of the file that fits is taken, and what it gives is not looked
-    at again; contexts are looked for in the text as it came, with a blank before and after it.
-    Unlike in NIST's pipeline the choice stays open on both sides, and a word in parentheses may be
-    missing on either, at no cost; where the original program compares ASCII letters without
-    case, all letters are.
+    At every position, the first matching rule of the file applies, and its result is not searched
+    again. Contexts are matched against the original text, with a blank before and after it. Unlike
+    in NIST's pipeline, choices remain open on both sides, and a word in parentheses may be missing
+    on either side at no cost. Where the original ignores the case of ASCII letters, this step
+    ignores the case of all letters.
 
     >>> Glm("a.glm", parse_glm("can't => { can't / can not } / [ ] __ [ ]"))("I can't")
     "I { can't / can not }"
@@ -134,7 +139,7 @@ class Glm(ReadingsStep):
         return f"glm({os.path.basename(self.file)})"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words after the rules were applied."""
+        """Return the words after the rules."""
         text = f" {' '.join(words)} "
         pieces: list[str | tuple[Item, ...]] = []
         begin = 0
@@ -149,7 +154,7 @@ class Glm(ReadingsStep):
 
 
 def _lower(text: str) -> str:
-    """Return the text in lower case, every character one character."""
+    """Return the text in lower case, with the same number of characters."""
     lower = text.lower()
     if len(lower) == len(text):
         return lower
@@ -157,9 +162,9 @@ def _lower(text: str) -> str:
 
 
 def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
-    """Return texts and alternatives as one list of items.
+    """Join texts and alternatives to one list of items.
 
-    What touches an alternative is a word.
+    Text that touches an alternative is a separate word.
     """
     items: list[Item] = []
     text = ""
@@ -176,7 +181,7 @@ def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
 
 
 def _meant(target: str) -> tuple[Item, ...]:
-    """Parse the right side of a rule into items."""
+    """Parse the right side of a rule to items."""
     stripped = target.strip()
     if "{" not in target and not any(map(_is_optional, stripped.split())):
         return (Token(target),)

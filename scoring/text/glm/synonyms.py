@@ -1,4 +1,4 @@
-"""The step `synonyms`: other wordings of the reference, as fstalign has them."""
+"""The step `synonyms`: other wordings of the reference, as in fstalign."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_PATHS = 1000
 
 
 class _Arc(NamedTuple):
-    """Another wording of the words from `begin` to `end`."""
+    """Another wording for the words from `begin` to `end`."""
 
     begin: int
     end: int
@@ -27,7 +27,7 @@ class _Arc(NamedTuple):
 
 
 def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> SynonymTable:
-    """Read lines `left | right ; right` of fstalign's synonyms; the first of equal ones.
+    """Read fstalign's synonyms from lines `left | right ; right`; of equal ones, the first counts.
 
     Raises
     ------
@@ -51,11 +51,12 @@ def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> Syno
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Synonyms(ReadingsStep):
-    """Other wordings of the reference, as fstalign has them: all are right, in one direction.
+    """Accept other wordings of the reference, as in fstalign; rules apply in one direction.
 
-    Every rule applies wherever its words are, and rules may overlap. With `implicit`, a word that
-    ends with a hyphen is also right without it, and a word with hyphens as the words between them,
-    unless a rule has it. If a reference has both, either stands for the other.
+    Every rule applies wherever its words occur, and rules may overlap. With `implicit`, a word that
+    ends with a hyphen may also be written without it, and a hyphenated word as separate words,
+    unless a rule exists for the word. If a reference has both spellings, each may replace the
+    other.
 
     >>> Synonyms("", {("kind", "of"): [("kinda",)]})("kind of long-term pl-")
     '{ kind of / kinda } { long-term / long term } { pl- / pl }'
@@ -96,11 +97,11 @@ class Synonyms(ReadingsStep):
         return [*items, *map(Token, words[place:])]
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Return True if any rule applies, or a word has other wordings by its hyphens."""
+        """Return True if any rule applies, or if hyphens of a word allow other wordings."""
         return next(self._arcs(words), None) is not None
 
     def _arcs(self, words: Sequence[str]) -> Iterator[_Arc]:
-        """Yield the other wordings of all words that have some, by their places."""
+        """Yield the other wordings of all words, in order of position."""
         plain = _lower(words)
         wordings, longest = self.wordings, self._longest
         if self.implicit and any("-" in word for word in plain):
@@ -118,7 +119,7 @@ def _lower(words: Iterable[str]) -> GlmWords:
 
 
 def _hyphenated(words: Iterable[str]) -> dict[GlmWords, Sequence[GlmWords]]:
-    """Return the wordings of words with hyphens, and of the words between the hyphens."""
+    """Return the wordings that hyphens allow: for words with hyphens, and for separate words."""
     wordings: dict[GlmWords, Sequence[GlmWords]] = {}
     for word in words:
         parts = tuple(filter(None, word.split("-")))
@@ -131,7 +132,7 @@ def _hyphenated(words: Iterable[str]) -> dict[GlmWords, Sequence[GlmWords]]:
 
 
 def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
-    """Yield the arcs that overlap, with the places where they begin and end."""
+    """Yield groups of overlapping arcs, each with its begin and end."""
     group: list[_Arc] = []
     end = 0
     for arc in arcs:
@@ -145,7 +146,7 @@ def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
 
 
 def _paths(words: Sequence[str], begin: int, end: int, arcs: Sequence[_Arc]) -> list[GlmWords]:
-    """Return the wordings of the words between two places, their own first."""
+    """Return the wordings of a range of words, with the original words first."""
     own = tuple(words[begin:end])
     paths: dict[int, dict[GlmWords, None]] = {begin: {(): None}}
     for place in range(begin, end):

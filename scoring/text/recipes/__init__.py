@@ -1,10 +1,9 @@
-"""Frozen recipes: every choice behind a number that others publish, by name and date.
+"""Frozen recipes: all choices behind a number that others publish, by name and date.
 
-A recipe is a JSON file in this folder. It lists the options of scoring (`options`; those of
-characters in `characters`), the options that it leaves to the caller besides those of reading
-(`free`) and what they are unless chosen (`usual`), and how the original turns counts into the
-number that it prints (`headline`). A file is never changed once it is published: a correction gets
-a new date.
+A recipe is a JSON file in this folder. It has the scoring options (`options`, and `characters` for
+character scores), the options that the caller may choose in addition to reading options (`free`)
+with their defaults (`usual`), and how the original computes its printed number from counts
+(`headline`). A file is never changed once it is published: a correction gets a new date.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ class Headline:
     sets: Literal["none", "mean"] = "none"
 
     def value(self, total: Counts, utterances: Iterable[Counts]) -> float | None:
-        """Return the number of one set, from its sum and its utterances; None without a number."""
+        """Return the number of a set, from its total and its utterances; None if undefined."""
         sums = utterances if self.average == "utterances" else [total]
         rates = [rate for rate in map(self._rate, sums) if rate is not None]
         if not rates:
@@ -88,7 +87,7 @@ class Headline:
         return self._rounded(100 * mean if self.scale == "100*ratio" else mean)
 
     def mean(self, values: Iterable[float]) -> float:
-        """Return the number of several sets, from the results of `value` for each set."""
+        """Return the number of several sets, from each set's `value`."""
         numbers = list(values)
         return self._rounded(sum(numbers) / len(numbers))
 
@@ -117,7 +116,7 @@ ALWAYS = ("unit", "profile", "missing")
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Every choice of a published number; `name` includes the date, as in `open-asr@2026-08`."""
+    """All choices behind a published number; `name` includes the date, as in `open-asr@2026-08`."""
 
     name: str
     title: str
@@ -165,7 +164,7 @@ class Recipe:
         }
 
     def states(self, name: str) -> bool:
-        """Test if the recipe itself says what an option is, and does not leave it as usual."""
+        """Return True if the recipe itself states the value of an option."""
         stated = self.options.get(name) or (self.characters or {}).get(name)
         return self.fixes(name) and (name in ALWAYS or bool(stated))
 
@@ -189,7 +188,7 @@ class Recipe:
 
 
 def _agrees(name: str, value: Any, expected: Any) -> bool:
-    """Return True if a choice is that of the recipe; a pipeline agrees by its hash."""
+    """Return True if a choice equals the recipe's; pipelines are compared by hash."""
     if name == "collar":
         return float(str(value).removesuffix("s")) == float(str(expected).removesuffix("s"))
     if isinstance(value, list) and len(value) == 1 and hasattr(value[0], "placed"):
@@ -209,7 +208,7 @@ def recipes() -> dict[str, Recipe]:
 
 
 def recipe_named(text: str) -> Recipe:
-    """Return the recipe of a name, whose date may be omitted if there is only one.
+    """Return the recipe with a name; the date may be omitted if there is only one version.
 
     Raises
     ------

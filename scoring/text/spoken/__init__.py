@@ -1,1 +1,1 @@
-"""Written forms and all the ways to say them: names of numbers, readers, tables of languages."""
+"""Written forms and their spoken readings: names of numbers, readers, tables of languages."""

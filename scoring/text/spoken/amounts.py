@@ -1,4 +1,4 @@
-"""Numbers, alone and with what they count: decimals, fractions, percentages, money, measures."""
+"""Numbers, alone and with units: decimals, fractions, percentages, money, measures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST_NAME = 24
 
 
 class WrittenNumber(NamedTuple):
-    """A number in digits; `end` is the position in its word where the number ends."""
+    """A number in digits; `end` is the position after the number in its word."""
 
     sign: str
     whole: str
@@ -42,7 +42,7 @@ class WrittenNumber(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """True if there are no decimals and the number has no leading zero."""
+        """True if the number has no decimals and no leading zero."""
         return not self.point and (len(self.whole) == 1 or self.whole[:1] != "0")
 
 
@@ -70,19 +70,19 @@ class SpokenAmounts:
         self._keep()
 
     def with_names(self, names: NumberNames) -> SpokenAmounts:
-        """Return the same with other names of numbers."""
+        """Return a copy with other names of numbers."""
         amounts = copy(self)
         amounts.names = names
         amounts._keep()
         return amounts
 
     def _keep(self) -> None:
-        """Begin to keep the readings of numbers."""
+        """Create the caches for readings of numbers."""
         self.say = lru_cache(1 << 12)(self._say)
         self.say_fraction = lru_cache(1 << 10)(self._say_fraction)
 
     def parse(self, text: str, begin: int = 0) -> WrittenNumber | None:
-        """Return the number that begins at a place of a word."""
+        """Return the number that begins at a position of a word; None if there is none."""
         sign = text[begin] if text[begin : begin + 1] and text[begin] in SIGNS else ""
         at = begin + len(sign)
         match = self._whole.match(text, at)
@@ -100,7 +100,7 @@ class SpokenAmounts:
         return WrittenNumber(sign, digits, point, places, decimals.end(), digits != whole)
 
     def _say(self, number: WrittenNumber) -> tuple[str, ...]:
-        """Return the readings of a number, with its sign and its decimals."""
+        """Return the readings of a number with its sign and decimals."""
         readings = self._decimal(number) if number.point else self._integer(number.whole)
         if number.split:
             whole, point = number.split[:-1], number.split[-1]
@@ -110,7 +110,7 @@ class SpokenAmounts:
         return self.signed(number.sign, readings)
 
     def signed(self, sign: str, readings: Sequence[str]) -> tuple[str, ...]:
-        """Return readings after the word for a sign."""
+        """Return readings that begin with the word for a sign."""
         if not sign or not readings:
             return tuple(readings)
         words = {"+": "plus", "±": "plus"}.get(sign, "minus")
@@ -126,7 +126,7 @@ class SpokenAmounts:
         return (*names.cardinals(number), *names.hundreds(number), *counted)
 
     def _in_counts(self, number: int) -> Iterator[str]:
-        """Yield a number counted in the units of the table: `three hundred crore`, `दो सौ हज़ार`."""
+        """Yield a number counted in the table's units: `three hundred crore`, `दो सौ हज़ार`."""
         for unit, words in self.table.counts.items():
             count, rest = divmod(number, unit)
             quarters, odd = divmod(rest * 4, unit)
@@ -145,7 +145,7 @@ class SpokenAmounts:
             yield from combine([counts, [word for word in words if word != "+"]], 24)
 
     def _with_rest(self, count: int, words: Sequence[str], rest: int) -> Iterator[str]:
-        """Yield a number as a count of a unit and a rest, which may have `and` before it."""
+        """Yield a number as a count of a unit and a remainder, which may follow `and`."""
         counts = [*self.names.cardinals(count)[:3]] if count > 1 else [""]
         units = [word for word in words if word != "+"]
         rests = [text for text in self._integer(str(rest))[:5] if not text.isdecimal()]
@@ -167,7 +167,7 @@ class SpokenAmounts:
             yield from combine([self.say(decimal)[:12], list(scales)], 24) if scales else ()
 
     def with_quarters(self, whole: int, quarters: int) -> tuple[str, ...]:
-        """Return wholes and quarters in a language that has words for them: `सवा तीन`, 3 1/4."""
+        """Return whole numbers and quarters, in languages with words for them: `सवा तीन`, 3 1/4."""
         rows = self.table.quarters
         templates = rows.get((quarters, whole)) or rows.get((quarters, None), ())
         slots = {"n": self.names.cardinals(whole)[:4], "N": self.names.cardinals(whole + 1)[:4]}
@@ -195,7 +195,7 @@ class SpokenAmounts:
         return tuple(dict.fromkeys((*readings[:1], *special, *readings)))
 
     def _parts(self, number: WrittenNumber) -> Iterator[str]:
-        """Yield the readings of a decimal as wholes and tenths, hundredths and so on."""
+        """Yield readings of a decimal as a whole number and tenths, hundredths and so on."""
         names = self.table.parts.get(len(number.decimals))
         wholes = next(iter(self.table.rows("wholes")), ())
         if not names or not wholes or not number.whole:
@@ -211,7 +211,7 @@ class SpokenAmounts:
         )
 
     def _counted(self, digits: str, names: Sequence[str]) -> Iterator[Sequence[str]]:
-        """Yield names of a number, and of what it counts: for many, or for one (`21`, not `11`)."""
+        """Yield names of a number with the counted noun: plural, or singular (`21`, not `11`)."""
         number = int(digits)
         yield in_turn([self.names.feminine(number), self.names.cardinals(number)], 16)
         is_one = digits.endswith("1") and not digits.endswith("11")
@@ -252,7 +252,7 @@ class SpokenAmounts:
 
 
 class WrittenQuantity(NamedTuple):
-    """A number, a fraction or a range at the beginning of a place."""
+    """A number, fraction or range at the beginning of a written form."""
 
     readings: tuple[str, ...]
     size: int  # words
@@ -264,7 +264,7 @@ class WrittenQuantity(NamedTuple):
 
     @property
     def few(self) -> int:
-        """The number, if it has one digit and no sign; otherwise 3."""
+        """The number if it is a single digit without a sign; otherwise 3."""
         number = self.number
         if number is None or number.sign or len(number.whole) != 1:
             return 3
@@ -274,7 +274,7 @@ class WrittenQuantity(NamedTuple):
 def quantity_at(
     view: WordsView, amounts: SpokenAmounts, text: str | None = None
 ) -> WrittenQuantity | None:
-    """Parse the number, range or fraction at the beginning of words or of a text."""
+    """Parse the number, range or fraction at the beginning of words or of a text; None without."""
     if text is not None:
         return _quantity_of(view, amounts, text)
     if "quantity" not in view.notes:
@@ -313,7 +313,7 @@ def _quantity_of(
 def _with_groups(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber, word: str
 ) -> tuple[WrittenNumber, int, str]:
-    """Return the number with groups of three digits that follow after blanks."""
+    """Return the number, extended by following groups of three digits after blanks."""
     if " " not in amounts.table.groups or number.point or len(number.whole) > 3:
         return number, 1, word
     size, digits = 1, number.whole
@@ -329,7 +329,7 @@ def _with_groups(
 
 
 def _range_at(amounts: SpokenAmounts, word: str, number: WrittenNumber) -> WrittenQuantity | None:
-    """Return two numbers with a dash between them."""
+    """Return the range of two numbers with a dash between them; None if there is none."""
     dash = word[number.end : number.end + 1]
     if not dash or dash not in DASHES or not word[number.end + 1 : number.end + 2].isdecimal():
         return None
@@ -358,7 +358,7 @@ def _range_at(amounts: SpokenAmounts, word: str, number: WrittenNumber) -> Writt
 def _with_one_scale(
     amounts: SpokenAmounts, number: WrittenNumber, other: WrittenNumber
 ) -> Iterator[str]:
-    """Yield two round numbers whose zeros are read once: `300~500` as 三五百."""
+    """Yield readings of a range of round numbers with the zeros read once: `300~500` as 三五百."""
     first, last = _in_ascii(number.whole), _in_ascii(other.whole)
     if number.point or other.point or len(first) != len(last) or set(first[1:]) != {"0"}:
         return
@@ -369,7 +369,7 @@ def _with_one_scale(
 def _mixed(
     amounts: SpokenAmounts, number: WrittenNumber, parts: Sequence[str], value: tuple[int, int]
 ) -> tuple[str, ...]:
-    """Return the readings of a whole number and a fraction."""
+    """Return the readings of a whole number followed by a fraction."""
     quarters, odd = divmod(value[0] * 4, value[1]) if value[1] else (0, 1)
     is_said = amounts.table.quarters and not odd and 0 < quarters < 4 and not number.sign
     special = amounts.with_quarters(int(number.whole or "0"), quarters) if is_said else ()
@@ -390,7 +390,7 @@ def _of_terms(amounts: SpokenAmounts, terms: re.Match[str]) -> tuple[str, ...]:
 
 
 def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQuantity | None:
-    """Return a fraction, perhaps after a whole number: `1 1/2`, `½`."""
+    """Return the fraction at a position, perhaps after a whole number: `1 1/2`, `½`."""
     sign = word[:1] if word[:1] in SIGNS else ""
     body = word[len(sign) :]
     if body[:1] in VULGAR:
@@ -423,7 +423,7 @@ def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQ
 
 
 def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield numbers alone: cardinals, decimals, years, digit by digit, fractions, ranges."""
+    """Yield readings of plain numbers: cardinals, decimals, years, digits, fractions, ranges."""
     if view.core in amounts.table.joined and view.goes_on(0):
         # Arabic `و 200`, spoken as one word
         following = quantity_at(view.moved(1), amounts)
@@ -464,7 +464,7 @@ def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def _regrouped(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber | None
 ) -> Iterator[str]:
-    """Yield the number with signs between thousands, if it has none, and without, if it has."""
+    """Yield the number with signs between thousands if it has none, otherwise without them."""
     if number is None or not amounts.table.groups or number.whole[:1] == "0":
         return
     rest = number.sign, number.point + number.decimals
@@ -476,7 +476,7 @@ def _regrouped(
 
 
 def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a number with the ending of an ordinal, or a word before it: `21st`, `ke-4`."""
+    """Yield readings of ordinals: a number with an ending, or after a word: `21st`, `ke-4`."""
     for before in amounts.table.values("ordinalprefix"):
         digits = view.core[len(before) :]
         if view.core.casefold().startswith(before) and digits.isdecimal():
@@ -505,12 +505,12 @@ def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def _dot_after(view: WordsView, size: int) -> str:
-    """Return the dot at the end of the last of several words, which `bare` does not have."""
+    """Return the dot at the end of the last of several words, which `bare` drops."""
     return "." if size > 1 and view.at(size - 1).endswith(".") else ""
 
 
 def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, str]]:
-    """Yield the texts that may be a unit after a number, and the words up to their ends."""
+    """Yield the texts after a number that may be a unit, each with the number of words so far."""
     if quantity.rest:
         rest = quantity.rest
         yield quantity.size, rest.lstrip("-").strip() or rest
@@ -523,7 +523,7 @@ def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, st
 
 
 def read_percent(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a number before a sign of percent."""
+    """Yield readings of a number before a percent sign."""
     signs = amounts.table.percents
     first = signs.get(view.core[:1])
     if first and len(view.core) > 1:
@@ -542,7 +542,7 @@ def read_percent(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def _percent(
     amounts: SpokenAmounts, quantity: WrittenQuantity, names: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the readings of a percentage, its sign also before a word that stands first."""
+    """Return the readings of a percentage; its sign may precede an initial word."""
     choices = [counted(quantity.readings, names)]
     number = quantity.number
     if any("{n}" in name for name in names):
@@ -556,7 +556,7 @@ def _percent(
 
 
 def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Return readings of numbers with what they count; templates name the number's position."""
+    """Return readings of numbers with their nouns; `{n}` in a noun is the number's position."""
     plain = [name for name in names if "{n}" not in name]
     placed = [name for name in names if "{n}" in name]
     readings = list(combine([numbers, plain])) if plain else []
@@ -564,7 +564,7 @@ def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def unit_names(table: SpokenTable, text: str) -> tuple[str, ...]:
-    """Return the names of a unit, or of one unit per another."""
+    """Return the names of a unit, or of a unit per another unit."""
     for form in dict.fromkeys((text, text.rstrip("."), text.replace(" ", ""))):
         names = table.unit(form)
         if names:
@@ -580,7 +580,7 @@ def unit_names(table: SpokenTable, text: str) -> tuple[str, ...]:
 
 
 def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a number before a unit: `5 km`, `20 °C`, `3 kg/m³`."""
+    """Yield readings of a number before a unit: `5 km`, `20 °C`, `3 kg/m³`."""
     quantity = quantity_at(view, amounts)
     if quantity is None:
         if view.core[-1:] in RAISED:
@@ -607,14 +607,14 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def _as_letters(text: str) -> tuple[str, ...]:
-    """Return a unit as a word, and letter by letter."""
+    """Return a short unit letter by letter, and as a word."""
     return (" ".join(text), text) if text.isalpha() and text.isascii() and len(text) < 4 else ()
 
 
 def _scaled_measures(
     view: WordsView, amounts: SpokenAmounts, quantity: WrittenQuantity
 ) -> Iterator[FoundForm]:
-    """Yield a number and a word such as million, alone or with a unit."""
+    """Yield readings of a number with a word such as million, alone or with a unit."""
     for scale, size in _scales_after(view, amounts, quantity):
         yield FoundForm("measure", size, tuple(combine([quantity.readings, scale])))
         for more, phrase in view.phrases(size, 2) if view.goes_on(size - 1) else ():
@@ -636,7 +636,7 @@ def _scales_after(
 
 
 def read_money(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield an amount of money, its currency before or after it."""
+    """Yield readings of an amount of money, with its currency before or after it."""
     yield from _money_after_sign(view, amounts)
     quantity = quantity_at(view, amounts)
     if quantity is None:
@@ -653,7 +653,7 @@ def read_money(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _currency_per(table: SpokenTable, text: str) -> tuple[CurrencyNames | None, tuple[str, ...]]:
-    """Return a currency and the unit that it is paid for."""
+    """Return the names of a currency, and of the unit after a slash: `$/kg`."""
     sign, slash, unit = text.rstrip(".").partition("/")
     return table.currency(sign), unit_names(table, "/" + unit) if slash else ()
 
@@ -705,7 +705,7 @@ def _money_after_sign(view: WordsView, amounts: SpokenAmounts) -> Iterator[Found
 
 
 def _split_range(text: str, sign: str) -> list[str]:
-    """Return the amounts of a range whose second has the sign again."""
+    """Return the amounts of a range whose second amount repeats the currency sign."""
     for dash in DASHES:
         first, separator, other = text.partition(dash + sign)
         if separator:
@@ -743,7 +743,7 @@ def _money(
 def _with_minor(
     amounts: SpokenAmounts, number: WrittenNumber, currency: CurrencyNames
 ) -> tuple[str, ...]:
-    """Return an amount in two units: `two dollars fifty cents`."""
+    """Return the readings of an amount in two units: `two dollars fifty cents`."""
     cents = int((number.decimals + "0")[:2])
     whole = number.whole or "0"
     numbers = amounts.say(number._replace(point="", decimals="", whole=whole))
@@ -765,14 +765,14 @@ def _with_minor(
 
 
 def _agreeing(digits: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of what is counted; after 1 the second one, a singular, comes first."""
+    """Return the names of a counted noun; after 1, the second name (singular) is first."""
     return (*names[1:2], *names[:1], *names[2:]) if digits == "1" else names
 
 
 def _with_tenths(
     amounts: SpokenAmounts, numbers: Sequence[str], cents: int, currency: CurrencyNames
 ) -> Iterator[str]:
-    """Yield an amount in three units: `三元五角八分`; the last one may have no name."""
+    """Yield an amount in three units: `三元五角八分`; the last unit may be omitted."""
     tenths, rest = divmod(cents, 10)
     parts: list[Sequence[str]] = [numbers[:6], currency.major[:3]]
     zero = amounts.names.digit(0)[:1]

@@ -22,7 +22,7 @@ _CONDITION = re.compile(r"([hm])(<=|>=|=|<|>)(\d+)")
 
 
 class WrittenDate(NamedTuple):
-    """A date: day, month and year; None if not given."""
+    """A date: day, month and year; None for missing parts."""
 
     day: int | None = None
     month: int | None = None
@@ -39,7 +39,7 @@ class WrittenDate(NamedTuple):
 
 
 def read_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a date in digits, or with the name of a month."""
+    """Yield readings of dates in digits, or with the name of a month."""
     for word in dict.fromkeys((view.core, view.full)):
         match = _NUMERIC.fullmatch(_without_mark(word, amounts.table))
         if match is not None:
@@ -54,7 +54,7 @@ def read_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _without_mark(word: str, table: SpokenTable) -> str:
-    """Return a word without the mark of a year that may end it: Russian `06.03.1906г.`."""
+    """Return a word without the year mark at its end: Russian `06.03.1906г.`."""
     mark = word.lstrip("0123456789./-")
     return word.removesuffix(mark) if mark in table.year_marks else word
 
@@ -81,14 +81,14 @@ def _numeric_dates(amounts: SpokenAmounts, match: re.Match[str]) -> Iterator[Wri
 
 
 def _is_padded(amounts: SpokenAmounts, parts: Sequence[str]) -> bool:
-    """Return True for parts that look like a day and a month rather than a decimal."""
+    """Return True if parts look like a day and a month, not like a decimal."""
     if "dotted" in amounts.table.values("numeric"):
         return True
     return parts[0][0] == "0" and all(len(part) == 2 for part in parts)
 
 
 def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[WrittenDate, int]]:
-    """Yield dates whose parts are words of the text, or parts of one word: `March 3, 2020`."""
+    """Yield dates whose parts are separate words, or parts of one word: `March 3, 2020`."""
     hyphened = view.core.split("-")
     if 2 <= len(hyphened) <= 3:
         date = _date_of([_field(amounts, part) for part in hyphened])
@@ -137,7 +137,7 @@ def _marked_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Wri
 
 
 def _field(amounts: SpokenAmounts, word: str) -> tuple[str, int] | None:
-    """Return a part of a date: the letter of its kind, and its number."""
+    """Return the kind (a letter) and the number of a part of a date."""
     month = amounts.table.months.get(word.casefold())
     if month is None:
         month = amounts.table.months.get(word.rstrip(".").casefold())
@@ -153,7 +153,7 @@ def _field(amounts: SpokenAmounts, word: str) -> tuple[str, int] | None:
 
 
 def _date_of(fields: Sequence[tuple[str, int] | None]) -> WrittenDate | None:
-    """Return the date of its parts, which must have a month; None if they make none."""
+    """Return the date with the given parts, which include a month; None for an invalid date."""
     known = [field for field in fields if field is not None]
     letters = "".join(letter for letter, _ in known)
     if len(known) < len(fields):
@@ -173,7 +173,7 @@ def _date_of(fields: Sequence[tuple[str, int] | None]) -> WrittenDate | None:
 
 
 def _ending(amounts: SpokenAmounts, word: str) -> str:
-    """Return what the name of a number must match because of the ending after it: `1-jén`."""
+    """Return the pattern for the name of a number that its ending requires: `1-jén`."""
     kinds = amounts.table.suffixes.get(word.lstrip("0123456789").rstrip(".,").casefold(), ())
     return next(iter(kinds), "")
 
@@ -181,7 +181,7 @@ def _ending(amounts: SpokenAmounts, word: str) -> str:
 def _dotted_date(
     view: WordsView, amounts: SpokenAmounts, fields: Sequence[tuple[str, int] | None]
 ) -> WrittenDate | None:
-    """Return month and day, where these are written so with dots or endings: `04. 1-je`."""
+    """Return a date of month and day, in languages that write it with dots: `04. 1-je`."""
     if len(fields) != 2 or not {"md", "dotted"} <= {*amounts.table.values("numeric")}:
         return None
     (first, month), (last, day) = (field or ("", 0) for field in fields)
@@ -225,7 +225,7 @@ def date_readings(amounts: SpokenAmounts, date: WrittenDate) -> tuple[str, ...]:
 
 
 def year_readings(amounts: SpokenAmounts, year: int) -> tuple[str, ...]:
-    """Return the ways to say a year; one of two digits also as these."""
+    """Return the ways to say a year; a two-digit year is also read as two digits."""
     if year < 100:
         spelled = [*amounts.names.digits(f"{year:02}")[:2], *amounts.names.cardinals(year)[:2]]
         if not any(name.startswith("ordinal") for name in amounts.table.values("years")):
@@ -237,7 +237,7 @@ def year_readings(amounts: SpokenAmounts, year: int) -> tuple[str, ...]:
 
 
 def read_decades(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a decade: `1980s`, `'90s`."""
+    """Yield readings of decades: `1980s`, `'90s`."""
     word = view.core
     text = view.words[view.place].strip(".,;:!?()")
     for form in dict.fromkeys((text, word)):
@@ -257,7 +257,7 @@ def read_decades(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 
 
 def _marked_decade(form: str, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a decade with the mark of a language: German `90er`, Swedish `1990-talet`."""
+    """Yield readings of decades with a language's mark: German `90er`, Swedish `1990-talet`."""
     for mark in amounts.table.values("decademark"):
         digits = form.removesuffix(mark)
         if digits != form and digits.isdecimal() and digits[-1] == "0" and len(digits) in (2, 4):
@@ -266,7 +266,7 @@ def _marked_decade(form: str, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _decade(amounts: SpokenAmounts, name: str) -> str:
-    """Return the name of a decade, from that of its first year."""
+    """Return the name of a decade, formed from the name of its first year."""
     for pattern, replacement in amounts.table.rows("decade"):
         if re.search(pattern, name):
             return re.sub(pattern, replacement, name)
@@ -274,7 +274,7 @@ def _decade(amounts: SpokenAmounts, name: str) -> str:
 
 
 class ClockTime(NamedTuple):
-    """A time of day; None if not given."""
+    """A time of day; None for missing parts."""
 
     hour: int
     minute: int | None = None
@@ -282,7 +282,7 @@ class ClockTime(NamedTuple):
 
 
 def read_times(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a time of day, with what says half of the day or the zone: `10:30 p.m.`."""
+    """Yield readings of times of day, with half of the day or time zone: `10:30 p.m.`."""
     for clock, size, rest in _clocks(view, amounts):
         if clock.hour > 24 or (clock.minute or 0) > 59 or (clock.second or 0) > 59:
             continue
@@ -296,7 +296,7 @@ def read_times(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime, int, str]]:
-    """Yield times with the number of their words, and what follows in the last one."""
+    """Yield times, each with its number of words, and the remaining text of the last word."""
     marks = amounts.table.hour_marks
     for word in dict.fromkeys((view.full, view.core)):
         match = _CLOCK.fullmatch(word)
@@ -333,7 +333,7 @@ def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime
 def _with_minutes(
     view: WordsView, table: SpokenTable, clock: ClockTime, size: int
 ) -> Iterator[tuple[ClockTime, int, str]]:
-    """Yield a time with a mark of hours, and minutes that may follow: `11 h 30`."""
+    """Yield a time with a mark for hours, with the minutes that may follow: `11 h 30`."""
     yield clock, size, MARKED
     minute, marks = view.bare(size), table.minute_marks
     if not view.goes_on(size - 1) or not minute.isdecimal() or len(minute) > 2:
@@ -351,7 +351,7 @@ def _has_period(view: WordsView, amounts: SpokenAmounts, size: int) -> bool:
 def _periods(
     view: WordsView, amounts: SpokenAmounts, size: int, rest: str
 ) -> Iterator[tuple[int, tuple[tuple[str, ...], ...]]]:
-    """Yield the names of what follows a time: half of the day, zone or both."""
+    """Yield the names of what follows a time: half of the day, time zone, or both."""
     table = amounts.table
     tables = (table.periods, table.zones)
     if rest and rest != MARKED:
@@ -409,7 +409,7 @@ def clock_readings(amounts: SpokenAmounts, clock: ClockTime) -> tuple[str, ...]:
 
 
 def _fits(condition: str, hour: int, minute: int) -> bool:
-    """Return True if a time meets all conditions such as `m=30` or `m<30 h>12`."""
+    """Return True if a time meets all conditions, such as `m=30` or `m<30 h>12`."""
     for name, sign, text in _CONDITION.findall(condition):
         value, limit = (hour if name == "h" else minute), int(text)
         meets = {
@@ -448,7 +448,7 @@ def _clock_slots(amounts: SpokenAmounts, clock: ClockTime) -> Mapping[str, Seque
 
 
 def _hour_ordinals(amounts: SpokenAmounts, hour: int) -> tuple[str, ...]:
-    """Return the ordinals of an hour, in the cases that the table names."""
+    """Return the ordinals of an hour in the grammatical cases that the table lists."""
     pattern = next(iter(amounts.table.values("hourordinal")), None)
     if pattern is None:
         return ()
@@ -456,7 +456,7 @@ def _hour_ordinals(amounts: SpokenAmounts, hour: int) -> tuple[str, ...]:
 
 
 def _hour(amounts: SpokenAmounts, hour: int, twelve: bool) -> tuple[str, ...]:
-    """Return the names of an hour, of twelve or of twenty-four."""
+    """Return the names of an hour on the 12-hour or 24-hour clock."""
     given = amounts.table.hours.get(hour, ())
     value = (hour - 1) % 12 + 1 if twelve else hour
     given = (*given, *amounts.table.hours.get(value, ()))
@@ -466,7 +466,7 @@ def _hour(amounts: SpokenAmounts, hour: int, twelve: bool) -> tuple[str, ...]:
 def _measured_range(
     view: WordsView, amounts: SpokenAmounts, first: str, last: str
 ) -> Iterator[FoundForm]:
-    """Yield two numbers, both with a unit: `15cm-25cm`."""
+    """Yield readings of a range of numbers that both have a unit: `15cm-25cm`."""
     ends: list[list[str]] = []
     for text in (first, last) if first[:1].isdecimal() and last[:1].isdecimal() else ():
         quantity = quantity_at(view, amounts, text)
@@ -484,7 +484,7 @@ def _measured_range(
 
 
 def read_ranges(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield two times with a dash between them, a ratio `2:1`, and a size `2x4`."""
+    """Yield readings of ranges of times, of ratios (`2:1`) and of sizes (`2x4`)."""
     ratio = _RATIO.fullmatch(view.core)
     words = amounts.table.values("ratio" if ratio[2] in ":：" else "by") if ratio else ()
     if ratio is not None and words:

@@ -1,4 +1,4 @@
-"""Combine parts of readings, without a product of many parts."""
+"""Combine parts of readings without computing the full product."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " ") -> Iterator[str]:
-    """Join one text of each part; the longest parts are cut until there are at most `most`.
+    """Join one text of each part; long parts are shortened so that there are at most `most`.
 
-    The first texts of all parts come first.
+    Combinations of early texts come first.
 
     >>> list(combine([["a", "b"], ["c"]]))
     ['a c', 'b c']
@@ -36,7 +36,7 @@ def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " "
 
 @lru_cache(1 << 12)
 def _order(sizes: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for each part, the place of the text that it gives to each combination."""
+    """Return, for each part, the index of its text in each combination."""
     kept = list(sizes)
     while prod(kept) > most:
         kept[kept.index(max(kept))] -= 1
@@ -57,13 +57,13 @@ def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) ->
 def fill_all(
     templates: Iterable[str], slots: Mapping[str, Sequence[str]], most: int = MOST
 ) -> tuple[str, ...]:
-    """Return the fillings of several templates, in turn; at most `most`."""
+    """Return at most `most` fillings of several templates, alternating between templates."""
     filled = [list(fill(template, slots, most)) for template in templates]
     return in_turn(filled, most)
 
 
 def in_turn(lists: Sequence[Sequence[str]], most: int = MOST) -> tuple[str, ...]:
-    """Return different texts of several lists: the first of each, the second of each, and so on.
+    """Return the distinct texts of lists: the first of each list, the second of each, and so on.
 
     >>> in_turn([["a", "b"], ["c"]])
     ('a', 'c', 'b')

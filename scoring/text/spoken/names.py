@@ -1,4 +1,4 @@
-"""Names of numbers, from CLDR's rules in `unicode_rbnf` and the spellings of a table."""
+"""Names of numbers, from CLDR's rules in `unicode_rbnf` and from tables of languages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NO_RULES = ("ordinal", "cardinal", "digits", "hundreds")
 
 
 def _engines_of(table: SpokenTable) -> list[RbnfEngine]:
-    """Return CLDR's rules of a language and its regions; those of the table, if it has rules."""
+    """Return CLDR's rules of a language and its regions, or the rules in the table."""
     from unicode_rbnf import RbnfEngine
 
     langs = table.values("rbnf") or (table.lang,)
@@ -41,7 +41,7 @@ def _engines_of(table: SpokenTable) -> list[RbnfEngine]:
 
 
 class NumberNames:
-    """Names of numbers in a language; the likeliest come first."""
+    """Names of numbers in a language, most likely names first."""
 
     def __init__(self, table: SpokenTable) -> None:
         self._table = table
@@ -60,7 +60,7 @@ class NumberNames:
         self.groups = lru_cache(KEPT)(self._in_groups)
 
     def _sets_of(self, engine: RbnfEngine) -> dict[str, list[str]]:
-        """Return the rule sets of a region by the kind of names that they spell."""
+        """Return a region's rule sets by the kind of names that they produce."""
         years = (name for name in self._table.values("years") if name not in _NO_RULES)
         named = _named(engine, "numbering", "cardinal")
         cardinals = _targets(engine, named)
@@ -73,12 +73,12 @@ class NumberNames:
         }
 
     def _first_of_table(self, rules: Iterable[str]) -> list[str]:
-        """Return the rule sets, beginning with those named in the table."""
+        """Return the rule sets; those named in the table are first."""
         first = [f"spellout-{name}" for name in self._table.values("ordinals")]
         return sorted(rules, key=lambda name: first.index(name) if name in first else len(first))
 
     def _spelled(self, kind: str, number: int) -> tuple[str, ...]:
-        """Return the names that the rules give, in all spellings."""
+        """Return the names of a number by the rules, in all spellings."""
         if len(str(number)) > _LONGEST:
             return ()
         names: dict[str, None] = {}
@@ -89,7 +89,7 @@ class NumberNames:
         return self._respelled(kind, names)
 
     def _respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
-        """Return names with and without soft hyphens, and as the table spells them."""
+        """Return names with and without soft hyphens, and with the table's spellings."""
         spelled: dict[str, None] = {}
         for name in names:
             spelled[name.replace(_SHY, "")] = None
@@ -108,7 +108,7 @@ class NumberNames:
         return tuple(filter(None, map(_single_blanks, spelled)))[:MOST_NAMES]
 
     def respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
-        """Return the spellings of a kind of names, without these names."""
+        """Return other spellings of names of a kind, without the names themselves."""
         rows = [row for row in self._table.respellings if row.kind == kind]
         found: dict[str, None] = {}
         for row in rows:
@@ -122,7 +122,7 @@ class NumberNames:
         return tuple(dict.fromkeys((*self._spelled("cardinal", number), *extra)))
 
     def feminine(self, number: int) -> tuple[str, ...]:
-        """Return the feminine names of a number, where the language has genders."""
+        """Return the feminine names of a number, in languages with genders."""
         return self._spelled("feminine", number)
 
     def _ordinals(self, number: int) -> tuple[str, ...]:
@@ -130,7 +130,10 @@ class NumberNames:
         return tuple(dict.fromkeys(names))[:MOST_NAMES]
 
     def _declined(self, number: int) -> tuple[str, ...]:
-        """Return ordinals of a table, in all cases; the words before the last two are cardinals."""
+        """Return ordinals from the table, in all cases.
+
+        All but the last two words are cardinals.
+        """
         known = self._table.ordinals
         if not known:
             return ()
@@ -165,7 +168,7 @@ class NumberNames:
         return tuple(dict.fromkeys((*first, *names, *hundreds)))
 
     def hundreds(self, number: int) -> tuple[str, ...]:
-        """Return the names that count in hundreds, `eleven hundred`, of numbers of four digits."""
+        """Return names of four-digit numbers that count in hundreds: `eleven hundred`."""
         words = self._table.values("hundreds")
         if not words or not 1100 <= number <= 9999 or number % 1000 < 100:
             return ()
@@ -181,7 +184,7 @@ class NumberNames:
         return self._digits.get(digit) or self.cardinals(digit)[:1]
 
     def _by_digit(self, text: str) -> tuple[str, ...]:
-        """Return the readings of a text digit by digit; each digit has the same name everywhere."""
+        """Return the readings of a text digit by digit; a digit has the same name throughout."""
         if len(text) > _LONGEST:
             return ()
         between = "" if self._table.few_blanks else " "
@@ -201,7 +204,7 @@ class NumberNames:
         return tuple(dict.fromkeys(found))
 
     def _names_of(self, character: str) -> tuple[str, ...]:
-        """Return the names of a single digit of any script."""
+        """Return the names of a digit in any script."""
         if character not in self._names_of_digits:
             self._names_of_digits[character] = self.digit(int(character))
         return self._names_of_digits[character]
@@ -215,7 +218,7 @@ class NumberNames:
         return names[min(choice, len(names) - 1)] if names else ""
 
     def _with_repeats(self, text: str, choice: int) -> Iterator[str]:
-        """Yield the text with `double` and `triple`, if the language says so and digits repeat."""
+        """Yield the text with `double` and `triple`, in languages that say so, if digits repeat."""
         runs = [match[0] for match in _RUN.finditer(text)]
         for length, word in ((2, "double"), (3, "triple")):
             for name in self._table.values(word):
@@ -227,7 +230,7 @@ class NumberNames:
         return f"{name} {digit}" if len(run) == length else " ".join([digit] * len(run))
 
     def _in_groups(self, text: str) -> tuple[str, ...]:
-        """Return readings of a text by digits, in pairs, by a digit and pairs, and as a number."""
+        """Return readings of a text as digits, as pairs, as a digit and pairs, and as a number."""
         found = [list(self.digits(text))]
         if text[0] != "0" and len(text) <= 15:
             found.append(list(self.cardinals(int(text))[:4]))
@@ -248,7 +251,7 @@ class NumberNames:
 
 
 def _named(engine: RbnfEngine, *starts: str) -> list[str]:
-    """Return the public rule sets with such names, without those of cheques, years and days."""
+    """Return the public rule sets of the given kinds, without those for cheques, years and days."""
     names = []
     for name, rules in engine.rulesets.items():
         if rules.is_private or not name.startswith("spellout-") or _NOT_SAID.search(name):
@@ -262,9 +265,10 @@ def _named(engine: RbnfEngine, *starts: str) -> list[str]:
 
 
 def _targets(engine: RbnfEngine, names: Iterable[str]) -> list[str]:
-    """Return the rule sets, in place of those with one rule for all numbers the set that it names.
+    """Return the rule sets; a set that only refers to another set is replaced by that set.
 
-    As `numbering` is `cardinal` in most languages, each number is spelled once.
+    For example, `numbering` refers to `cardinal` in most languages. Each number is therefore
+    spelled only once.
     """
     from unicode_rbnf.engine import ReplaceRulePart
 
@@ -284,5 +288,5 @@ def _single_blanks(text: str) -> str:
 
 @cache
 def names_of(lang: str, rows: TableRows = ()) -> NumberNames:
-    """Return the names of numbers in a language, by its table and rows of a user."""
+    """Return the names of numbers in a language, with its table and a user's rows."""
     return NumberNames(table_of(lang, rows))

@@ -1,4 +1,4 @@
-"""Places inside words: of languages without blanks, and of endings glued to numbers."""
+"""Written forms inside words: in languages without blanks, and numbers with endings attached."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_PLACES = 8
 
 
 class _Block(NamedTuple):
-    """A range of words, and the written forms that begin at their pieces."""
+    """A range of words, and the written forms that begin inside it."""
 
     first: int
     last: int
@@ -26,7 +26,7 @@ class _Block(NamedTuple):
 
 
 class CutWords:
-    """The words of a text, cut as the table says."""
+    """The words of a text, cut into pieces by the table."""
 
     def __init__(self, words: Sequence[str], finder: FormFinder, table: SpokenTable) -> None:
         self._words, self._table = words, table
@@ -45,12 +45,12 @@ class CutWords:
         self._blocks = self._merged(finder.places(self._pieces))
 
     def _is_address(self, word: str) -> bool:
-        """Return True for an address, to which writers glue no other words if they use blanks."""
+        """Return True for a web or e-mail address, which is not cut in languages with blanks."""
         has_sign = "@" in word or "://" in word or word.casefold().startswith("www.")
         return has_sign and self._table.has_blanks and not self._table.few_blanks
 
     def _merged(self, places: Iterator[WrittenForm]) -> Iterator[_Block]:
-        """Yield the places; places that share a word form one block."""
+        """Yield the places; places that share a word are merged into one block."""
         block: _Block | None = None
         for place in places:
             first = self._owners[place.begin]
@@ -65,7 +65,7 @@ class CutWords:
             yield block
 
     def items(self) -> list[Item]:
-        """Return the words, and alternatives in their places."""
+        """Return the words, with alternatives for written forms."""
         items: list[Item] = []
         at = 0
         for block in self._blocks:
@@ -96,7 +96,7 @@ class CutWords:
         return [Alternation([written, inner], PIECES, is_written=True)]
 
     def _literal(self, begin: int, end: int) -> list[Token]:
-        """Return the pieces as tokens, with the pieces of a word joined."""
+        """Return pieces as tokens; the pieces of a word are joined."""
         texts: dict[int, str] = {}
         for at in range(begin, end):
             owner = self._owners[at]
@@ -104,7 +104,7 @@ class CutWords:
         return list(map(Token, texts.values()))
 
     def _spaced(self, place: WrittenForm) -> Sequence[str]:
-        """Return the readings of a place, with fewer blanks if writers leave these out at will."""
+        """Return the readings of a place, with fewer blanks if blanks are optional."""
         if not self._table.few_blanks:
             return place.readings
         glued = [reading.replace(" ", "") for reading in place.readings]
@@ -113,7 +113,7 @@ class CutWords:
         return in_turn([glued, ends, starts, place.readings])
 
     def _joined(self, reading: str) -> str:
-        """Return a reading without blanks, if the language has none."""
+        """Return a reading without blanks, in languages without blanks."""
         if self._table.has_blanks:
             return reading
         words = reading.split()
@@ -124,7 +124,7 @@ class CutWords:
         return "".join(joined)
 
     def _glued(self, block: _Block, begin: int, end: int) -> Sequence[str]:
-        """Return the readings of words in which a place is glued to other letters."""
+        """Return the readings of words in which a written form is attached to other letters."""
         parts: list[Sequence[str]] = []
         of_places: set[int] = set()
         at = begin
@@ -147,7 +147,7 @@ class CutWords:
         return in_turn(ways)
 
     def _with_endings(self, texts: Iterable[str]) -> Iterator[str]:
-        """Yield texts without joints, first as an ending changes them: `főneveket`."""
+        """Yield texts with joined parts, first with an ending's sound changes: `főneveket`."""
         rows = [row for row in self._table.respellings if row.kind == "ending"]
         for text in texts:
             for row in rows:
@@ -157,7 +157,7 @@ class CutWords:
 
 
 def _with_one_blank(before: str, blank: str, after: str) -> str:
-    """Return a reading with the blank between two parts only."""
+    """Return a reading in which only one blank remains."""
     return before.replace(" ", "") + blank + after.replace(" ", "")
 
 

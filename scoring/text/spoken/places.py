@@ -1,4 +1,4 @@
-"""Find the written forms of a text, each with its readings."""
+"""Find the written forms in a text, each with its readings."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ KEPT = 1 << 15
 
 
 class FormFinder:
-    """Finds written forms of some classes in a language; `kind` names all of them, if not empty."""
+    """Finds written forms of some classes in a language; `kind` names their alternatives."""
 
     def __init__(
         self, lang: str, classes: frozenset[str], kind: str = "", rows: TableRows = ()
@@ -125,11 +125,11 @@ class FormFinder:
         return len(word) > 1 or word in "VX"
 
     def has_sign(self, word: str) -> bool:
-        """Test if a place may be inside the word, which has not only letters and is no mark."""
+        """Return True if a place may be inside the word, because it has not only letters."""
         return not word.isalpha() and not _MARKUP.search(word)
 
     def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
-        """Yield the written forms of a text, from left to right."""
+        """Yield the written forms in a text, from left to right."""
         capitals = len(words) > 2 and all(word.upper() == word for word in words[:8])
         at = 0
         while at < len(words):
@@ -139,7 +139,7 @@ class FormFinder:
             at += place.size if place is not None else 1
 
     def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
-        """Return the written form at a place, which depends on the words around it only."""
+        """Return the written form at a position, which depends only on nearby words."""
         begins = words[at - 1][:1] if at else ""
         before = begins and ("1" if begins.isdecimal() else "A" if begins.isupper() else "a")
         end = at + 1
@@ -155,11 +155,11 @@ class FormFinder:
         return word.isalpha() and word.casefold() not in self._joining
 
     def _by_shape(self, before: str, around: tuple[str, ...], capitals: bool) -> WrittenForm | None:
-        """Return the written form at a place; of a large amount by its shape."""
+        """Return the written form at a position; large amounts are read by shape."""
         return self._shapes.form_at((before, around, capitals))
 
     def read(self, place: PlaceText, names: NumberNames | None = None) -> WrittenForm | None:
-        """Return the written form at a place, with other names of numbers if these are given."""
+        """Return the written form at a place, optionally with other names of numbers."""
         if names is None:
             return self._place(*place)
         finder = copy(self)
@@ -190,11 +190,11 @@ class FormFinder:
         )
 
     def _paths(self, view: WordsView, start: Sequence[FoundForm]) -> tuple[int, tuple[str, ...]]:
-        """Return the size of a place, and the paths through all forms that begin within it.
+        """Return the size of a place in words, and the paths through all forms that begin in it.
 
-        The place ends where no form goes on; a form of each length is a path, and words that none
-        covers stay as they are, unless they have digits. Paths of the largest form come first. A
-        phrase of the table, such as Vietnamese `thứ 4`, is read whole.
+        A place ends where no form continues. Each length of a form gives a path; words outside
+        forms are unchanged, unless they have digits. Paths with the largest form come first. A
+        phrase of the table, such as Vietnamese `thứ 4`, is read as a whole.
         """
         largest = _largest(start)
         size = largest[0].size
@@ -217,7 +217,7 @@ class FormFinder:
         forms: Sequence[FoundForm],
         ends: Mapping[int, Sequence[str]],
     ) -> tuple[str, ...]:
-        """Return the paths from a word of a place on."""
+        """Return the paths that start at a word of a place."""
         lists: list[Sequence[str]] = []
         for form_size in sorted({form.size for form in forms}, reverse=True):
             same = [form for form in forms if form.size == form_size]
@@ -231,7 +231,7 @@ class FormFinder:
         return tuple(paths)[:MOST_PATHS]
 
     def _found(self, view: WordsView, readers: Iterable[FormReader]) -> list[FoundForm]:
-        """Return the forms that readers find at a place."""
+        """Return the forms that the readers find at a place."""
         return [
             form
             for reader in readers
@@ -240,7 +240,7 @@ class FormFinder:
         ]
 
     def _joining_words(self) -> frozenset[str]:
-        """Return the words that a written form may have after its first one."""
+        """Return the words that can continue a written form."""
         table = self._table
         tables: tuple[Iterable[str], ...] = (
             *(table.units, table.currencies, table.scales, table.periods, table.zones),
@@ -269,7 +269,7 @@ class FormFinder:
 
 
 def _parts(name: str) -> Iterable[str]:
-    """Return the words of a written form, and its characters if no blank separates them."""
+    """Return the words of a written form, and its characters if blanks do not separate them."""
     return (*name.split(), *name) if not name.isascii() else name.split()
 
 
@@ -280,12 +280,12 @@ def _largest(forms: Sequence[FoundForm]) -> list[FoundForm]:
 
 
 def _joined(readings: Sequence[str], ends: Sequence[str]) -> Iterator[str]:
-    """Return readings of a form, each before the paths after it."""
+    """Return the readings of a form, each joined with the paths after it."""
     return combine([readings, ends], MOST_PATHS)
 
 
 def _fair(forms: Sequence[FoundForm]) -> tuple[str, ...]:
-    """Return the readings of several classes: those of each share the room."""
+    """Return readings of several forms; each form has an equal share of the limit."""
     room = MOST
     chosen: dict[str, None] = {}
     share = max(4, room // len(forms))
@@ -300,7 +300,7 @@ def _fair(forms: Sequence[FoundForm]) -> tuple[str, ...]:
 
 
 def _edges(first: str, last: str) -> tuple[str, str]:
-    """Return punctuation before the first and after the last word."""
+    """Return the punctuation before the first word and after the last word."""
     before = first[: len(first) - len(first.lstrip(OPENING))]
     kept = last.rstrip(CLOSING)
     return before, last[len(kept) :] if kept else ""
@@ -310,7 +310,7 @@ def _edges(first: str, last: str) -> tuple[str, str]:
 def finder_of(
     lang: str, classes: tuple[str, ...], kind: str = "", rows: TableRows = ()
 ) -> FormFinder:
-    """Return the finder of some classes; `numbers` means plain numbers, no class means all."""
+    """Return the finder of the given classes; `numbers` means plain numbers, empty means all."""
     chosen = set(classes or CLASSES)
     if "numbers" in chosen:
         chosen |= {*NUMBERS}

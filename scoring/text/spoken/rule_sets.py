@@ -1,7 +1,7 @@
-"""Names of whole numbers by the rule sets that `unicode_rbnf` parses, each part spelled once.
+"""Names of whole numbers by the rule sets that `unicode_rbnf` parses, with cached parts.
 
-The package spells every number anew, from the first rule on. Here the names of the parts of a
-number (`hundred five` of 1,105 and of 2,105) are kept, and a rule is parsed once.
+The package spells every number separately. This module caches the names of parts of a number
+(`hundred five` in 1,105 and in 2,105), and parses each rule once.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ Part = Callable[[int, int, int], "str | None"]
 
 
 class _Rule:
-    """The parts of a rule, and the number that it divides by.
+    """The parts of a rule, and its divisor.
 
-    As ICU does: the largest power of the radix that is not above the rule's number. The package
-    takes the next power for large numbers if the rule's number is not round, such as 1,001.
+    As in ICU, the divisor is the largest power of the radix that does not exceed the rule's number.
+    The package uses the next power for large numbers if the rule's number is not round, such as
+    1,001.
     """
 
     def __init__(self, parts: list[Part], value: int, radix: int) -> None:
@@ -54,7 +55,7 @@ class RuleSets:
         self.spell = lru_cache(KEPT)(self._spell)
 
     def _spell(self, name: str, number: int) -> str | None:
-        """Return the name of a number in a rule set; None where the set has none."""
+        """Return the name of a number in a rule set; None if the set has no name for it."""
         if name not in self._rules:
             self._rules[name] = self._parsed(name)
         starts, rules = self._rules[name]
@@ -92,7 +93,7 @@ class RuleSets:
                 yield self._replaced(part.ruleset_name)
 
     def _plural(self, part: Any) -> Part:
-        """Return a form that agrees with the quotient, or with the number in ordinals."""
+        """Return a function that returns the form for a quotient, or for a number in ordinals."""
         agrees = part.plural_type.name == "CARDINAL"
         language = self._engine.language
         return lambda number, quotient, _: str(
@@ -103,7 +104,7 @@ class RuleSets:
         return lambda number, quotient, remainder: self.spell(name, number)
 
     def _sub(self, name: str, part: Any) -> Part:
-        """Return the quotient or the remainder by another rule set or by the same."""
+        """Return a function that spells the quotient or remainder by a rule set."""
         of_quotient = part.type.name == "QUOTIENT"
         is_silent = part.is_optional or part.ruleset_name is None
         rules = part.ruleset_name or name

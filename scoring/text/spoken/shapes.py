@@ -1,14 +1,14 @@
-"""Readings of large amounts, filled into those of an amount of the same shape.
+"""Readings of large amounts, adapted from the readings of an amount with the same shape.
 
-The readings of `$611,098` are names of 611,098 between other words. A place is read once with marks
-in place of these names; for another amount the marks get its names.
+The readings of `$611,098` are names of 611,098 between other words. Such a place is read once with
+marks instead of these names. For another amount, its names replace the marks.
 
-This is exact. All that reads a place takes names as they are and compares them, no more. So two
-amounts whose names are equal to each other in the same pattern, in the same lists, have the same
-readings but for the names. An amount whose readings depend on more is read for itself: one below
-10,000 or above 999,999, with decimals, of whole thousands or of units that the table counts in, and
-one whose reader asks for names of another number. Before readings are used for other amounts, they
-are compared with those of a place that is read without marks.
+This is exact, because readers only copy names and compare them with each other. Two amounts whose
+lists of names have the same pattern of equal names therefore have the same readings, apart from the
+names. An amount is read separately if its readings may depend on more: if it is below 10,000 or
+above 999,999, has decimals, is a multiple of 1,000 or of a unit in which the table counts, or if
+its reader uses names of another number. Before readings are used for other amounts, they are
+compared with the readings of a place that was read without marks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _Pattern = tuple[tuple[str, ...], ...]
 
 
 class _UnfitAmountError(Exception):
-    """The readings of an amount depend on more than the lists of its names."""
+    """The readings of an amount depend on more than its lists of names."""
 
 
 class _Amount(NamedTuple):
@@ -54,7 +54,7 @@ class _Amount(NamedTuple):
 
 
 class _Shape:
-    """Places that are equal but for the amount, and the readings of each pattern of names."""
+    """Places that differ only in the amount, with the readings for each pattern of names."""
 
     def __init__(self) -> None:
         self.is_fit = True
@@ -64,14 +64,14 @@ class _Shape:
 
 
 class _Form(NamedTuple):
-    """A written form; the texts between the names in its readings, one in each line, and marks."""
+    """A written form, with its readings cut at names: texts and marks in alternation."""
 
     form: WrittenForm
     pieces: Sequence[str]
     """Texts, and a mark between any two of them."""
 
     def filled(self, marks: Mapping[str, str], amount: _Amount) -> WrittenForm:
-        """Return the form with the names of an amount in place of the marks."""
+        """Return the form with the names of an amount instead of the marks."""
         names = {mark: name for name, mark in marks.items()}
         names[_THOUSANDS], names[_REST] = amount
         pieces = [*self.pieces]
@@ -80,7 +80,7 @@ class _Form(NamedTuple):
 
 
 class _Names(NumberNames):
-    """Names of one number with marks in place of them, and which lists were asked for."""
+    """Stands in for `NumberNames` with marks instead of names; records which lists are used."""
 
     def __init__(self, names: NumberNames, amount: _Amount) -> None:
         self._of_lists = lists_of(names, amount)
@@ -94,7 +94,7 @@ class _Names(NumberNames):
         self.years = lru_cache(4)(self._years)
 
     def expect(self, lists: Sequence[str], pattern: _Pattern) -> None:
-        """Give these marks for these lists, and no other ones."""
+        """Set the marks for lists of names; other lists have no marks."""
         self._marked = dict(zip(lists, pattern, strict=True))
 
     def _list(self, name: str, is_own: bool) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class _Names(NumberNames):
         return self._list("groups", text == self._text)
 
     def hundreds(self, number: int) -> tuple[str, ...]:
-        """Return nothing: no number of this size is counted in hundreds."""
+        """Return nothing, because no number of this size is counted in hundreds."""
         return self._none(number == self._number)
 
     def _none(self, is_own: bool = False) -> tuple[str, ...]:
@@ -132,24 +132,24 @@ class _Names(NumberNames):
         return self._none()
 
     def feminine(self, number: int) -> tuple[str, ...]:
-        """Reject the amount: its readings are built from more than its lists of names."""
+        """Reject the amount, because its readings need other names than its lists."""
         return self._none()
 
     def digit(self, digit: int) -> tuple[str, ...]:
-        """Reject the amount: its readings are built from more than its lists of names."""
+        """Reject the amount, because its readings need other names than its lists."""
         return self._none()
 
     def repeated(self, text: str) -> tuple[str, ...]:
-        """Reject the amount: its readings are built from more than its lists of names."""
+        """Reject the amount, because its readings need other names than its lists."""
         return self._none()
 
     def respelled(self, kind: str, names: object) -> tuple[str, ...]:
-        """Reject the amount: its readings are built from more than its lists of names."""
+        """Reject the amount, because its readings need other names than its lists."""
         return self._none()
 
 
 def lists_of(names: NumberNames, amount: _Amount) -> dict[str, Callable[[], tuple[str, ...]]]:
-    """Return the lists of names that readings of an amount may have."""
+    """Return the lists of names that may occur in readings of an amount."""
     return {
         "cardinals": lambda: names.cardinals(int(amount.digits)),
         "digits": lambda: names.digits(amount.digits),
@@ -162,7 +162,7 @@ ReadPlace = Callable[[PlaceText, NumberNames | None], "WrittenForm | None"]
 
 
 class AmountShapes:
-    """Readings of places that begin with a large amount, by its shape."""
+    """Readings of written forms that begin with a large amount, cached by shape."""
 
     def __init__(self, read: ReadPlace, names: NumberNames, table: SpokenTable) -> None:
         self._read, self._names = read, names
@@ -172,7 +172,7 @@ class AmountShapes:
         self._shapes: dict[tuple[object, ...], _Shape] = {}
 
     def form_at(self, place: PlaceText) -> WrittenForm | None:
-        """Return the written form at a place, by its shape if others of it were read."""
+        """Return the written form at a place, from cached readings of its shape if possible."""
         before, (word, *others), capitals = place
         match = _AMOUNT.fullmatch(word)
         if match is None or self._has_rests:
@@ -223,7 +223,7 @@ class AmountShapes:
     def _with_marks(
         self, lists: Sequence[str], place: PlaceText, amount: _Amount, pattern: _Pattern
     ) -> _Form | None:
-        """Return the readings of a place with marks; None if they have other digits."""
+        """Return the readings of a place with marks; None if they contain digits."""
         names = _Names(self._names, amount)
         names.expect(lists, pattern)
         try:
@@ -240,9 +240,9 @@ class AmountShapes:
 
 
 def _marks_of(lists: Sequence[Sequence[str]]) -> dict[str, str] | None:
-    """Return a mark for each name; None if two names are equal without hyphens.
+    """Return a mark for each name; None if two names differ only in hyphens.
 
-    The mark of a name with hyphens has one, so that it becomes a blank where all do.
+    The mark of a hyphenated name has a hyphen, because some readers replace hyphens by blanks.
     """
     every = dict.fromkeys(chain.from_iterable(lists))
     if "" in every or len(every) > _MOST_NAMES:

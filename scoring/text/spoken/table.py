@@ -1,6 +1,6 @@
 """The table of a language: names of units, currencies and months, abbreviations, phrases.
 
-A row is a key and its values; several written forms stand in one value with `|` between them.
+A row has a key and values; a value may have several written forms, separated by `|`.
 `docs/spoken-forms.md` lists the keys.
 """
 
@@ -60,7 +60,7 @@ class CurrencyNames(NamedTuple):
 
 
 class Respelling(NamedTuple):
-    """Another spelling of names of numbers."""
+    """Another spelling of the names of numbers, as a pattern and its replacement."""
 
     kind: str
     pattern: re.Pattern[str]
@@ -129,7 +129,7 @@ class SpokenTable:
         )
 
     def _read_counting(self) -> None:
-        """Read the rows about what speakers count in, and how they say few."""
+        """Read the rows on units of counting and on forms for small numbers."""
         # units whose row has `+` count numbers with a rest, too
         self.counts = {int(unit): tuple(names) for unit, *names in self.rows("counts")}
         self.extra_names = {int(number): tuple(names) for number, *names in self.rows("name")}
@@ -148,7 +148,7 @@ class SpokenTable:
 
     @cached_property
     def varieties(self) -> dict[str, tuple[str, ...]]:
-        """Spellings of other countries, by each spelling: American by British ones."""
+        """Spellings in other countries, by lower-case spelling."""
         return {spelling.casefold(): tuple(others) for spelling, *others in varieties_of(self.lang)}
 
     def rows(self, key: str) -> list[tuple[str, ...]]:
@@ -160,7 +160,7 @@ class SpokenTable:
         return tuple(value for row in self.rows(key) for value in row)
 
     def written(self, key: str) -> dict[str, tuple[str, ...]]:
-        """Return the spoken forms by each written form, in lower case and as written."""
+        """Return the spoken forms by written form; keys are in lower case and as written."""
         forms: dict[str, tuple[str, ...]] = {}
         for written, *spoken in self.rows(key):
             for form in written.split("|") if written != "|" else "|":
@@ -169,11 +169,11 @@ class SpokenTable:
         return forms
 
     def unit(self, text: str) -> tuple[str, ...]:
-        """Return the names of a unit; of several in one sign, those as written come first."""
+        """Return the names of a unit; the spelling with equal case has priority."""
         return self.units.get(text) or self.units.get(text.casefold()) or ()
 
     def few(self, number: int, names: Iterable[str]) -> tuple[str, ...]:
-        """Return the words for a small number with its name: `a dollar`, `لتران`."""
+        """Return the words for a small number with a noun: `a dollar`, `لتران`."""
         found: dict[str, None] = {}
         for few, pattern, replacements in self.of_few if number < 3 else ():
             for name in names if few == number else ():
@@ -236,7 +236,7 @@ TableRows: TypeAlias = tuple[tuple[str, ...], ...]
 
 @cache
 def table_of(lang: str, rows: TableRows = ()) -> SpokenTable:
-    """Return the table of a language, after rows of a user.
+    """Return the table of a language; a user's rows precede its rows.
 
     If the rows of the user include `rbnf`, they replace the whole table.
     """

@@ -1,4 +1,4 @@
-"""Written forms of letters and signs: serials, telephone numbers, addresses, abbreviations."""
+"""Readers of letters and signs: serials, telephone numbers, addresses, abbreviations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LONGEST_ACRONYM = 6
 
 
 def letters(amounts: SpokenAmounts, text: str) -> tuple[str, ...]:
-    """Return a text letter by letter, with the names of letters that the table has."""
+    """Return a text spelled letter by letter, with the letter names in the table."""
     plain = " ".join(text)
     folded = text.casefold()
     if not any(letter in amounts.table.letters for letter in folded):
@@ -41,7 +41,7 @@ def letters(amounts: SpokenAmounts, text: str) -> tuple[str, ...]:
 
 
 def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a word of letters, digits and signs: `12B`, `A380`, `S&P`."""
+    """Yield readings of a word of letters, digits and signs: `12B`, `A380`, `S&P`."""
     quantity = quantity_at(view, amounts)
     if quantity is not None and quantity.rest[:1] in DASHES and quantity.rest[1:].isalpha():
         yield FoundForm(
@@ -60,7 +60,7 @@ def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 
 
 def _spelled(amounts: SpokenAmounts, parts: Sequence[str], has_digits: bool) -> tuple[str, ...]:
-    """Return the readings of parts: digits as numbers or single, letters as words or single."""
+    """Return the readings of parts: digits as numbers or singly, letters as words or singly."""
     found = []
     for style in range(8):
         found.append(_in_style(amounts, parts, style, has_digits))
@@ -93,7 +93,7 @@ def _in_style(
 
 
 def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a telephone number, an address of the internet protocol, a number in groups."""
+    """Yield readings of telephone numbers, IP addresses, and digits in groups."""
     groups: list[str] = []
     for distance in range(6):
         word = view.at(distance).rstrip(".") if distance else view.core
@@ -114,7 +114,7 @@ def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundFo
 
 
 def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
-    """Return the groups of digits, each read alike."""
+    """Return the readings of groups of digits; all groups are read in the same way."""
     plus = amounts.table.values("plus")
     points = amounts.table.points.get(".", ())
     dot = dict.fromkeys((*amounts.table.web.get(".", ())[:1], *points[:1]))
@@ -136,7 +136,7 @@ def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _with_joints(groups: Sequence[Sequence[str]], joints: Sequence[str]) -> list[str]:
-    """Return groups with a word that may be said between them: `공일공에 일이삼사`."""
+    """Return groups with an optional word between them: `공일공에 일이삼사`."""
     between = ("", *joints)
     parts = [part for group in groups for part in (between, group)]
     return list(combine(parts[1:], 16))[1:]
@@ -166,7 +166,7 @@ def _group(amounts: SpokenAmounts, part: str, style: int, begins: bool) -> Seque
 
 
 def read_addresses(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield an address of e-mail or of the web."""
+    """Yield readings of e-mail and web addresses."""
     for text in dict.fromkeys(
         (view.words[view.place].strip("()[]<>,;:!?\"'"), view.full, view.core)
     ):
@@ -213,7 +213,7 @@ def _label(
     spell_short: bool,
     spell_long: bool,
 ) -> Sequence[str]:
-    """Return a part of an address: as it is, or letter by letter; `gmail` also as `g mail`."""
+    """Return readings of a part of an address: unchanged, or spelled; `gmail` also as `g mail`."""
     named = amounts.table.web.get(part.casefold(), ())
     if named:
         return named
@@ -227,7 +227,7 @@ def _label(
 
 
 def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield titles and abbreviations by their position: `Dr. Jones`, `Elm St.`, `No. 5`."""
+    """Yield readings of titles and abbreviations, by position: `Dr. Jones`, `Elm St.`, `No. 5`."""
     table = amounts.table
     for text in dict.fromkeys((view.full, view.core)):
         folded = text.casefold()
@@ -247,7 +247,7 @@ def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def read_acronyms(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield letters that are read letter by letter: `TV`, `U.S.A.`."""
+    """Yield readings of acronyms, letter by letter: `TV`, `U.S.A.`."""
     text = view.full
     if _INITIALS.fullmatch(text):
         plain = text.replace(".", "")
@@ -264,14 +264,14 @@ def read_acronyms(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def read_symbols(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a sign alone: `&`, `+`, `@`."""
+    """Yield readings of a single sign: `&`, `+`, `@`."""
     names = amounts.table.symbols.get(view.words[view.place].strip("()[]"))
     if names:
         yield FoundForm("symbol", 1, names)
 
 
 def read_romans(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a Roman numeral after a word: `Henry VIII`, `Part II`."""
+    """Yield readings of a Roman numeral after a word: `Henry VIII`, `Part II`."""
     text, templates = view.core, amounts.table.values("roman")
     following = view.bare(1).upper()
     if text.casefold() in amounts.table.before_romans and view.goes_on(0) and following:
@@ -298,7 +298,7 @@ def _roman_readings(amounts: SpokenAmounts, text: str, templates: Sequence[str])
 
 
 def roman_value(text: str) -> int:
-    """Return the number of a Roman numeral.
+    """Return the value of a Roman numeral.
 
     >>> roman_value("XIV")
     14
@@ -311,14 +311,14 @@ def roman_value(text: str) -> int:
 
 
 def read_varieties(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a word that another country spells differently: British `colour`."""
+    """Yield the spellings of a word in other countries: British `colour`."""
     names = amounts.table.varieties.get(view.core.casefold())
     if names:
         yield FoundForm("variety", 1, names)
 
 
 def read_spellings(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield a word that has another spelling."""
+    """Yield other spellings of a word."""
     names = amounts.table.spellings.get(view.core.casefold())
     if names:
         yield FoundForm("spelling", 1, names)

@@ -1,4 +1,4 @@
-"""The words of a text around a place, and what readers find there."""
+"""A view of the words around a position, and the forms that readers find there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FoundForm(NamedTuple):
 
 
 class WordsView:
-    """The words from a place on, without punctuation around them."""
+    """The words from a position on, without surrounding punctuation."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class WordsView:
         self.core = self.full.rstrip(".").rstrip(CLOSING)
 
     def moved(self, distance: int) -> WordsView:
-        """Return the view that begins a number of words later."""
+        """Return the view moved forward by a number of words."""
         rest = (self.table, self.names, self.capitals, self.classes)
         return WordsView(self.words, self.place + distance, *rest)
 
@@ -70,13 +70,13 @@ class WordsView:
         return self.at(distance).rstrip(".").rstrip(CLOSING)
 
     def goes_on(self, distance: int) -> bool:
-        """Return True if no comma or other mark separates this word from the next word."""
+        """Return True if no comma or other mark separates the word from the next word."""
         place = self.place + distance
         word = self.words[place] if place < len(self.words) else ""
         return bool(word) and word[-1] not in CLOSING and place + 1 < len(self.words)
 
     def phrases(self, distance: int, longest: int = 4) -> Iterable[tuple[int, str]]:
-        """Yield texts of consecutive words from a distance on, the longest first."""
+        """Yield texts of consecutive words from a distance on, longest first."""
         sizes = []
         for size in range(1, longest + 1):
             if self.place + distance + size > len(self.words):
