@@ -44,7 +44,8 @@ _TABLE = """
 --kwlist <FILE  XML file with the keywords (KWList)
 --kwslist <FILE  XML file with the detections of the system (KWSList)
 --latex >FILE  write a table for a paper: systems in rows, and groups of --by or sets in columns,
-  with intervals and marks of significant differences (LaTeX with booktabs; -: stdout)
+  with intervals and marks of significant differences (LaTeX with booktabs, or Markdown if FILE
+  ends in .md; -: stdout)
 --like NAME[@DATE]  score as a published tool or leaderboard does; NAME is a recipe of `scoring
   recipes`, which sets every option that changes the number; in der NAME is md-eval, dscore,
   pyannote, meeteval or spyder (default of der: the rules of dscore, but NOSCORE regions are not
@@ -55,8 +56,8 @@ _TABLE = """
 --markdown >FILE  write the printed tables as Markdown (-: stdout)
 --marks-against SYSTEM  in --latex, mark the systems that differ significantly from SYSTEM (default:
   from the best system of each column)
---methods >FILE  write a paragraph for the methods section of a paper, and a BibTeX entry (-:
-  stdout)
+--methods >FILE  write a paragraph for the methods section of a paper, and a BibTeX entry (only the
+  entry if FILE ends in .bib; -: stdout)
 --output >FILE  write the output to FILE (default: stdout)
 --reference <REF  reference file, in any format
 --segments <FILE  file with the times of the utterances: stm, Kaldi's segments, or a manifest

@@ -172,6 +172,14 @@ def _paper(delivery: Delivery) -> PaperTable:
     )
 
 
+def _paper_table(delivery: Delivery) -> Iterable[bytes]:
+    return [_paper(delivery).table_for(delivery.arguments.latex).encode()]
+
+
+def _methods(delivery: Delivery) -> Iterable[bytes]:
+    return [_paper(delivery).methods_for(delivery.arguments.methods).encode()]
+
+
 def check_against(arguments: argparse.Namespace, names: Sequence[str]) -> None:
     """Reject a system name that the table does not contain."""
     if arguments.marks_against is not None and arguments.marks_against not in names:
@@ -184,8 +192,8 @@ FILE_REPORTS = (
     FileReport(JSON, _document),
     FileReport(SHARED["--csv"], _utterances),
     FileReport("--pairs >FILE  write aligned words as CSV, a row per pair (-: stdout)", _pairs),
-    FileReport(SHARED["--latex"], lambda delivery: [_paper(delivery).to_latex().encode()]),
-    FileReport(SHARED["--methods"], lambda delivery: [_paper(delivery).methods().encode()]),
+    FileReport(SHARED["--latex"], _paper_table),
+    FileReport(SHARED["--methods"], _methods),
 )
 PAGE_REPORT = FileReport(PAGE, _page)
 # All that goes to a file or to standard output, each under a flag of its name.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scoring.stats.bootstrapping import Bootstrap
 
 ALL = "all"
+MARKDOWN, BIBLIOGRAPHY = (".md", ".markdown"), ".bib"  # ends of names of files
 MARK, ESCAPED = "*", "\\*"  # in LaTeX, and in Markdown
 _UNITS = {"word": "Word", "char": "Character", "char+space": "Character", "mixed": "Mixed"}
 _TESTS = {
@@ -106,9 +107,21 @@ class PaperTable(NamedTuple):
         """Return a Markdown table, followed by the caption and the signature."""
         return _text(self._markdown())
 
+    def table_for(self, path: str) -> str:
+        """Return the table for a file: Markdown if its name ends in `.md`, otherwise LaTeX."""
+        return self.to_markdown() if path.lower().endswith(MARKDOWN) else self.to_latex()
+
     def methods(self) -> str:
         """Return a paragraph for the section on methods, and a BibTeX entry."""
-        return _text(self._methods())
+        return _text([*self._methods(), "", *self._entry()])
+
+    def bibtex(self) -> str:
+        """Return the BibTeX entry of the package, with the signature as its note."""
+        return _text(self._entry())
+
+    def methods_for(self, path: str) -> str:
+        """Return the text for a file: only the BibTeX entry if its name ends in `.bib`."""
+        return self.bibtex() if path.lower().endswith(BIBLIOGRAPHY) else self.methods()
 
     def _latex(self) -> Iterator[str]:
         yield "% \\usepackage{booktabs}"
@@ -186,8 +199,9 @@ class PaperTable(NamedTuple):
                 f"{self.level:g} are called significant. "
             )
         yield text.rstrip()
+
+    def _entry(self) -> Iterator[str]:
         yield from (
-            "",
             "@software{sclite-kit,",
             "  title = {sclite-kit: scoring of speech recognition},",
             "  author = {{sclite-kit contributors}},",
@@ -372,7 +386,8 @@ def _latex_rate(cell: PaperCell) -> str:
         return "--"
     text = percent(cell.rate)
     text = f"\\textbf{{{text}}}" if cell.is_best else text
-    return f"{text}$^{{{MARK}}}$" if cell.differs else text
+    # without width, so that the digits of a column are aligned
+    return f"{text}\\rlap{{$^{{{MARK}}}$}}" if cell.differs else text
 
 
 def _latex_limits(cell: PaperCell) -> str:

@@ -138,6 +138,8 @@ def _write_paper(rankings: Sequence[RecipeRanking], arguments: argparse.Namespac
     results.check_against(arguments, [row.system for row in rankings[0].systems])
     tables = [table_of_ranking(ranking, arguments.marks_against) for ranking in rankings]
     if arguments.latex is not None:
-        results.put(arguments.latex, [table.to_latex().encode() for table in tables])
+        texts = [table.table_for(arguments.latex) for table in tables]
+        results.put(arguments.latex, [text.encode() for text in texts])
     if arguments.methods is not None:
-        results.put(arguments.methods, [table.methods().encode() for table in tables])
+        texts = [table.methods_for(arguments.methods) for table in tables]
+        results.put(arguments.methods, [text.encode() for text in texts])

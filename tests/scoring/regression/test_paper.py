@@ -120,6 +120,15 @@ def test_markdown_and_frame_have_the_same_numbers() -> None:
     ]
 
 
+def test_names_of_files_choose_the_form() -> None:
+    table = paper_table(systems())
+    assert table.table_for("t.MD") == table.to_markdown()
+    assert table.table_for("-") == table.to_latex()
+    assert table.methods_for("a.bib") == table.bibtex()
+    assert table.bibtex().startswith("@software{")
+    assert table.methods_for("-").endswith(f"\n\n{table.bibtex()}")
+
+
 def test_methods_name_what_the_numbers_rest_on() -> None:
     few = Resampling(replications=500, seed=3, level=0.9)
     rated = systems()
