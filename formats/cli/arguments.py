@@ -382,8 +382,20 @@ def paths_of_options(arguments: argparse.Namespace) -> list[str]:
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
     """Return the options on the command line that no format in use has."""
     names_used = {option.name for options in used for option in options}
-    unused = {option.name for option in arguments.format_options} - names_used
-    return [f"--{_dashed(n)}" for n in sorted(unused) if getattr(arguments, n, None) is not None]
+    unused = [option for option in arguments.format_options if option.name not in names_used]
+    return sorted(
+        f"--{'no-' * (option.default is True)}{_dashed(option.name)}"
+        for option in unused
+        if getattr(arguments, option.name, None) is not None
+    )
+
+
+def selecting_options(arguments: argparse.Namespace) -> list[str]:
+    """Return the options on the command line that select segments."""
+    names = ("only_recording", "only_channel", "only_speaker", "only_tier", "begin", "end")
+    values = [getattr(arguments, name, None) for name in names]
+    pairs = zip(names, values, strict=True)
+    return [f"--{_dashed(name)}" for name, value in pairs if value not in (None, [], ())]
 
 
 def conversion_options(arguments: argparse.Namespace) -> ConvertOptions:

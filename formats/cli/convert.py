@@ -18,7 +18,6 @@ from formats.cli.arguments import (
     given_options,
     paths_of_options,
     selection,
-    unused_options,
 )
 from formats.cli.inputs import (
     FAILED,
@@ -27,12 +26,13 @@ from formats.cli.inputs import (
     as_usage,
     for_each,
     open_input,
+    tell_idle_options,
     tell_sum,
     tells_sum,
     worst,
 )
 from formats.cli.messages import (
-    IDLE_OPTION,
+    IDLE_BINARY,
     JOBS_IDLE,
     KIND,
     KIND_BY_RULE,
@@ -59,7 +59,7 @@ from formats.reading.inputs import Input, Inputs, expand, opened, said_alike
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import LONGEST_MESSAGE, FileLine, OptionError, UnwritableFileError
 from formats.schema.loss import Loss
-from formats.schema.messages import Entry, Message
+from formats.schema.messages import Advice, Entry, Message
 from formats.schema.model import Segment
 from formats.schema.selection import Selection
 from formats.schema.words import Definition
@@ -224,7 +224,11 @@ class _Job:
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
     def put_report(self, accounts: Sequence[InputAccount]) -> None:
-        """Write the files, losses and counts as JSON if the option `--json` is given."""
+        """Print what had no effect; write the files, losses and counts as JSON for `--json`."""
+        tell_idle_options(self.arguments, accounts, [self.spec])
+        if any(account.is_binary for account in accounts):
+            for option in _of_text_files(self.arguments):
+                tell(Message(IDLE_BINARY, {"option": option, "format": self.spec.name}))
         if self.arguments.json is None:
             return
         inputs = [
@@ -259,7 +263,6 @@ class _Job:
         arguments = self.arguments
         before = self.chosen.segments_left, self.chosen.words_left
         with _Inputs(files, accounts, arguments, self.chosen) as inputs:
-            self._tell_idle_flags(inputs.streams[0], accounts[0])
             sinks: list[Sink] = []
             try:
                 for part, target in self._parts(inputs, output):
@@ -278,12 +281,14 @@ class _Job:
                 self._report(inputs, sinks)
         for sink in sinks:
             self._report_losses(sink, accounts)
+        accounts[-1].is_binary = any(sink.is_binary for sink in sinks)
         left = self.chosen.segments_left - before[0], self.chosen.words_left - before[1]
         self._check_records(sinks, accounts, is_whole=left == (0, 0))
         if left != (0, 0):
             name = sinks[0].name if len(sinks) == 1 else output
             message = Message(NOT_TAKEN, {"segments": left[0], "words": left[1]})
             accounts[-1].messages.append(Diagnostic(message, name))
+            accounts[-1].excluded = sum(left)
 
     def _check_records(
         self, sinks: Sequence[Sink], accounts: Sequence[InputAccount], *, is_whole: bool
@@ -328,12 +333,6 @@ class _Job:
         for segments, path in zip(parts.values(), places, strict=True):
             yield DerivedSegments(inputs, segments), path
 
-    def _tell_idle_flags(self, segments: SegmentStream, account: InputAccount) -> None:
-        used = segments.spec.read_options, self.spec.write_options
-        for flag in unused_options(self.arguments, *used):
-            fields = {"option": flag, "format": segments.format, "to": self.spec.name}
-            account.messages.append(Message(IDLE_OPTION, fields))
-
     def _report(self, inputs: _Inputs, sinks: Sequence[Sink]) -> None:
         notes = self.arguments.explain_loss
         for account, stream in zip(inputs.accounts, inputs.streams, strict=False):
@@ -360,6 +359,13 @@ class _Job:
                 messages.append(Diagnostic(explained, loss.path, loss.line))
         elif losses:
             messages.append(message)
+
+
+def _of_text_files(arguments: argparse.Namespace) -> Iterator[Advice]:
+    """Yield the options on the command line that concern only text files."""
+    for name, usual in (("output_encoding", "utf-8"), ("bom", False), ("newline", "lf")):
+        if getattr(arguments, name) != usual:
+            yield Advice(name, "")
 
 
 def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:

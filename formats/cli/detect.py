@@ -27,12 +27,14 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 account.format = detect(source).name
                 account.report["format"] = account.format
-                if arguments.show_pattern:
+                if arguments.json == "-":
+                    pass  # text would be among the JSON
+                elif arguments.show_pattern:
                     account.results.extend(_layout(source, account.format))
-                elif arguments.json != "-":
+                else:
                     account.results.append(f"{path}: {account.format}")
             except (AmbiguousFormatError, UnknownFormatError):
-                if arguments.explain:
+                if arguments.explain and arguments.json != "-":
                     account.results.append(f"{path}: no format that is sure")
                 raise
             finally:

@@ -19,9 +19,10 @@ def run(arguments: argparse.Namespace) -> int:
         with open_input(open_it(), arguments) as segments:
             account.format = segments.format
             try:
-                summary = summarize(selection(arguments).of(segments))
+                summary = summarize((chosen := selection(arguments)).of(segments))
             finally:
                 account.take_remarks(segments)
+            account.excluded = chosen.excluded
             account.segments, account.words = summary.kinds.total(), summary.words
             facts = dict(segments.properties)
             head = {"path": path, "format": segments.format, "properties": facts}

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from formats.cli.messages import JOBS_IDLE
 from formats.cli.output import put_json, show, tell
 from formats.cli.progress import shown_work
 from formats.console.process import end_on_signals
@@ -22,6 +23,7 @@ from formats.reading.files import SegmentStream
 from formats.reading.inputs import Input, Inputs, expand, opened
 from formats.schema.diagnostics import LIMITED
 from formats.schema.errors import FormatError, OptionError, UnknownFormatError, UnreadableFileError
+from formats.schema.messages import Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +38,10 @@ OK, BAD_INPUT, FAILED = 0, 2, 3
 
 @dataclass(slots=True)
 class InputAccount:
-    """The messages and losses of one input file."""
+    """The messages and losses of one input file; `excluded` counts segments and words.
+
+    `is_binary` is of the output.
+    """
 
     input: Input
     status: int = OK
@@ -46,6 +51,8 @@ class InputAccount:
     segments: int = 0
     words: int = 0
     lost: str = ""
+    excluded: int = 0
+    is_binary: bool = False
     report: dict[str, Any] | None = None
     is_elsewhere: bool = False
     is_put_off: bool = False
@@ -107,6 +114,8 @@ def for_each(
 ) -> list[InputAccount]:
     """Process every file, even after an error in another file, and report on each file."""
     accounts: list[InputAccount] = []
+    if jobs > 1 and len(inputs.files) < 2:
+        tell(Message(JOBS_IDLE))
     # of a single file it is shown how far that is
     many = len(inputs.files) > 1
     with shown_work(hears=not many) as line:
@@ -137,10 +146,23 @@ def worst(accounts: Iterable[InputAccount]) -> int:
 def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
     """Process the files of a command, write the ``--json`` reports; return the exit status."""
     accounts = for_each(expand(arguments.files), action, arguments.jobs)
+    tell_idle_options(arguments, accounts)
     if arguments.json is not None:
         reports = [account.report for account in accounts if account.report is not None]
         put_json(arguments.json, schema, files=reports)
     return worst(accounts)
+
+
+def tell_idle_options(
+    arguments: argparse.Namespace,
+    accounts: Sequence[InputAccount],
+    written: Iterable[FormatSpec] = (),
+) -> None:
+    """Print a note on each option that had no effect on any of the files."""
+    from formats.cli.idle import tell_idle
+
+    excluded = sum(account.excluded for account in accounts)
+    tell_idle(arguments, (account.format for account in accounts), excluded, written)
 
 
 def _accounts(files: Sequence[Input], action: Action, jobs: int) -> Iterator[InputAccount]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from formats.cli.idle import tell_frames_idle
 from formats.cli.inputs import InputAccount, open_input, report_each
 from formats.cli.messages import LINES_UNCHECKED
 from formats.console.telling import tells_remarks
@@ -37,6 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
                 if as_json:
                     account.results.clear()
 
+    if rules.least_gap_frames is None:
+        tell_frames_idle(arguments)
     return report_each(arguments, check, "subtitle-findings")
 
 

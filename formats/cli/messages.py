@@ -3,10 +3,11 @@
 from formats.schema.messages import ERROR, LOSS, NOTE, Advice, Entry
 
 JOBS_IDLE = Entry(
-    "JOBS",
+    "IDLE-OPTION",
     NOTE,
-    "{advice} has no effect when one file is written",
-    advice=(Advice("jobs", "N"),),
+    "{advice} has no effect on a single file",
+    "single-file",
+    (Advice("jobs", ""),),
 )
 REPLACED = Entry("REPLACED", NOTE, "{path} was replaced")
 SEVERAL_REPLACED = Entry(
@@ -36,7 +37,13 @@ NOT_TAKEN = Entry(
     "NOT-TAKEN", LOSS, ("the options excluded {segments:segment/segments} with {words:word/words}")
 )
 IDLE_OPTION = Entry(
-    "IDLE-OPTION", LOSS, "{option} has no effect on a conversion from {format} to {to}"
+    "IDLE-OPTION", NOTE, "{option} has no effect on files in the format {formats: or }", "format"
+)
+IDLE_BINARY = Entry(
+    "IDLE-OPTION", NOTE, "{option} has no effect on {format}, which is a binary format", "binary"
+)
+IDLE_SELECTION = Entry(
+    "IDLE-OPTION", NOTE, "{options:, } excluded nothing from the input", "selection"
 )
 NOT_PRESERVED = Entry(
     "NOT-PRESERVED",

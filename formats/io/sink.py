@@ -50,6 +50,7 @@ class Sink:
         self.log = DiagnosticLog(None, tolerance)
         self.losses = Losses()
         self.segments = 0
+        self.is_binary = False
         self.source: str | None = None
         self.encoding = encoding
         self.newline = newline
@@ -140,6 +141,8 @@ class Sink:
         if self._is_text:
             raise self._unwritable(ValueError("a binary format needs a stream of bytes"))
         self._has_begun = True
+        self.is_binary = True
+        self._pieces.clear()  # no byte order mark
         with self._errors_reported():
             self._stream.write(data)
 

@@ -46,6 +46,11 @@ class Selection:
         self.segments_left = 0
         self.words_left = 0
 
+    @property
+    def excluded(self) -> int:
+        """The number of segments and words that were not selected so far."""
+        return self.segments_left + self.words_left
+
     def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
         """Yield the selected segments; a segment that is selected only in part is cut."""
         for segment in segments:

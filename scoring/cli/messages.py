@@ -1,10 +1,10 @@
 """Messages of the commands."""
 
+from formats.console.messages import IDLE_WITHOUT as IDLE_WITHOUT
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 # Options.
-IDLE_WITHOUT = Entry("IDLE-OPTION", NOTE, "{option} has no effect without {needed: or }", "without")
 IDLE_FOR_ONE = Entry("IDLE-OPTION", NOTE, "{option} has no effect on a single system", "one-system")
 IDLE_FOR_ONE_WITHOUT = Entry(
     "IDLE-OPTION",

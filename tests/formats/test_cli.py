@@ -141,7 +141,7 @@ def test_switches(write_file: WriteFile, run_command: RunCommand) -> None:
 def test_a_flag_without_meaning_is_told(write_file: WriteFile, run_command: RunCommand) -> None:
     write_file("a.trn", TRN)
     assert run_command("convert", "a.trn", "-", "--to", "trn", "--precision", "2") == (
-        0, TRN, ("formats: loss: " + message_text(IDLE_OPTION, option='--precision', format='trn', to='trn') + '\n'),
+        0, TRN, ("formats: note: " + message_text(IDLE_OPTION, option='--precision', formats=['trn']) + ' [IDLE-OPTION]\n'),
     )  # fmt: skip
 
 

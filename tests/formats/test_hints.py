@@ -445,7 +445,7 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(
         (
             "EXISTS",
-            "JOBS",
+            "IDLE-OPTION.single-file",
             "LINT-RULES",
             "NOT-PRESERVED",
             "ONE-RECORDING",

@@ -227,7 +227,7 @@ def test_recordings_get_files_of_their_own(tree: Path, run_command: RunCommand, 
 
 def test_one_output_is_of_one_process(tree: Path, run_command: RunCommand) -> None:
     errors = run_command("convert", "talks", "all.trn", "--jobs", "2")[2]
-    assert f"formats: note: {message_text(JOBS_IDLE)} [JOBS]\n" in errors
+    assert f"formats: note: {message_text(JOBS_IDLE)} [IDLE-OPTION]\n" in errors
     for wrong in ("0", "-1", "x", "257", "\u0663"):
         assert run_command("detect", "talks", "--jobs", wrong)[0] == 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from formats.cli.inputs import InputAccount, as_usage, open_input
+from formats.cli.inputs import InputAccount, as_usage, open_input, tell_idle_options
 from formats.cli.output import put_json, show, tell
 from formats.reading.inputs import Input
 from formats.schema.errors import OptionError
@@ -33,6 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         _compared_segments(path, name, arguments) for path, name in inputs
     )
     differences = compare(left, right, tolerance_ns=round(arguments.tolerance_seconds * SECOND))
+    tell_idle_options(arguments, (left_account, right_account))
     if arguments.json is not None:
         put_json(arguments.json, "file-differences", **_record(differences, arguments))
     if arguments.json != "-":
@@ -60,7 +61,10 @@ def _compared_segments(
     account = InputAccount(Input(path, path))
     with open_input(path, arguments) as segments:
         try:
-            return list(selection(arguments).of(segments)), account
+            account.format, chosen = segments.format, selection(arguments)
+            selected = list(chosen.of(segments))
+            account.excluded = chosen.excluded
+            return selected, account
         finally:
             account.take_remarks(segments)
             for message in account.messages:

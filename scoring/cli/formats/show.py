@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 
-from formats.cli.inputs import open_input
+from formats.cli.inputs import InputAccount, open_input, tell_idle_options
+from formats.reading.inputs import Input
 from formats.schema.model import UNSPOKEN_KINDS, Segment
 from scoring.cli.formats.differences import said
 from scoring.pages.html.transcript import DrawnSegment
@@ -21,13 +22,16 @@ def run(arguments: argparse.Namespace) -> int:
     from scoring.pages.html.transcript import transcript_page
 
     with open_input(arguments.file, arguments) as stream:
-        segments = list(selection(arguments).of(stream))
+        chosen, account = selection(arguments), InputAccount(Input(stream.source, stream.source))
+        segments = list(chosen.of(stream))
+        account.format, account.excluded = stream.format, chosen.excluded
         facts = [("format", stream.format), *stream.properties, *summarize(segments).rows()]
         name = os.path.basename(stream.source.rstrip("/")) or stream.source
         page = transcript_page(name, facts, map(_stretch, segments), stream.diagnostics)
         with open_sink(arguments.html) as sink:
             for piece in page:
                 sink.write(piece.decode("utf-8"))
+    tell_idle_options(arguments, [account])
     return OK
 
 

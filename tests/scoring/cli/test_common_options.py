@@ -158,7 +158,7 @@ def test_losses_are_told_as_warnings_are(
         explained = message_text(LOST, format="trn", what="segment times", count=1)
         assert explained in told if more else says(told, NOT_PRESERVED, format="trn")
         assert lost in told
-        idle = message_text(IDLE_OPTION, option="--fps", format="stm", to="trn")
+        idle = message_text(IDLE_OPTION, option="--fps", formats=["stm", "trn"])
         assert idle in told
         assert message_text(NOT_TAKEN, segments=1, words=1) in told
         assert formats.cli.main([*arguments, *more, "--quiet"]) == 0

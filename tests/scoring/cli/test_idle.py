@@ -1,16 +1,21 @@
 """An option without effect says so: every option of every scoring door, beside no other option.
 
-Each is given where it can change nothing. Either something that the command writes is another, or
+The verbs of `formats` are doors, too. Each is given where it can change nothing. Either something that the command writes is another, or
 a message names the option. `scoring compare` has its own law: `test_options_of_kinds`.
 """
 
 import argparse
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from formats.cli.arguments import parser as formats_parser
 from formats.console.command_line import CommandParser, OutputPath
+from formats.detection.registry import by_name
+from scoring.cli.formats import VERBS as FURTHER_VERBS
+from scoring.cli.formats import main as of_formats
 from scoring.cli.idle import NEEDS, SEVERAL
 from scoring.cli.scoring import main
 from tests.programs import parser_of
@@ -25,6 +30,7 @@ FILES = {
     "a.rttm": "SPEAKER a 1 0 5 <NA> <NA> x <NA> <NA>\n",
     "weights.json": '{"cat": 1, "mat": 0.5}\n',
     "a.stm": "m 1 x 0 2 hello here\nm 1 y 2 4 good bye\n",
+    "a.srt": "1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n",
     "a.txt": "u1 the cat sat\nu2 on the mat\n",
     "nbest.txt": "u1-1 the hat sat\nu1-2 the cat sat\nu2-1 on the mat\n",
     "table.csv": "id,x\nanne-1,1\nben-1,2\n",
@@ -121,6 +127,102 @@ def parser_of_door(door: str) -> CommandParser:
     command, *rest = door.split()
     parsers = list(with_verbs(parser_of(lambda: main([command, *rest]))))
     return parsers[0]
+
+
+# What each verb of `formats` is run on, and the formats whose options may have an effect there.
+VERBS_OF_FORMATS: dict[str, tuple[str, str]] = {
+    "info": ("a.stm", "stm"),
+    "detect": ("a.stm", ""),
+    "validate": ("a.stm", "stm"),
+    "lint": ("a.srt", "srt"),
+    "diff": ("a.stm a.stm", "stm"),
+    "show": ("a.stm --html=output", "stm"),
+    "convert": ("a.stm output.stl", "stm stl"),
+}
+# What the files are, how bad records are treated, limits, and what to do in cases that do not
+# occur: notes, words in segments with times and without blanks or differences.
+OF_READING = {
+    *("from", "from-b", "encoding", "recording", "max-bytes", "strict", "lenient", "html"),
+    *("notes", "no-clobber", "explain-loss", "text-view", "interpolate", "group", "pause"),
+    *("inner-space", "tolerance", "context", "video-fps"),
+}
+OF_FILES = {"tier-map": "a=b", "member": "a", "columns": "text=1"}
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("verb", VERBS_OF_FORMATS)
+def test_an_option_without_effect_on_formats_says_so(
+    verb: str, files: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: Any
+) -> None:
+    monkeypatch.chdir(files)
+    words, in_use = VERBS_OF_FORMATS[verb]
+    parser = formats_parser(FURTHER_VERBS, [verb]).commands[verb]
+    with pytest.raises(SystemExit):  # options of all formats are added
+        parser.parse_args(["--no-such-flag"])
+    options = options_of(parser)
+    specs = list(map(by_name, in_use.split()))
+    used = {option.name for spec in specs for option in (*spec.read_options, *spec.write_options)}
+
+    def outcome(*flags: str) -> tuple[int, bytes, bytes, list[bytes]]:
+        outputs = [Path("output"), Path("output.stl")]
+        for path in outputs:
+            path.unlink(missing_ok=True)
+        status = of_formats([verb, *words.split(), *flags])
+        written = [path.read_bytes() for path in outputs if path.is_file()]
+        return (status, *capfdbinary.readouterr(), written)
+
+    capfdbinary.readouterr()
+    plain = outcome()
+    assert plain[0] == 0, plain[2]
+    silent = []
+    for name, action in options.items():
+        if name in OF_ALL | OF_READING or action.dest in used or action.help == argparse.SUPPRESS:
+            continue
+        value = [OF_FILES[name]] if name in OF_FILES else value_of(name, action)
+        if outcome("=".join((f"--{name}", *value))) == plain:
+            silent.append(f"--{name}")
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("info a.stm a.srt --no-speaker-names", []),
+        ("info a.stm --fps 3", ["--fps"]),
+        ("info a.stm a.srt --only-speaker x", []),
+        ("info a.stm a.srt --begin 0", ["--begin"]),
+        ("info a.stm --jobs 2", ["--jobs"]),
+        ("validate a.stm --notes --json -", ["--notes"]),
+        ("detect a.stm --explain --show-pattern --json -", ["--explain", "--show-pattern"]),
+        ("diff a.stm a.stm --context 5 --json -", ["--context"]),
+        ("lint a.srt --rules bbc --video-fps 30", ["--video-fps"]),
+        ("lint a.srt --video-fps 30", []),
+        ("convert a.stm output.trn --pause 3 --group speaker", ["--pause"]),
+        ("convert a.srt output.stl --bom --newline crlf", ["--bom", "--newline"]),
+    ],
+)
+def test_options_of_formats_that_exclude_each_other(
+    command: str, options: list[str], files: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(files)
+    of_formats([*command.split(), "--remarks", "json"])
+    told = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line[:1] == "{"]
+    idle = [
+        each["fields"] | {"jobs": each.get("advice")}
+        for each in told
+        if each["code"] == "IDLE-OPTION"
+    ]
+    assert len(idle) == len(options)
+    for each, option in zip(idle, options, strict=True):
+        assert option[2:].replace("-", "_") in str(each).replace("-", "_")
+
+
+def test_a_binary_file_has_no_byte_order_mark(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(files)
+    outputs = ["plain.stl", "marked.stl"]
+    for output, flags in zip(outputs, ([], ["--bom"]), strict=True):
+        assert of_formats(["convert", "a.srt", output, *flags]) == 0
+    assert Path(outputs[0]).read_bytes() == Path(outputs[1]).read_bytes()
 
 
 @pytest.mark.release

@@ -1,0 +1,6 @@
+"""Messages that all commands share."""
+
+from formats.schema.messages import NOTE, Entry
+
+IDLE_WITHOUT = Entry("IDLE-OPTION", NOTE, "{option} has no effect without {needed: or }", "without")
+IDLE_WITH = Entry("IDLE-OPTION", NOTE, "{option} has no effect with {other}", "with")
