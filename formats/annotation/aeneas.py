@@ -68,7 +68,7 @@ def nanoseconds_of(text: str) -> int:
 
 
 class WrittenTime(NamedTuple):
-    """The time as written in the file, with a function that creates an error about the time."""
+    """A time as written in the file, with a function that creates an error about it."""
 
     text: str
     error: Callable[[str], SyntaxFormatError]
@@ -97,13 +97,13 @@ class Fragment(NamedTuple):
 
 
 def _table_of(lines: Sequence[str]) -> re.Pattern[str] | None:
-    """Return the table that most lines fit; `None` where none fits."""
+    """Return the table layout that matches most lines; `None` if none matches."""
     counts = {table: sum(table.match(line) is not None for line in lines) for table in TABLES}
     return max(TABLES, key=lambda table: counts[table]) if any(counts.values()) else None
 
 
 class _Map:
-    """Makes segments of fragments."""
+    """Converts fragments to segments."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -242,7 +242,7 @@ def _of_par(source: Source, par: Element) -> Segment:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return `SURE` for the JSON or XML of aeneas, or a table in which most lines fit."""
+    """Return `SURE` for the JSON or XML of aeneas, or for a table layout of most lines."""
     if head.shape == "xml":
         root = (head.root or "").lower()
         is_map = any("fragment" in line.lower() or "<par" in line for line in head)

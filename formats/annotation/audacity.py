@@ -82,7 +82,7 @@ def read(source: Source, *, level: str = "segment") -> Iterator[Segment]:
 
 
 def _warn_of_classes(source: Source) -> None:
-    """Warn of labels that are the names of a few classes rather than words."""
+    """Warn if the labels are a few repeated class names rather than words."""
     rows = [line.split("\t", 2) for line in source.head_lines() if strip_blanks(line)]
     labels = [strip_blanks(row[2]) for row in rows if len(row) == 3 and strip_blanks(row[2])]
     classes = dict.fromkeys(labels)
@@ -93,7 +93,7 @@ def _warn_of_classes(source: Source) -> None:
 
 
 class _LabelReader:
-    """Labels, and numbers that have all points or all commas."""
+    """Reads labels; all numbers have either points or commas."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -106,7 +106,7 @@ class _LabelReader:
             source.log.say(AUDACITY_SPEAKERS)
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
-        """Yield the label before this line; a line of frequencies belongs to that label."""
+        """Yield the pending label before this line; a line of frequencies belongs to that label."""
         if line is not None and line.text.startswith("\\"):
             match = FREQUENCIES.match(line.text)
             if match is None or self.pending is None:
@@ -120,7 +120,7 @@ class _LabelReader:
         self.pending = label
 
     def _time(self, number: int, column: int, text: str, name: str) -> int:
-        """Return the nanoseconds of a time of 0 or more."""
+        """Parse a time of at least 0; return nanoseconds."""
         mark = "," if "," in text else "." if "." in text else None
         if mark is not None and self.point is None:
             self.point = mark
@@ -227,7 +227,7 @@ def write(
 def _row(
     out: Out, precision: int, start: int | None, end: int | None, words: Sequence[str], prefix: str
 ) -> str:
-    """Return the line of a label."""
+    """Return a label as a line."""
     if start is None or end is None or end < start:
         found = "none" if start is None or end is None else f"{start / 1e9} to {end / 1e9}"
         raise out.refuse("times in order for a label", found)
@@ -246,7 +246,7 @@ def _row(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if nearly all lines are labels, unless the labels look like ids of aeneas."""
+    """Return `SURE` if nearly all lines are labels, unless the labels look like aeneas ids."""
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO

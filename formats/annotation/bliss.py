@@ -67,7 +67,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 class _Corpus:
-    """Makes segments; remembers the speakers of the corpora and of the recording around them."""
+    """Creates segments; keeps the speakers of the enclosing corpora and of the recording."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -83,7 +83,7 @@ class _Corpus:
         self.count = 0 if name == "recording" else self.count + (name == "segment")
 
     def leave(self, element: Element) -> Iterator[Segment]:
-        """Process the end of an XML element; yield a segment if the element was one."""
+        """Process the end of an XML element; yield its segment if the element is a segment."""
         name, speaker = local_name(element), element.get("name")
         parent = element.getparent()
         if name in SECTIONS:
@@ -101,7 +101,7 @@ class _Corpus:
             self.defaults[tuple(self.names)] = required(self.source, element, "name")
 
     def _scopes(self) -> Iterator[tuple[str, ...]]:
-        """Return the names of the recording and of the corpora around it, the innermost first."""
+        """Return the names of the recording and of the enclosing corpora, innermost first."""
         return (tuple(self.names[:depth]) for depth in range(len(self.names), 0, -1))
 
     def _segment(self, element: Element) -> Segment:

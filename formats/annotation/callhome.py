@@ -1,11 +1,11 @@
 """callhome: LDC's transcripts of telephone calls, ``begin end speaker: text``.
 
-They are read as NIST's `chfilt` reads them.
+They are read like in NIST's `chfilt`.
 
 A turn begins with its times in decimal seconds and ``A`` or ``B``. A number follows if several
-people share a channel. A line without times belongs to the turn before. Lines that begin with ``#``
-are comments. The reader removes comments ``[[…]]``, noises ``{…}`` and ``[…]``, and the marks of
-unsure words, names, other languages and asides. Spelled letters get a point, hesitations become
+people share a channel. A line without times belongs to the preceding turn. Lines that begin with
+``#`` are comments. The reader removes comments ``[[…]]``, noises ``{…}`` and ``[…]``, and the marks
+of unsure words, names, other languages and asides. Spelled letters get a point, hesitations become
 ``%HESITATION``, and annotated contractions are expanded.
 
 ==================  =======================================================

@@ -248,7 +248,7 @@ def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
 
 
 def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Segment:
-    """Return the segment with the times of the line ``%wor``, or that line's other words."""
+    """Return the segment with word times from the line ``%wor``, or with its other words."""
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:
         source.log.say(CHAT_WOR_WORDS, segment.line, timed=len(timed), words=len(segment.words))

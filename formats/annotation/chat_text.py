@@ -46,7 +46,7 @@ MOST_REPEATS = 100
 
 @dataclass(slots=True)
 class ChatWord:
-    """A word as written in the line, with its type."""
+    """A word as written in the line, and its type."""
 
     text: str
     kind: str | None = None
@@ -68,7 +68,7 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
 
 
 class _Line:
-    """One line being read: words so far, and where the group that a code refers to begins."""
+    """A line being parsed: its words so far, and where the group that a code refers to begins."""
 
     def __init__(self, replacements: str, retraces: str) -> None:
         self._takes_target = replacements == "target"
@@ -132,7 +132,7 @@ class _Line:
             self._text.words.append(ChatWord(word + "-", "frag"))
 
     def _code(self, code: str) -> None:
-        """Process a code in brackets; it refers to the word or the group before it."""
+        """Process a code in brackets, which refers to the preceding word or group."""
         words = self._text.words
         mark, _, rest = code.partition(" ")
         if code in RETRACED:

@@ -99,7 +99,7 @@ def _times(source: Source, element: Element) -> tuple[int | None, int | None]:
 
 
 def _timed_words(source: Source, element: Element) -> list[Token]:
-    """Return the words of ``wor``, each with the times that follow it."""
+    """Return the words of ``wor``, each with the times after it."""
     timed: list[Token] = []
     for child in element:
         if local_name(child) == "w":
@@ -135,7 +135,7 @@ class _Words:
             self._event(element)
 
     def _word(self, element: Element) -> None:
-        """Add a word, unless it was not said; with an option the target instead."""
+        """Add a word, unless it was omitted; add its target instead if the option says so."""
         kind = element.get("type")
         targets = [child for child in element if local_name(child) == "replacement"]
         if kind == "omission":
@@ -154,7 +154,7 @@ class _Words:
         self.text.words.append(ChatWord(text + "-" if type_ == "frag" else text, type_))
 
     def _group(self, element: Element) -> None:
-        """Add the words of a group, as often as they are repeated."""
+        """Add the words of a group, repeated as often as the group was spoken."""
         start = len(self.text.words)
         for child in element:
             name = local_name(child)

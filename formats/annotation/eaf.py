@@ -290,8 +290,8 @@ class _Document:
     def rename_repeated(self) -> None:
         """Rename duplicate annotation ids.
 
-        A reference to a duplicate id means the annotation in the parent tier, or otherwise the
-        first.
+        A reference to a duplicate id means the annotation in the parent tier, otherwise the first
+        annotation.
         """
         owners: dict[str, str] = {}
         renamed: dict[tuple[str | None, str | None], str] = {}
@@ -405,7 +405,7 @@ class _Document:
             )
 
     def in_order(self, group: list[Annotation]) -> list[Annotation]:
-        """Return the annotations of a group, each one after its predecessor."""
+        """Return the annotations of a group, each after its predecessor."""
         ids = {annotation.id for annotation in group}
         after: dict[str | None, list[Annotation]] = defaultdict(list)
         for annotation in group:
@@ -427,7 +427,7 @@ class _Document:
         return ordered
 
     def warn_of_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
-        """Warn of overlapping annotations in one tier, because ELAN does not allow overlaps."""
+        """Warn about overlapping annotations in a tier, because ELAN does not allow overlaps."""
         last = -1
         for label in timed:
             begin, end, line = label.start_ns, label.end_ns, label.line
@@ -460,7 +460,7 @@ def _slots_of(tier: Annotated) -> set[str | None]:
 
 
 def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
-    """Return the label with its times `shift` nanoseconds earlier, none of them before 0."""
+    """Return the label with its times reduced by `shift` nanoseconds, but not below 0."""
     times: list[int | None] = []
     for time in (label.start_ns, label.end_ns):
         if time is not None and time < shift:

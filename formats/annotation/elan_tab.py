@@ -105,7 +105,7 @@ def read(
 
 
 def _rows(lines: Iterator[tuple[int, str]]) -> list[Row]:
-    """Return the cells of the lines, without those on files above the table."""
+    """Return the cells of all lines, except lines about files above the table."""
     return [
         (number, line.split("\t"))
         for number, line in lines
@@ -121,7 +121,7 @@ def _split_header(rows: Sequence[Row]) -> tuple[tuple[str, ...], list[Row]]:
 
 
 def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColumns | None:
-    """Return the meaning of the columns; `None` if no two columns are begin and end."""
+    """Return the meanings of the columns; `None` without two columns for begin and end."""
     width = max(map(len, rows), default=0)
     kinds = [_kind(rows, n) for n in range(width)]
     named = [n for n, name in enumerate(header) if NAME_OF_TIMES.fullmatch(name)]
@@ -147,7 +147,7 @@ def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColu
 
 
 def _kind(rows: Sequence[Sequence[str]], number: int) -> str | None:
-    """Return the form of the times of a column; None of a column of anything else."""
+    """Return the form of the times in a column; None for other columns."""
     cells = [row[number] for row in rows if len(row) > number]
     for name, pattern in KINDS.items():
         if cells and sum(map(bool, map(pattern.fullmatch, cells))) > 0.5 * len(rows):
@@ -158,7 +158,7 @@ def _kind(rows: Sequence[Sequence[str]], number: int) -> str | None:
 def _are_lengths(
     header: Sequence[str], rows: Sequence[Sequence[str]], begin: int, end: int, kind: str
 ) -> bool:
-    """Return True if the second times are durations, by their name or since most are too early."""
+    """Return True if second times are durations, by heading or because most precede the first."""
     if len(header) > end and LENGTHS.match(header[end]):
         return True
     earlier = 0
@@ -169,7 +169,7 @@ def _are_lengths(
 
 
 def _time(text: str, kind: str) -> int:
-    """Return the nanoseconds of a time; raise `ValueError` if it is not of this form."""
+    """Parse a time of the given form; return nanoseconds."""
     if KINDS[kind].fullmatch(text) is None:
         raise ValueError(text)
     if kind == "clock":
@@ -178,7 +178,7 @@ def _time(text: str, kind: str) -> int:
 
 
 class _Reader:
-    """Labels of rows, each with the recording, tier and participant that it belongs to."""
+    """Reads labels from rows, each with its recording, tier and participant."""
 
     def __init__(self, source: Source, columns: ElanColumns, rows: Sequence[Row]) -> None:
         self.source = source
@@ -244,7 +244,7 @@ def _is_file(rows: Sequence[Sequence[str]], number: int) -> bool:
 
 
 def _drop_repeated(tier: Tier) -> int:
-    """Drop the labels of a tier within others of the same text; return how many these were."""
+    """Drop labels of a tier inside labels with the same text; return how many were dropped."""
     by_text: defaultdict[str, list[TierLabel]] = defaultdict(list)
     for label in tier.labels:
         by_text[label.text].append(label)
@@ -282,7 +282,7 @@ def _cells(rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _agrees(cells: Sequence[str], columns: ElanColumns) -> bool:
-    """Return True if the times of a row say the same in two forms, or if a duration is right."""
+    """Return True if a row's times are equal in two forms, or if its duration is correct."""
     try:
         times = [parse_clock(c) if ":" in c else parse_time(c)
                  for c in cells[columns.before : columns.after]]  # fmt: skip

@@ -87,7 +87,7 @@ def read(
 
 
 class _Document:
-    """One annotation: its levels with their items, and the times of these by number."""
+    """An annotation: its levels with their items, and the times of items by number."""
 
     def __init__(self, source: Source, value: JsonValue) -> None:
         self.source = source
@@ -138,7 +138,7 @@ class _Document:
         yield EmuItem(value.required("id").whole(), labels, start, length, point, value.line)
 
     def _ends_behind_last(self) -> int:
-        """Return 1 if items rather begin a sample after the one before ends than where it ends."""
+        """Return 1 if most items begin one sample after the preceding end, otherwise 0."""
         gaps: Counter[int] = Counter()
         for level in self.levels:
             timed = [item for item in level.items if item.start is not None]
@@ -158,7 +158,7 @@ class _Document:
         return self.rate.time(first), self.rate.time(last)
 
     def _inherit(self, value: JsonValue, links: Sequence[tuple[int, int]]) -> None:
-        """Time items from the first to the last segment that they link to."""
+        """Set the times of items to the span of the segments that they link to."""
         kinds: dict[int, str] = {}
         for level in self.levels:
             for item in level.items:

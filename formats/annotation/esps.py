@@ -43,7 +43,7 @@ LONGEST_HEADER = 200
 
 
 def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
-    """Yield one segment with all words, then the pauses; labels of points become events."""
+    """Yield one segment with all words, then the pauses as events; point labels become events."""
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
     lines = source.lines()
     header: dict[str, str] = {}

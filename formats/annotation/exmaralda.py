@@ -71,7 +71,7 @@ def read(source: Source, *, tier_map: str = "", speaker_from: str = "auto") -> I
 
 
 class _Timeline:
-    """The times of the points that events begin and end at."""
+    """The times of the points at which events begin and end."""
 
     def __init__(self, source: Source, root: Element) -> None:
         self.source = source
@@ -97,7 +97,7 @@ class _Timeline:
             self._times[name] = number, time, is_guess
 
     def labels(self, tier: Element, glued: bool) -> Iterator[TierLabel]:
-        """Yield the labels of a tier; join events that together form one word."""
+        """Yield the labels of a tier; events that are parts of one word are joined."""
         last: tuple[str, TierLabel] | None = None
         for event in tier.iter("event"):
             try:

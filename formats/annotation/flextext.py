@@ -76,14 +76,14 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
 
 
 def _items(element: Element) -> list[tuple[str | None, Element]]:
-    """Return the items of an element with their types."""
+    """Yield the items of an element with their types."""
     return [(item.get("type"), item) for item in element if item.tag == "item"]
 
 
 def _item(
     items: list[tuple[str | None, Element]], kinds: tuple[str, ...], language: str
 ) -> str | None:
-    """Return the text of an item of these types, in the language if there are several."""
+    """Return the text of an item with one of these types; of several, in the given language."""
     candidates = [item for kind, item in items if kind in kinds]
     if not candidates:
         return None

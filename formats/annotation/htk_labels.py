@@ -113,11 +113,11 @@ class LabelReader:
         self.level = level
 
     def error(self, number: int, column: int, expected: str, found: str) -> SyntaxFormatError:
-        """Return an error about a line and column, to raise."""
+        """Create an error about a line and column."""
         return self.source.syntax_error(number, expected, found, column=column)
 
     def fields(self, number: int, line: str) -> list[LabelField]:
-        """Return the fields of a line without comments: text, whether it was quoted, and column."""
+        """Return the fields of a line without comments: text, whether it is quoted, and column."""
         fields: list[LabelField] = []
         position, stop = 0, len(line.rstrip(BLANKS))
         while position < stop:
@@ -138,7 +138,7 @@ class LabelReader:
         return fields
 
     def label(self, number: int, line: str) -> HtkLabel | None:
-        """Return the label of a line; `None` if the line holds only a comment."""
+        """Return the label of a line; `None` if the line has only a comment."""
         fields = self.fields(number, line)
         if not fields:
             return None
@@ -216,7 +216,7 @@ def _has_points(lines: Sequence[str]) -> bool:
 
 
 class MlfEntry:
-    """The labels of one utterance in a master label file."""
+    """The labels of an utterance in a master label file."""
 
     def __init__(self, reader: LabelReader, recording: str, line: int) -> None:
         self.reader = reader
@@ -276,7 +276,7 @@ def _not_pauses(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
 
 
 def _words_over(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
-    """Return the words that phones carry: each from its first phone to the next word or pause."""
+    """Return the words attached to phones; a word extends to the next word or pause."""
     words: list[HtkLabel] = []
     is_open = False
     for label in labels:

@@ -76,12 +76,12 @@ def _element_segments(source: Source, element: Element) -> Iterator[Segment]:
 
 
 def _is_rate(text: str) -> bool:
-    """Return True if the text is a number other than the placeholders for unknown values."""
+    """Return True if the text is a number and not a placeholder for an unknown value."""
     return is_time(text) and float(text) != NO_RATE
 
 
 def _span(source: Source, element: Element) -> tuple[int | None, int | None]:
-    """Return begin and end of an element; None for both if the end is 0 or one is missing."""
+    """Return begin and end of an element; None for both if one is missing or the end is 0."""
     start, end = xml_span(source, element, "starttime", "endtime")
     return (start, end) if start is not None and end else (None, None)
 

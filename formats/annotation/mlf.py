@@ -59,7 +59,7 @@ def read(source: Source, *, htk_unit: str = "auto", htk_level: str = "auto") -> 
 def _entry(
     source: Source, reader: LabelReader, number: int, line: str, lines: dict[str, int]
 ) -> MlfEntry | None:
-    """Return the utterance that a pattern begins; `None` for a redirection."""
+    """Return the utterance that begins with a pattern; `None` for a redirection."""
     pattern = _pattern(source, reader, number, line)
     if pattern is None:
         return None

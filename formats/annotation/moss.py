@@ -51,7 +51,7 @@ def read(source: Source) -> Iterator[Segment]:
 def _marked_segments(
     source: Source, text: str, record: tuple[int, re.Match[str] | None, re.Match[str] | None]
 ) -> Iterator[Segment]:
-    """Yield the segment between two marks; what is above the first one must be blank."""
+    """Yield the segment between two marks; text before the first mark must be blank."""
     line, mark, following = record
     stop = len(text) if following is None else following.start()
     body = text[mark.end() if mark else 0 : stop].replace("\n", " ").rstrip(" \t\v\f")

@@ -69,7 +69,7 @@ NAMED = re.compile(r"(.+)\.([^.]+)\.words\Z")
 
 
 class _Piece(msgspec.Struct, gc=False):
-    """The entries of a file of words; `is_word` is `False` for sounds, `None` for punctuation."""
+    """An entry of a file of words; `is_word` is `False` for sounds, `None` for punctuation."""
 
     id: str
     text: str
@@ -117,7 +117,7 @@ def read(source: Source) -> Iterator[Segment]:
 def _of_files(
     source: Source, path: str, table_path: str | None, whole: Segment
 ) -> Iterator[Segment]:
-    """Yield the words of one person, in the segments of the second file."""
+    """Yield the words of one person, in the segments that the second file defines."""
     with source.beside(path) as words:
         root = parse_xml(words, ROOTS)
         elements = () if root is None else root
@@ -155,7 +155,7 @@ def _of_files(
 
 
 def _pointed(source: Source, element: Element, index: Mapping[str, int]) -> Iterator[Sequence[int]]:
-    """Yield the positions of the pieces that the children of a segment point to."""
+    """Yield the indices of the pieces that the children of a segment refer to."""
     for child in element:
         href = child.get("href") or ""
         match = POINTER.search(href)
@@ -187,7 +187,7 @@ def _piece(source: Source, element: Element) -> Iterator[_Piece]:
 
 
 def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
-    """Yield the words as a segment, and the sounds."""
+    """Yield the words as a segment, then the sounds as events."""
     words: list[_Piece] = []
     displays: list[str | None] = []
     for piece in pieces:

@@ -81,7 +81,7 @@ def _segment(source: Source, element: Element) -> Iterator[Segment]:
 
 
 def _inherited(element: Element, name: str) -> str | None:
-    """Return an attribute of an element, or of its nearest ancestor that has it."""
+    """Return an attribute of an element, or of its nearest ancestor with this attribute."""
     for each in (element, *element.iterancestors()):
         if value := each.get(name):
             return str(value)

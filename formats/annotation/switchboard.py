@@ -54,7 +54,7 @@ UNSAID = re.compile(r"\[[^\[\]]*\]|_[0-9]+\Z|[{}]")
 
 
 def read_mrk(source: Source) -> Iterator[Segment]:
-    """Yield one segment per run of words of one turn, followed by the events in that run."""
+    """Yield one segment per run of words in a turn, followed by the events in that run."""
     turn = ""
     words: list[SwitchboardMark] = []
     events: list[Segment] = []
@@ -80,7 +80,7 @@ def read_mrk(source: Source) -> Iterator[Segment]:
 
 
 def _mark(line: Line) -> Iterator[tuple[str, int, SwitchboardMark]]:
-    """Yield the talker of a line, its number, its word, and where that begins and ends."""
+    """Parse a line; return the talker's turn, the word, and its begin and end."""
     fields = line.fields(4, "talker, start, duration and word")
     if not TALKER.match(fields[0]):
         raise line.error(0, "a talker such as A.1 or *")
@@ -99,7 +99,7 @@ def _turn(
     events: Sequence[Segment],
     line: int | None,
 ) -> Iterator[Segment]:
-    """Yield the words of a turn as a segment, and its events."""
+    """Yield the words of a turn as a segment, and the turn's events."""
     if words:
         side, _, number = turn.partition(".")
         texts, starts, ends = zip(*words, strict=True)
@@ -133,7 +133,7 @@ def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
 
 
 class _Row(NamedTuple):
-    """A line of an utterance, or of one of its words; times in nanoseconds."""
+    """A line about an utterance or one of its words; times are in nanoseconds."""
 
     name: str
     start: int
@@ -153,7 +153,7 @@ def _row(line: Line) -> Iterator[_Row]:
 
 
 def _are_words(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if lines are words: none has two, and an id comes again."""
+    """Return True if each line is a word: no line has two words, and ids repeat."""
     ids = [row[0] for row in rows if row]
     return all(len(row) <= 4 for row in rows) and len(set(ids)) < len(ids)
 
@@ -161,7 +161,7 @@ def _are_words(rows: Sequence[Sequence[str]]) -> bool:
 def _utterance(
     row: _Row, tokens: Sequence[Token], times: tuple[int, int] | None
 ) -> Iterator[Segment]:
-    """Yield the words of an utterance as a segment, and its sounds."""
+    """Yield the words of an utterance as a segment, and its sounds as events."""
     match = ID.match(row.name)
     assert match is not None
     recording, side = match.groups()
@@ -180,7 +180,7 @@ def _utterance(
 
 
 def sniff_mrk(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if the lines hold a speaker, two times or asterisks, and a word."""
+    """Return `SURE` if the lines have a speaker, two times or asterisks, and a word."""
     rows = [split_fields(line) for line in lines if strip_blanks(line)]
     fitting = [
         row for row in rows

@@ -63,7 +63,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 class _Rows:
-    """The rows of a table with these columns."""
+    """Parses the rows of a table with given columns."""
 
     def __init__(self, source: Source, names: Sequence[str]) -> None:
         self.source = source
@@ -79,7 +79,7 @@ class _Rows:
         self.recordings: dict[str, str] = {}
 
     def segment(self, row: tuple[int, list[str]]) -> Iterator[Segment]:
-        """Yield the segment of a row, if the row has one."""
+        """Yield the segment of a row, unless the row has none."""
         number, cells = row
         source = self.source
         while len(cells) > self.size and not cells[-1]:

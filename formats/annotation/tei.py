@@ -54,7 +54,7 @@ DEEPEST = 200
 
 
 def _named(text: str | None) -> list[str]:
-    """Return the names that a reference holds."""
+    """Return the names in a reference."""
     return [name.removeprefix("#") for name in text.replace(",", " ").split()] if text else []
 
 
@@ -72,7 +72,7 @@ class Points:
         self.times[name] = None if time is not None and time > LATEST else time
 
     def seconds(self, element: Element, text: str | None, unit: int = 1) -> int | None:
-        """Return a time in nanoseconds, parsed from a clock time or from a number of units."""
+        """Return a time in nanoseconds, parsed from a clock time or from a number with a unit."""
         if not text:
             return None
         text = text.strip(" \t\n")
@@ -85,7 +85,7 @@ class Points:
         return time // unit if unit > 0 else time * -unit
 
     def span(self, *elements: Element | None) -> tuple[int | None, int | None]:
-        """Return the start and the end from the first of the elements that has both."""
+        """Return the start and end of the first element that has both."""
         for element in elements:
             if element is None or PLACES.isdisjoint(element.keys()):
                 continue

@@ -56,7 +56,7 @@ def read(
 
 
 def _grids(source: Source) -> Iterator[Grid]:
-    """Yield the TextGrids of a file, none of an empty one; that of an object of the library."""
+    """Yield the TextGrids of a file (none if it is empty), or of an object of the library."""
     if source.document is not None:
         from formats.annotation.textgrid_library import grid_of
 

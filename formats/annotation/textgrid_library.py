@@ -32,7 +32,7 @@ class _Seconds(float):
 
 
 class _Output:
-    """A sink as the library writes to it, which would close it."""
+    """A sink with the interface that the library needs; it is not closed by the library."""
 
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
@@ -40,7 +40,7 @@ class _Output:
     def write(self, text: str) -> None:
         """Write a line.
 
-        textgrid 1.6.1 has another name than Praat for the number of a point; this method writes
+        textgrid 1.6.1 and Praat have different names for the number of a point; this method writes
         Praat's name.
         """
         if text.startswith(POINT):
@@ -52,7 +52,7 @@ class _Output:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write one TextGrid of one recording in the long form; no tiers give an empty grid of 1 s."""
+    """Write one TextGrid of one recording in the long form; without tiers, an empty grid of 1 s."""
     layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
     grid = _grid(layout, _Seconds)
     for tier in grid:  # textgrid 1.6.1 doubles the quotation marks of labels only
@@ -61,13 +61,13 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
 
 
 def to_grid(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> Any:
-    """Return the `TextGrid` object that holds the segments."""
+    """Return a `TextGrid` object with the segments."""
     layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
     return _grid(layout, lambda time: time / SECOND)
 
 
 def _grid(layout: TierLayout, seconds: Any) -> Any:
-    """Return the tiers as the library's object, times as `seconds` makes them of nanoseconds."""
+    """Return the tiers as the library's object; `seconds` converts nanoseconds to its times."""
     end = layout.duration_ns or SECOND
     grid = textgrid.TextGrid(layout.recording, seconds(0), seconds(end))
     for tier in layout.tiers or [OutputTier("segments", None)]:
@@ -86,7 +86,7 @@ def _grid(layout: TierLayout, seconds: Any) -> Any:
 
 
 def _interval(begin: float, end: float, text: str) -> Any:
-    """Create an interval; the library cannot create one without length, which files may hold."""
+    """Create an interval; intervals without length need a workaround in the library."""
     if begin < end:
         return textgrid.Interval(begin, end, text)
     interval = textgrid.Interval(begin, begin + 1, text)
@@ -131,7 +131,7 @@ def grid_of(source: Source, grid: Any) -> Grid:
 def _label(
     source: Source, name: str, times: tuple[float, float], mark: str | None
 ) -> TierLabel | None:
-    """Return a label with its times, or none where these are rejected."""
+    """Return a label with its times; None if the times are rejected."""
     try:
         begin, end = (nanoseconds(float(time)) for time in times)
         if not 0 <= begin <= end:

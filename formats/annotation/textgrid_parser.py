@@ -1,10 +1,10 @@
 """Parser of Praat's text files, limited to TextGrids.
 
-Praat does not read lines. It reads *free-standing* tokens: numbers, ``"strings"`` and ``<flags>``
-with white space or an end of the file on both sides. It skips all other text, such as ``xmin =``,
-``intervals [1]:`` and ``! comments`` up to the end of the line. Therefore one grammar covers the
-long form, the short form and all mixtures. In a string, a quotation mark is doubled and line ends
-are text.
+Praat does not parse lines. It parses *free-standing* tokens: numbers, ``"strings"`` and ``<flags>``
+that are surrounded by white space or the ends of the file. It skips all other text, such as ``xmin
+=``, ``intervals [1]:`` and ``! comments`` up to the end of the line. Therefore one grammar covers
+the long form, the short form and all mixtures. In a string, a quotation mark is doubled and line
+ends are text.
 """
 
 import re
@@ -50,7 +50,7 @@ def praat_text(text: str) -> str:
 
 
 class Grid(NamedTuple):
-    """One TextGrid: the recording name, the end in nanoseconds, and the tiers."""
+    """A TextGrid: the recording name, the end in nanoseconds, and the tiers."""
 
     recording: str
     end_ns: int
@@ -74,7 +74,7 @@ def parse_number(text: str) -> tuple[int, bool]:
 
 
 class _Tokens:
-    """Reads the tokens of a file, each of an expected type."""
+    """Reads the tokens of a file and checks the type of each."""
 
     def __init__(self, source: Source, text: str) -> None:
         self.source = source
@@ -145,7 +145,7 @@ class _Tokens:
         return self.source.syntax_error(line, expected, found, column)
 
     def wrong(self, expected: str, kind: int, text: str) -> SyntaxFormatError:
-        """Return the error for a last token of the wrong type."""
+        """Return the error for a token that has the wrong type."""
         if kind == REST:
             return self.error(expected, "the end of the file")
         shown = quoted(text.replace('""', '"')) if kind == STRING else quoted(text)
@@ -240,7 +240,7 @@ def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | No
 
 
 def _chronological(tokens: _Tokens, recording: str) -> Grid:
-    """Return a TextGrid with labels in order of time, each with the number of its tier."""
+    """Return a TextGrid whose labels are in order of time, each with the number of its tier."""
     tokens.time("the begin of the TextGrid")
     end_ns = tokens.time("the end of the TextGrid")
     size = tokens.count("the number of tiers")

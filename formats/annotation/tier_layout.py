@@ -58,7 +58,7 @@ MOST_TIERS = 1000
 
 @dataclass(slots=True)
 class OutputTier:
-    """One tier to write; a tier of words names its tier of utterances as `owner`."""
+    """A tier to write; a tier of words names its tier of utterances as `owner`."""
 
     name: str
     participant: str | None = None
@@ -149,7 +149,7 @@ class _Builder:
         self.segments.append(segment)
 
     def _times(self, out: Out) -> tuple[int, int]:
-        """Return rounded times that hold all words of the segment."""
+        """Return rounded times that enclose all words of the segment."""
         segment = out.segment
         begin, end = segment.start_ns, segment.end_ns
         if begin is None or end is None or not 0 <= begin <= end:
@@ -164,7 +164,7 @@ class _Builder:
         return first, last
 
     def _name(self, segment: Segment, is_point: bool) -> str:
-        """Return the first candidate name that is read back with the same meaning."""
+        """Return the first candidate name that the reader interprets in the same way."""
         speaker = segment.speaker or None
         is_event = segment.kind == "event"
         level = "events" if is_event else "segments"
@@ -183,7 +183,7 @@ class _Builder:
         return self.has_participants or speaker in (part, None) or (part is None and is_point)
 
     def finish(self) -> TierLayout:
-        """Return all tiers; a group whose segments overlap is spread over several tiers."""
+        """Return all tiers; overlapping segments of a group are distributed over several tiers."""
         intervals = {name for name, _, is_point in self.groups if not is_point}
         self.names.update(intervals)
         done: set[str] = set()
@@ -207,7 +207,7 @@ class _Builder:
         return self.layout
 
     def _free(self, name: str) -> str:
-        """Return a name ``name#2``, ``name#3``, … that no tier has yet."""
+        """Return a name ``name#2``, ``name#3``, … that is not yet in use."""
         number = 2
         while f"{name}#{number}" in self.names:
             number += 1
@@ -290,7 +290,7 @@ def _count_timed(segment: Segment) -> int:
 
 
 class _Track:
-    """A tier of utterances and the tiers of their words."""
+    """A tier of utterances, and the tiers of their words."""
 
     def __init__(self, builder: _Builder, tier: OutputTier, speaker: str | None) -> None:
         self.builder = builder
@@ -327,7 +327,7 @@ class _Track:
         out.lost("word times", lost, rule)
 
     def _timed_words(self, out: Out) -> Iterator[tuple[int, int, int, str]]:
-        """Yield the number, rounded times and text of the words that have times."""
+        """Yield number, rounded times and text of the words that have times."""
         for n, token in enumerate(out.segment.all_tokens()):
             begin, end = token.start_ns, token.end_ns
             if begin is not None and end is not None and 0 <= begin <= end:
@@ -352,7 +352,7 @@ class _Track:
             tier.add(begin, end, text)
 
     def _words_name(self) -> str:
-        """Return a name for the tier of words that reading takes for this tier's."""
+        """Return a name for the tier of words that the reader associates with this tier."""
         if self.words:
             return self.words[0].name
         name = "words" if self.tier.name == "segments" else f"{self.tier.name} - words"

@@ -7,7 +7,7 @@ compared with its words:
 
 * if both are equal, the words get their times;
 * if the text has additional words, these words have no times;
-* if the text has as many but other words, the text becomes their display form;
+* if the text has equally many but different words, the text becomes their display form;
 * for any other text, the words are used, with a warning, and the text becomes the property
   ``text``; if the two have no word in common, both are read, with a warning.
 
@@ -65,12 +65,12 @@ def is_blank(text: str) -> bool:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a label, cut at blanks and line ends."""
+    """Return the words of a label, split at blanks and line ends."""
     return split_words(text.replace("\n", " ") if "\n" in text else text)
 
 
 def one_line(text: str) -> str:
-    """Return the label of a word with line ends as blanks, and without blanks at both ends."""
+    """Return a label without outer blanks, and with line ends replaced by blanks."""
     text = text.strip(BLANKS)
     return text.replace("\n", " ") if "\n" in text else text
 
@@ -84,7 +84,10 @@ def segments_of_tiers(
     keep_empty: bool = False,
     single_is_speaker: bool = False,
 ) -> Iterator[Segment]:
-    """Yield the segments of all tiers of a recording; `keep_empty` makes empty labels events."""
+    """Yield the segments of all tiers of a recording.
+
+    With `keep_empty`, empty labels are events.
+    """
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
     if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
         for tier, role in zip(tiers, roles, strict=True):
@@ -116,7 +119,7 @@ def segments_of_tiers(
 
 
 def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[str]:
-    """Return the speakers' tiers, if the labels of every one of them are nothing but its name."""
+    """Return the speakers' tiers if every label in them is only the tier's name."""
     spoken = [t for t, role in zip(tiers, roles, strict=True) if role.kind in ("segment", "word")]
     named = [role.speaker is not None for role in roles if role.kind in ("segment", "word")]
     for tier in spoken:
@@ -128,7 +131,7 @@ def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[s
 
 
 def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role]) -> None:
-    """Empty the labels of silence in tiers that have other labels."""
+    """Empty the labels for silence in tiers that also have other labels."""
     for tier, role in zip(tiers, roles, strict=True):
         pauses = [label for label in tier.labels if is_silence(label.text)]
         filled = sum(not is_blank(label.text) for label in tier.labels) if pauses else 0
@@ -147,7 +150,7 @@ def _without_pause(label: TierLabel) -> TierLabel:
 
 
 def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
-    """Return, for tiers of words, the tier of utterances that each belongs to."""
+    """Return, for each tier of words, its tier of utterances."""
     utterances = [n for n, role in enumerate(roles) if role.kind == "segment"]
     by_name = {tiers[n].name: n for n in utterances}
     by_speaker: dict[str | None, list[int]] = {}
@@ -193,7 +196,7 @@ def _warn_of_levels(
     owners: dict[int, int],
     rules: TierRules,
 ) -> None:
-    """Warn of speech that may be read twice, and of tiers that are not speech."""
+    """Warn about speech that may be read twice, and about tiers without speech."""
     has_utterances = any(role.kind == "segment" for role in roles)
     for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         if rules.mapped_kind(tier.name) is not None or not tier.labels:
@@ -213,7 +216,7 @@ def _warn_of_levels(
 def _shared_out(
     utterances: Sequence[TierLabel], tiers: Sequence[Sequence[TierLabel]]
 ) -> tuple[list[list[TierLabel]], list[list[TierLabel]]]:
-    """Return the words of each utterance in order of time, and of each tier those of none."""
+    """Return the words of each utterance in order of time, and each tier's words outside them."""
     spans = sorted(
         (label.start_ns, label.end_ns, number)
         for number, label in enumerate(utterances)
@@ -244,7 +247,10 @@ def _shared_out(
 def _take_strange(
     utterances: Sequence[TierLabel], shares: list[list[TierLabel]], loose: list[TierLabel]
 ) -> Iterator[TierLabel]:
-    """Move words to `loose` that have nothing in common with their utterance; yield that one."""
+    """Move words that have nothing in common with their utterance to `loose`.
+
+    Yield the utterance.
+    """
     for number, (label, share) in enumerate(zip(utterances, shares, strict=True)):
         # as of almost all: looking at letters takes a third of the time of a file
         if " ".join([word.text for word in share]) == label.text:
@@ -259,7 +265,7 @@ def _take_strange(
 
 
 def _bare_words(text: str) -> list[str]:
-    """Return the words of a label in lower case, letters and digits alone."""
+    """Return the words of a label in lower case, with only letters and digits."""
     words = ("".join(filter(str.isalnum, word)) for word in words_of(text.casefold()))
     return list(filter(None, words))
 
@@ -291,7 +297,7 @@ def owned_columns(
 
 
 class _TierReader:
-    """Makes segments of the labels of one recording's tiers."""
+    """Converts the labels of a recording's tiers to segments."""
 
     def __init__(
         self, source: Source, recording: str, keep_empty: bool, named: frozenset[str]
@@ -333,7 +339,7 @@ class _TierReader:
         )  # fmt: skip
 
     def _run(self, labels: Sequence[TierLabel], tier: Tier, role: Role) -> Iterator[Segment]:
-        """Yield words of a tier that no utterance owns, as one segment without times of its own."""
+        """Yield a tier's words outside all utterances, as one segment without times."""
         spoken = [label for label in labels if not is_blank(label.text)]
         if spoken:
             yield Segment(
@@ -387,7 +393,7 @@ class _TierReader:
 
 
 def _times_of(labels: Sequence[TierLabel]) -> dict[str, Any]:
-    """Return the columns of times that words have by their labels."""
+    """Return the time columns of words from their labels."""
     interpolated = tuple(label.is_interpolated for label in labels)
     return {
         "starts_ns": tuple(label.start_ns for label in labels),

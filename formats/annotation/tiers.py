@@ -92,7 +92,7 @@ FURTHER = lazy_pattern(r"[2-9]|[1-9][0-9]+|points")
 
 
 class TierLabel(Struct, frozen=True, gc=False):
-    """One interval or point of a tier; times are in nanoseconds, or `None` if missing."""
+    """An interval or point of a tier; times are in nanoseconds, or `None` if missing."""
 
     start_ns: int | None
     end_ns: int | None
@@ -103,7 +103,7 @@ class TierLabel(Struct, frozen=True, gc=False):
 
 @dataclass(slots=True)
 class Tier:
-    """One tier of a file; `level` is an alternative name for the kind, such as ELAN's type."""
+    """A tier of a file; `level` is an alternative name for the kind, such as ELAN's type."""
 
     name: str
     labels: list[TierLabel] = field(default_factory=list)
@@ -135,7 +135,7 @@ def split_name(name: str) -> tuple[str | None, str | None]:
 
 
 def _without_level(name: str) -> str | None:
-    """Return the speaker of a tier of words, ``utterances`` (nobody) or ``anne - utterances``."""
+    """Return the speaker of a tier of words: ``utterances`` (None) or ``anne - utterances``."""
     speaker, hyphen, tail = name.rpartition(" - ")
     if LEVEL.fullmatch(tail):
         return speaker if hyphen and speaker else None
@@ -178,7 +178,7 @@ class TierRules:
         return next((kind for fits, kind in self._pairs if fits(name)), None)
 
     def kind(self, tier: Tier) -> str:
-        """Return the kind of a tier; for tiers of points, the map only decides what is skipped."""
+        """Return the kind of a tier; for point tiers, the map only decides which are skipped."""
         mapped = self.mapped_kind(tier.name)
         if tier.is_points and mapped not in ("skip", "ignored"):
             is_further = tier.name.endswith(POINTS)
@@ -229,7 +229,7 @@ class TierRules:
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
-    """Return the positions of tiers that only annotate other tiers, found by their parents."""
+    """Return the indices of tiers that only annotate other tiers, found by their parents."""
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]
@@ -259,7 +259,7 @@ def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
 
 
 def _above(tiers: Sequence[Tier], numbers: dict[str, int], tier: Tier) -> list[int]:
-    """Return the numbers of the parent of a tier, of that one's parent, and so on."""
+    """Return the indices of a tier's ancestors: its parent, its grandparent, and so on."""
     line: list[int] = []
     parent = numbers.get(tier.parent or "")
     while parent is not None and parent not in line:
@@ -316,7 +316,7 @@ def _speakers(
 
 
 def _speaker_part(name: str, names: set[str]) -> tuple[str | None, str | None]:
-    """Split a name as `split_name` does, without the number of a further tier of a speaker."""
+    """Split a name like `split_name`, without the number of a speaker's additional tier."""
     name = name.removesuffix(POINTS)
     base = unnumbered(name)
     part, level = split_name(base if base in names else name)

@@ -78,7 +78,7 @@ def _samples_of(rate: int) -> FrameRate:
 
 
 def _names(source: Source) -> tuple[str, str | None]:
-    """Return the recording and speaker, from the path unless the recording was named."""
+    """Return recording and speaker, from the path unless the recording was named by the caller."""
     folder = os.path.basename(os.path.dirname(source.name))
     is_path = not source.name.startswith("<")
     if is_path and SPEAKER.match(folder):
@@ -89,7 +89,7 @@ def _names(source: Source) -> tuple[str, str | None]:
 
 
 def _row(rate: FrameRate, line: Line) -> Iterator[tuple[int, int, tuple[str, ...], int]]:
-    """Yield begin and end in nanoseconds, words, number of a line."""
+    """Parse a line; return begin and end in nanoseconds, words, and line number."""
     fields = line.fields(3, "start, end and label")
     for index, name in enumerate(("start", "end")):
         text = fields[index]
@@ -142,7 +142,7 @@ def _span(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `MAYBE` for lines with two growing whole numbers, `SURE` for one sentence from 0."""
+    """Return `MAYBE` for lines with two increasing integers, `SURE` for one sentence from 0."""
     records = list(filter(None, map(split_fields, lines)))
     if len(records) == 1 and len(records[0]) > 3 and records[0][0] == "0":
         is_span = records[0][1].isdecimal() and 4 <= len(records[0][1]) <= 7

@@ -104,7 +104,7 @@ class SpeakerStretch:
 
 
 class Sound(NamedTuple):
-    """An event that has started and may still be open."""
+    """An event that has begun and may still be open."""
 
     begin: int
     words: str

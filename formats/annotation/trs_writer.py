@@ -36,7 +36,7 @@ SPEAKER_PROPERTIES = {"speaker_type": "type"} | {
 
 
 class _Cell:
-    """The speech in one interval: by one known, one unknown or several speakers."""
+    """The speech in an interval: by one known speaker, an unknown one, or several speakers."""
 
     __slots__ = ("begin", "end", "events", "segments")
 
@@ -76,7 +76,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 
 class _Builder:
-    """Segments sorted into cells of time, and the speakers met on the way."""
+    """Collects segments, and divides their time into cells."""
 
     def __init__(self, sink: Sink, precision: int) -> None:
         self.sink = sink
@@ -160,7 +160,7 @@ class _Builder:
         return cells
 
     def _apart(self) -> list[tuple[int, int, Segment]]:
-        """Return the turns without words, cut where they overlap, so that equal times remain."""
+        """Return the turns without words, cut at overlaps, so that equal times remain."""
         times = sorted({time for begin, end, _ in self._spoken for time in (begin, end)})
         pieces: dict[tuple[int, int, str | None], Segment] = {}
         for begin, end, segment in self._spoken:

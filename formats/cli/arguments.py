@@ -159,7 +159,7 @@ class _VerbParser(CommandParser):
 
 
 def _named(words: Sequence[str]) -> Iterator[FormatSpec]:
-    """Yield the formats that a command line names: by options in `NAMING`, and suffixes."""
+    """Yield the formats that a command line names, by options in `NAMING` and by suffixes."""
     for before, word in zip(("", *words), words, strict=False):
         flag, has_value, value = word.partition("=")
         if not has_value and before in NAMING:
@@ -309,9 +309,9 @@ def add_selecting(command: CommandParser) -> None:
 def _add_options(
     command: CommandParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
-    """Add a flag for each option name of any format, and ``--no-`` flags for switches that are on.
+    """Add a flag for each option name of any format, and ``--no-`` flags for enabled switches.
 
-    The help states the default if all formats have the same, and it is not empty.
+    The help states the default if it is not empty and equal in all formats.
     """
     new: dict[str, Option] = {}
     defaults: dict[str, set[object]] = {}
@@ -358,7 +358,7 @@ class _Joined(argparse.Action):
 
 
 class _Listed(_Joined):
-    """Joins the values of an option with commas between, as one value may have them."""
+    """Joins the values of an option with commas."""
 
     between = ","
 
@@ -368,7 +368,7 @@ def _dashed(name: str) -> str:
 
 
 def given_options(arguments: argparse.Namespace, options: Sequence[Option]) -> dict[str, object]:
-    """Return the options of a format's reader or writer that are on the command line."""
+    """Return the options of a format's reader or writer that the command line sets."""
     values = {option.name: getattr(arguments, option.name, None) for option in options}
     return {name: value for name, value in values.items() if value is not None}
 

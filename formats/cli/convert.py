@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _into_folder(job: _Job) -> int:
-    """Write a file, or several, for each input; the exit status."""
+    """Write one or several files for each input; return the exit status."""
     outputs = _outputs(job.inputs.files, job.arguments.output, job.spec)
     job.check_outputs(list(outputs.values()))
     replaced = job.replaced(list(outputs.values()))
@@ -136,7 +136,7 @@ def _into_folder(job: _Job) -> int:
 
 
 def _folders_of(output: str, top: str) -> Iterator[str]:
-    """Yield the folders that a file lies in, up to one."""
+    """Yield the folders above a file, up to a top folder."""
     folder = os.path.dirname(output)
     while len(folder) > len(top.rstrip("/")):
         yield folder
@@ -144,7 +144,7 @@ def _folders_of(output: str, top: str) -> Iterator[str]:
 
 
 def _new_folder(output: str, spec: FormatSpec) -> str:
-    """Return the output, marked as a folder if the format has one and no file has the name."""
+    """Return the output path, marked as a folder if the format needs one and it is not a file."""
     name = os.path.basename(output)
     is_file = output == "-" or not name or "." in name or name in spec.folder_files
     if not spec.folder_files or is_file or os.path.exists(output):
@@ -154,7 +154,7 @@ def _new_folder(output: str, spec: FormatSpec) -> str:
 
 @contextmanager
 def _folders_above(output: str) -> Iterator[None]:
-    """Create the folders above an output that is a folder; those that stay empty are removed."""
+    """Create the folders above an output folder; folders that stay empty are removed."""
     folders: list[str] = []
     above = os.path.dirname(output.rstrip("/")) if output.endswith("/") else ""
     while above and not os.path.isdir(above):
@@ -181,7 +181,7 @@ def _make(folder: str) -> None:
 
 
 def _is_folder(output: str, spec: FormatSpec) -> bool:
-    """Return True if each input is to have an output file of its own."""
+    """Return True if each input gets a separate output file."""
     return not spec.folder_files and (output.endswith("/") or os.path.isdir(output))
 
 
@@ -190,7 +190,7 @@ def _suffix(spec: FormatSpec) -> str:
 
 
 def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Input, str]:
-    """Return the output in the folder of each input; no two of them share one."""
+    """Return the output path of each input in the folder; reject duplicates."""
     inputs: dict[str, Input] = {}
     for file in files:
         stem = recording_of("<stdin>" if file.path == "-" else file.path.rstrip("/") or "/")
@@ -307,7 +307,7 @@ class _Job:
             accounts[-1].status = FAILED
 
     def _parts(self, inputs: _Inputs, output: str) -> Iterator[tuple[SegmentSource, str]]:
-        """Yield the outputs: a folder gets one file per recording if the format holds only one."""
+        """Yield the outputs; a folder gets one file per recording if the format requires this."""
         if not (self.spec.has_one_recording and _is_folder(self.arguments.output, self.spec)):
             yield inputs, output
             return
@@ -369,7 +369,7 @@ def _of_text_files(arguments: argparse.Namespace) -> Iterator[Advice]:
 
 
 def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
-    """Return an output with its losses, for the report."""
+    """Return a record of an output and its losses, for the report."""
     lost = [
         {
             "what": loss.what,
@@ -382,7 +382,7 @@ def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
 
 
 def _said_of(loss: Loss, entry: Entry, entry_by_rule: Entry, **fields: object) -> Message:
-    """Return a loss as a message of one of two entries: without and with the rule of the loss."""
+    """Return a loss as a message; one entry is for losses without a rule, the other with one."""
     fields |= {"what": loss.what, "count": loss.count}
     if loss.value is None:
         return Message(entry, fields)
@@ -390,14 +390,14 @@ def _said_of(loss: Loss, entry: Entry, entry_by_rule: Entry, **fields: object) -
 
 
 def _file_name(recording: str) -> str:
-    """Return a recording's name as that of a file."""
+    """Return a file name for a recording."""
     name = recording.replace("/", "_").replace("\0", "_")
     return "_" + name if name in ("", ".", "..") else name
 
 
 @dataclass(frozen=True, slots=True)
 class _Inputs:
-    """The chosen segments of several files as one source; each file is closed when it is done."""
+    """The selected segments of several files as one source; files are closed when finished."""
 
     files: Iterator[tuple[Input, Callable[[], Readable]]]
     accounts: Sequence[InputAccount]

@@ -97,7 +97,7 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
 
 
 def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpec:
-    """Return the format named on the command line; an unknown name is a usage error."""
+    """Call `choose`, which returns a format; an unknown name becomes a usage error."""
     try:
         return choose(*names)
     except UnknownFormatError as error:
@@ -213,7 +213,7 @@ def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iter
 def _forked(
     files: Sequence[Input], action: Action, others: Sequence[tuple[int, IO[bytes]]]
 ) -> tuple[int, IO[bytes]]:
-    """Start a process for some files, which closes the pipes of `others`; return its stream."""
+    """Fork a process for some files; return a stream of its results."""
     import pickle
     import signal
 
@@ -242,7 +242,7 @@ def _forked(
 
 
 def tell_sum(inputs: Inputs, accounts: Sequence[InputAccount], *, rows: bool) -> None:
-    """Print a table with what was read, lost and skipped in each file."""
+    """Print a table with the read, lost and skipped items of each file."""
     from formats.cli.output import say_lines
     from formats.console.terminal import shown, table
 

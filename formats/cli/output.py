@@ -20,7 +20,7 @@ OBEYED = re.compile(f"(?!\n)[{COMMANDS}]")
 
 
 def harmless(text: str) -> str:
-    """Return the text with terminal control characters made visible by JSON's escapes."""
+    """Return the text with terminal control characters as JSON escapes."""
     return OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 

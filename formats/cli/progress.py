@@ -27,7 +27,7 @@ LONG = 100  # seconds from which on the remaining time is in minutes
 
 @contextlib.contextmanager
 def shown_rows(paths: Sequence[str]) -> Iterator[Callable[[int, float], None]]:
-    """Show a progress bar for table rows; the context gives the function that updates the bar."""
+    """Show a progress bar for table rows; the context returns the function that updates the bar."""
     name = ", ".join(paths)[:40]
     with shown_work(hears=False) as line:
         yield lambda rows, share: line.show(f"{name}: {rows:,} rows", share) if line else None
@@ -69,8 +69,8 @@ class ProgressLine:
     def hear(self, stage: str, done: int, of: int) -> None:
         """Show a stage of the work; an empty stage clears the bar before output.
 
-        If the command has announced its stages, bar and remaining time are those of all together.
-        Otherwise they are those of this pass.
+        If the command announced its stages, the bar and the remaining time cover all stages.
+        Otherwise they cover this stage only.
         """
         if not stage:
             self.end()
@@ -87,7 +87,7 @@ class ProgressLine:
     def _of_all(
         self, stage: str, done: int, share: float, now: float
     ) -> tuple[float, float | None]:
-        """Return the share of all announced stages that is done, and the remaining seconds."""
+        """Return the completed share of all announced stages, and the remaining seconds."""
         names, works = zip(*expected(), strict=True)
         place = self._place
         is_announced = place >= 0 and names[place] == stage and done >= self._announced_done
@@ -108,7 +108,7 @@ class ProgressLine:
         return self._share, seconds
 
     def show(self, text: str, share: float) -> None:
-        """Show the share of the whole work that is done."""
+        """Show the completed share of the whole work."""
         now = time.monotonic()
         self._show(text, share, _rest(now - self._begin, share), now)
 
@@ -134,7 +134,7 @@ class ProgressLine:
 
 
 def _rest(spent: float, share: float) -> float | None:
-    """Return the remaining seconds if a share of the work took this long; None if unknown."""
+    """Return the remaining seconds if `share` of the work took `spent`; None if unknown."""
     return spent / share - spent if share else None
 
 

@@ -77,7 +77,7 @@ class NamedPath(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """Return the name; an empty one is a usage error, because an unset variable gives it."""
+        """Return the name; reject an empty name, which usually comes from an unset variable."""
         if not text:
             raise argparse.ArgumentTypeError("expected the name of a file, found an empty one")
         return super().__new__(cls, text)
@@ -101,20 +101,20 @@ _PATHS: dict[str, Any] = {
 
 
 class CommonText(str):
-    """The help text of an option that most users need."""
+    """The help text of a common option, which is part of the short help."""
 
     __slots__ = ()
 
 
 class TakesArguments(Protocol):
-    """Anything that accepts arguments: a parser or a group of options."""
+    """The interface of a parser, or of a group of options."""
 
     def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
         """Add an argument, with the parameters of argparse."""
 
 
 class OptionGroup:
-    """A group of options: with a title in the help, or of which only one can be used."""
+    """A group of options: with a title in the help, or mutually exclusive."""
 
     def __init__(self, parser: CommandParser, group: Any, title: str | None = None) -> None:
         self._parser = parser
@@ -126,13 +126,13 @@ class OptionGroup:
         return self._parser.added(self._group.add_argument, self._title, names, keywords)
 
     def add_exclusive_group(self, required: bool) -> OptionGroup:
-        """Add a group of options of which a command line can use only one."""
+        """Add a group of options that exclude each other."""
         group = self._group.add_mutually_exclusive_group(required=required)
         return OptionGroup(self._parser, group, self._title)
 
 
 class _Added(NamedTuple):
-    """An argument as it was added: the title of its group, and what `add_argument` got."""
+    """An added argument: the title of its group, and the arguments of `add_argument`."""
 
     title: str | None
     names: tuple[str, ...]
@@ -149,7 +149,7 @@ class CommandParser(argparse.ArgumentParser):
     """A parser that accepts only the full names of options.
 
     argparse itself accepts ``-i`` for ``-inc`` even without abbreviations. ``-h`` prints help only
-    if it is the sole argument, because it may be an abbreviated hypothesis option. A usage error
+    if it is the only argument, because it may be an abbreviated hypothesis option. A usage error
     has two lines: the error with a similar name, and the command that prints help.
 
     Attributes
@@ -194,11 +194,11 @@ class CommandParser(argparse.ArgumentParser):
         return self.added(super().add_argument, None, names, keywords)
 
     def add_group(self, title: str, text: str | None = None) -> OptionGroup:
-        """Add a group of arguments that has a title in the help."""
+        """Add a group of arguments with a title in the help."""
         return OptionGroup(self, self.add_argument_group(title, text), title)
 
     def add_exclusive_group(self, required: bool) -> OptionGroup:
-        """Add a group of options of which a command line can use only one."""
+        """Add a group of options that exclude each other."""
         return OptionGroup(self, self.add_mutually_exclusive_group(required=required))
 
     def add_subparsers(self, **keywords: Any) -> Any:
@@ -213,7 +213,7 @@ class CommandParser(argparse.ArgumentParser):
         names: tuple[str, ...],
         keywords: dict[str, Any],
     ) -> argparse.Action:
-        """Add an argument with a function of argparse, and store its description."""
+        """Add an argument with `add`, and store its description."""
         if keywords.get("choices"):
             keywords = {**keywords, "type": _chosen(keywords, self.has_help)}
         action = add(*names, **keywords)
@@ -222,7 +222,7 @@ class CommandParser(argparse.ArgumentParser):
         return action
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments; print help for a lone ``-h`` or a missing subcommand."""
+        """Parse arguments; print help for a single ``-h`` or a missing subcommand."""
         words = sys.argv[1:] if args is None else list(args)
         if self.has_help and self.commands and not words:
             sys.stdout.write(self.format_help())
@@ -238,7 +238,7 @@ class CommandParser(argparse.ArgumentParser):
             self._refuse(problem)
 
     def _refuse(self, problem: argparse.ArgumentError) -> NoReturn:
-        """Report an error of argparse; that of an option as a value."""
+        """Report an error of argparse; the option in it is reported as a value."""
         names = (problem.argument_name or "").split("/")
         # options with underscores are those of an original
         if not self.has_help or names[-1][:2] != "--" or len(names) > 1 or "_" in names[-1]:
@@ -248,7 +248,7 @@ class CommandParser(argparse.ArgumentParser):
         self.refuse(Message(ARGUMENT, {"option": option, "problem": reason}))
 
     def _check_words(self, words: Sequence[str]) -> None:
-        """Reject parts of options, `--` as a value, and unknown commands."""
+        """Reject abbreviated options, `--` as a value, and unknown commands."""
         for word in takewhile(lambda word: word != "--", words):
             name, sign, value = word.partition("=")
             if word[:1] != "-" or len(word) < 2:
@@ -268,7 +268,7 @@ class CommandParser(argparse.ArgumentParser):
         return any(name.startswith(part) for name in self.options)
 
     def _check_command(self, word: str) -> None:
-        """Reject an unknown command and suggest the nearest one."""
+        """Reject an unknown command; suggest the most similar one."""
         if word not in self.commands:
             assert self._commands is not None
             problem = _no_choice(word, self.commands, is_ours=self.has_help)
@@ -315,13 +315,13 @@ class CommandParser(argparse.ArgumentParser):
         return super().format_usage()
 
     def error(self, message: str) -> NoReturn:
-        """Print the usage error on one line, and on another the command that prints help."""
+        """Print the usage error on one line, and the command that prints help on another."""
         if not self.has_help:
             super().error(message_line(message))
         self._end(message)
 
     def refuse(self, message: Message) -> NoReturn:
-        """Exit with a usage error; the message contains options as values."""
+        """Exit with a usage error, whose message contains options as values."""
         self._end(message)
 
     def _end(self, message: str | Message) -> NoReturn:
@@ -339,7 +339,7 @@ class CommandParser(argparse.ArgumentParser):
         self.error(message)
 
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
-        """Return the option that a usual mistake means, otherwise the nearest name."""
+        """Return the intended option for a common mistake, otherwise the most similar option."""
         meant = MISTAKES.get(name, "")
         if meant.partition(" ")[0] in self.options:
             return meant
@@ -360,7 +360,7 @@ class CommandParser(argparse.ArgumentParser):
     def _checked(
         self, arguments: argparse.Namespace, rest: Sequence[str], args: Any
     ) -> argparse.Namespace:
-        """Return the inputs: what is declared as such, and every argument that names a file."""
+        """Check that no output is an input: declared inputs, and arguments that name files."""
         if rest:
             self.refuse_unknown(rest)
         style = getattr(arguments, "remarks", None) or LINES
@@ -439,12 +439,12 @@ def whole_row(row: str) -> str:
 
 
 def rows_of(table: str) -> Iterable[str]:
-    """Return the rows of a table of arguments; an indented line continues the row before it."""
+    """Return the rows of a table of arguments; an indented line continues the preceding row."""
     return filter(None, re.sub(r"\n +", " ", table).split("\n"))
 
 
 def described(text: str) -> str:
-    """Return the help text of an option; ``@FILE`` stands for the text of a file."""
+    """Return the value of an option; ``@FILE`` means the content of a file."""
     if text in ("", "@"):
         raise argparse.ArgumentTypeError("expected a pattern, or @ and the name of a file")
     if not text.startswith("@") or "{" in text:
@@ -456,7 +456,7 @@ def described(text: str) -> str:
 
 
 def is_screen() -> bool:
-    """Return True if standard output is a terminal, whose width decides the layout."""
+    """Return True if standard output is a terminal, whose width determines the layout."""
     return sys.stdout is not None and bool(sys.stdout.isatty())
 
 
@@ -480,14 +480,14 @@ def line_width(arguments: argparse.Namespace) -> int:
 
 
 def _options_of(parser: CommandParser) -> Iterator[str]:
-    """Yield the options of a parser and of its commands."""
+    """Yield the options of a parser and of its subcommands."""
     yield from parser.options
     for command in parser.commands.values():
         yield from _options_of(command)
 
 
 def _chosen(keywords: Mapping[str, Any], is_ours: bool) -> Callable[[str], Any]:
-    """Return the type of an argument with choices, whose error suggests the nearest one."""
+    """Return an argument type for choices; its error suggests the most similar choice."""
     kind, choices, default = (
         keywords.get("type") or str,
         keywords["choices"],
@@ -507,12 +507,12 @@ def _chosen(keywords: Mapping[str, Any], is_ours: bool) -> Callable[[str], Any]:
 
 
 def _british(word: str) -> str:
-    """Return a word in the spelling of our choices: randomisation for randomization."""
+    """Return a word in British spelling: randomisation for randomization."""
     return word.replace("iz", "is")
 
 
 def _no_choice(value: object, choices: Iterable[object], *, is_ours: bool) -> str:
-    """Return what is wrong with a value; drop-in programs have the text of argparse."""
+    """Return the error text for an invalid choice; drop-in programs use argparse's text."""
     near = closest(str(value), map(str, choices))
     if is_ours:
         meant = "" if near is None else f"; did you mean {near}?"
@@ -546,7 +546,7 @@ class HelpAction(argparse.Action):
 
 
 class _Version(argparse.Action):
-    """``--version``."""
+    """The action of the option ``--version``."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print the version and exit."""
@@ -555,8 +555,8 @@ class _Version(argparse.Action):
 
 
 class _ShortHelp(argparse.Action):
-    """``-h`` among other arguments."""
+    """The action of ``-h`` used together with other arguments."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Report that a short help takes no other arguments."""
+        """Report that ``-h`` must be the only argument."""
         parser.error(f"{HELP}: expected no other arguments, because it shows help (--help does)")

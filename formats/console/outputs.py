@@ -55,7 +55,7 @@ def check_outputs(
 
 
 def _read(path: str) -> Iterator[object]:
-    """Yield what identifies an input: the number of a file, of a folder also those inside."""
+    """Yield the identities of an input: its inode or path, and for a folder, those of its files."""
     status = _status(path, sys.stdin)
     if status is None and "://" in path:
         yield os.path.realpath(path)  # as of an output that is not here
@@ -80,7 +80,7 @@ def _read(path: str) -> Iterator[object]:
 
 
 def _above(path: str) -> Iterator[object]:
-    """Yield the folders that a file lies in, up to the root."""
+    """Yield the folders above a path, up to the root."""
     folder = os.path.dirname(os.path.realpath(path))
     while True:
         status = os.stat(folder)

@@ -147,7 +147,7 @@ def abandon_output() -> None:
 
 
 def _last_flush(stream: IO[Any] | None) -> None:
-    """Flush the rest; losses have been reported, or nobody is listening."""
+    """Flush the rest; losses were already reported, or nobody reads the output."""
     try:
         if stream is not None:
             stream.flush()

@@ -1,7 +1,7 @@
-"""All that uses the package rich: the progress bar, tables, wrapped text, pages of Markdown.
+"""Output with the package rich: the progress bar, tables, wrapped text, pages of Markdown.
 
-Import this module only if a terminal is to show something: rich takes longer to load than most
-scores take.
+Import this module only for output to a terminal, because loading rich takes longer than most
+scores.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Bar:
         self._task = self._progress.add_task("", total=1.0, left="")
 
     def show(self, text: str, share: float | None, left: str) -> None:
-        """Show the share of the work that is done; without a share the bar has no length."""
+        """Show the completed share of the work; without a share, the bar has no length."""
         values: dict[str, Any] = (
             {"total": None} if share is None else {"total": 1.0, "completed": share}
         )
@@ -75,7 +75,7 @@ def page_markdown(text: str) -> None:
 def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
     """Return a text as lines of at most `columns`, broken between words.
 
-    Further lines are indented as the first, and by `hanging` columns more. A word that is longer
+    Later lines are indented like the first, plus `hanging` columns. A word that is longer
     than a line is broken after one of ``|/,;=``, and otherwise where the line ends.
     """
     body = text.lstrip(" ")
@@ -94,7 +94,7 @@ def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
 
 
 def _cut(word: str, room: int) -> str:
-    """Return a word with line breaks after its separators, so that its pieces fit."""
+    """Return a word with line breaks after separators, so that its pieces fit."""
     lines = [""]
     for piece in _PIECES.findall(word):
         if lines[-1] and cell_len(lines[-1] + piece) > room:
@@ -114,8 +114,8 @@ def table_lines(
 ) -> list[str]:
     """Return a table as lines of at most `columns`.
 
-    The first `text_columns` columns are texts that wrap, all others are numbers. `marks` has by row
-    and column whether a cell is good or bad news. If words do not fit side by side, each row
+    The first `text_columns` columns are texts that wrap, all others are numbers. `marks` maps row
+    and column to whether a cell is good or bad news. If words do not fit side by side, each row
     becomes a list of its cells.
     """
     marks = marks or {}
@@ -170,7 +170,7 @@ def table_lines(
 
 
 def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[str]:
-    """Yield each row as its first cell and, below, the names and texts of the other cells."""
+    """Yield each row as its first cell, with the other cells and their headings below."""
     for row in rows:
         yield from wrapped(row[0], columns, 2)
         named = [
@@ -183,12 +183,12 @@ def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int
 
 
 def _grouped(cell: str) -> str:
-    """Return a whole number of four digits or more with its thousands separated."""
+    """Return an integer of at least four digits with its thousands separated."""
     return f"{int(cell):{'+' * cell.startswith('+')},}" if _LONG_NUMBER.fullmatch(cell) else cell
 
 
 def _printed(table: Table, columns: int, *, colour: bool) -> list[str]:
-    """Return the lines of a table, in the colours of every terminal or without."""
+    """Return the lines of a table, with or without terminal colours."""
     text = StringIO()
     console = Console(
         file=text,

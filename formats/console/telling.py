@@ -39,18 +39,18 @@ def set_remarks(*, quiet: bool = False, style: str = LINES, verbose: bool = Fals
 
 
 def start_telling() -> None:
-    """Set the usual style for a new command, which has told no remark."""
+    """Reset the settings and the recorded remarks for a new command."""
     set_remarks()
     _told.clear()
 
 
 def told_remarks() -> Sequence[AnyMessage]:
-    """Return the messages of the command so far, also those of quiet mode."""
+    """Return all notes, hints and warnings of the command so far, including suppressed ones."""
     return tuple(_told)
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
-    """Return the messages to print: all if verbose, otherwise one message of each kind."""
+    """Return the messages to print: all in verbose mode, otherwise one message of each kind."""
     if _settings["verbose"]:
         return list(messages)
     from formats.schema.diagnostics import gathered
@@ -118,7 +118,7 @@ def say(program: str, text: str | Message, value: AnyMessage | None = None) -> N
 
 
 def _print_text(program: str, severity: str, text: str, code: str) -> None:
-    """Print a message in the shape of all: ``PROGRAM: SEVERITY: PLACE: TEXT [CODE]``."""
+    """Print a message in the common form ``PROGRAM: SEVERITY: PLACE: TEXT [CODE]``."""
     ending = f" [{code}]" * bool(code)
     # an error of a remark ends so, also in Python
     print_line(f"{program}: {severity}: {text.removesuffix(ending)}{ending}")

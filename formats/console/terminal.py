@@ -13,7 +13,7 @@ _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def shown(text: str) -> str:
-    r"""Return the text with characters escaped that move the cursor or change text direction.
+    r"""Escape the characters of a text that move the cursor or change the text direction.
 
     Control characters, and the embeddings, overrides and isolates of Unicode's bidirectional
     algorithm, are escaped.

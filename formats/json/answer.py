@@ -48,7 +48,7 @@ class Answer(Reading):
         return words
 
     def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
-        """Return the text and words of all hypotheses after the best, with confidences."""
+        """Return text and words of all hypotheses except the best, with confidences."""
         best, *others = [
             (choice.confidence_of("confidence"), choice.text_of("transcript") or "")
             for choice in value.elements("alternatives")
@@ -94,7 +94,7 @@ class Answer(Reading):
     def _see(
         self, words: Sequence[str], starts: Sequence[int | None], ends: Sequence[int | None]
     ) -> None:
-        """Count the words, overlapping words and words out of order."""
+        """Update the counts of words, of overlapping words and of words out of order."""
         super()._see(words, starts, ends)
         self.spoke = self.spoke or bool(words)
         if None not in starts and None not in ends and not any(map(gt, (0, *ends), starts)):  # type: ignore[arg-type]
@@ -135,7 +135,10 @@ class Answer(Reading):
     def within_parents(
         self, words: Sequence[SpokenWord], parents: Sequence[Parent], **fields: Any
     ) -> Iterator[Segment]:
-        """Yield each utterance with its words as a segment, and other words as further segments."""
+        """Yield each utterance with its words as a segment.
+
+        Other words form additional segments.
+        """
         owners = owners_of(words, parents)
         pairs = zip(words, owners, strict=True)
         groups = [
@@ -192,7 +195,7 @@ def reader(
 
 
 def parent_of(value: JsonValue, names: Names) -> Parent:
-    """Return the times of an utterance that lists its words, and the times of these words."""
+    """Return the times of an utterance, and the times of the words it lists."""
     spans = list(map(names.span, value.elements("words")))
     return Parent(*names.span(value), value.confidence_of("confidence"), spans)
 
@@ -226,7 +229,7 @@ def checked_hypotheses(
 def require_success(
     value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
 ) -> None:
-    """Reject an answer whose status is not a success; `reasons` are members with a message."""
+    """Reject an answer whose status is not a success; `reasons` are the members with the reason."""
     status = value.get(*names)
     if status is not None and status.name().lower() not in map(str.lower, success):
         message = message_of(value, *reasons)
@@ -235,7 +238,7 @@ def require_success(
 
 
 def refuse_error(value: JsonValue, *names: str) -> None:
-    """Reject an answer that has one of the members of error messages."""
+    """Reject an answer that has one of the given error members."""
     trouble = value.get(*names)
     if trouble is not None and trouble.value not in ("", [], {}, False, 0):
         message = message_of(value, *names)
@@ -243,7 +246,7 @@ def refuse_error(value: JsonValue, *names: str) -> None:
 
 
 def message_of(value: JsonValue, *names: str) -> str:
-    """Return the error message of the service, from one of these members or inside them."""
+    """Return the error message of the service: the text in one of these members."""
     members = (member for name in names if (member := value.get(name)) is not None)
     return "; ".join(dict.fromkeys(filter(None, map(_flat, members))))
 

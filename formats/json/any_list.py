@@ -1,4 +1,4 @@
-"""json: any JSON file with a list of segments or words, recognised by their member names.
+"""json: any JSON file with a list of segments or words, which are detected by member names.
 
 ================================================  ===============================================
 in the file                                       in the schema
@@ -161,14 +161,14 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
 
 
 def _at(value: JsonValue, steps: Steps) -> JsonValue:
-    """Return the value at members and places."""
+    """Return the value at a path of member names and indices."""
     for step in steps:
         value = value.element(step) if isinstance(step, int) else value.required(step)
     return value
 
 
 def _segment_of_text(text: Text, recording: str) -> Segment:
-    """Return the utterance of a text; its identifier may be an audio file, its recording."""
+    """Return the utterance of a text; an identifier that is an audio file names the recording."""
     name = None if text.id is None else recording_of_audio(text.id)
     if name is not None and without_media(text.id or "") != text.id:
         recording = name
@@ -176,13 +176,13 @@ def _segment_of_text(text: Text, recording: str) -> Segment:
 
 
 def _has_tags(row: dict[str, Any]) -> bool:
-    """Return True if a text has a mark of HTML that ends."""
+    """Return True if a text has an HTML end tag or a similar mark."""
     texts = (value for value in row.values() if isinstance(value, str) and "</" in value)
     return any(HTML.search(text) for text in texts)
 
 
 def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:
-    """Drop the names of the speakers with which their texts begin, if all do."""
+    """Remove speaker names from texts if every text begins with its speaker's name."""
     if not (names.text and names.speaker):
         return
     pairs = [(row, row.get(names.text[0]), row.get(names.speaker[0])) for row in rows]
@@ -200,7 +200,7 @@ def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]])
 
 
 def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
-    """Count times of a date, in seconds since 1970, from the first of them."""
+    """Subtract the first time if times are dates in seconds since 1970."""
     starts = [
         number / per_second
         for rows, names, per_second in lists
@@ -220,7 +220,7 @@ def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Na
 
 
 def _note(source: Source, listing: Provider, words: Provider | None) -> None:
-    """Log which members are read."""
+    """Log the member names that are read."""
     names = listing.turn.used
     fields: dict[str, Any] = {"names": list(names)}
     if listing.turns:
@@ -241,7 +241,7 @@ def _is_of_words(listing: Provider) -> bool:
 
 
 def _is_useful(listing: Provider) -> bool:
-    """Return True if there are texts, and times or speakers with them."""
+    """Return True if the elements have texts, and also times or speakers."""
     names, inner = listing.turn, listing.word
     return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
 
@@ -253,7 +253,7 @@ def find_list(
 ) -> tuple[Provider, Provider | None] | None:
     """Find the list to read, and a separate list of words if there is one.
 
-    Several JSON objects in a row count as the elements of a list.
+    Consecutive JSON objects count as the elements of a list.
 
     `members` maps roles to member names, and `recordings` lists the recordings, if known.
     """
@@ -281,7 +281,7 @@ def find_list(
 
 
 def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> Provider:
-    """Return the list that has the words of the best, and speakers, if that has none."""
+    """Return the best list, or a list with the same words and also speakers."""
     if best.turn.speaker or not best.turns:
         return best
     least = MOST_FITTING * _words_in(root, best)
@@ -290,7 +290,7 @@ def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> P
 
 
 def _words_in(root: Any, listing: Provider) -> float:
-    """Return the number of words in the texts of a list."""
+    """Return the number of words in a list's texts."""
     for name in filter(None, listing.turns.split(".")):
         root = root.get(name) if isinstance(root, dict) else None
     rows = [row for row in root if isinstance(row, dict)] if isinstance(root, list) else []
@@ -299,7 +299,7 @@ def _words_in(root: Any, listing: Provider) -> float:
 
 
 def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
-    """Return a list of times and speakers without words, and the list of words beside it."""
+    """Return a list of times and speakers without words, and a separate list of words."""
     every = list(_listings(root, (), 3, {}))
     words = [e for e in every if _is_of_words(e) and e.turn.text and e.turn.start]
     owners = [e for e in every if not e.turn.text and e.turn.start and e.turn.speaker]
@@ -310,7 +310,7 @@ def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
 
 
 def _are_turns(root: Any, listing: Provider) -> bool:
-    """Return True if the elements of a list have no other text than times and speakers."""
+    """Return True if elements have no texts except times and speakers."""
     for name in filter(None, listing.turns.split(".")):
         root = root[name]
     used = frozenset(listing.turn.used)
@@ -329,7 +329,7 @@ def _likelihood(listing: Provider) -> tuple[bool, int, int]:
 def _listings(
     value: Any, path: tuple[str, ...], levels: int, members: Mapping[str, str]
 ) -> Iterator[Provider]:
-    """Yield the lists of objects in a value, down to some levels."""
+    """Yield the lists of objects in a value, down to a number of levels."""
     if isinstance(value, list):
         _name_rows(value)
         objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
@@ -354,9 +354,11 @@ def _listings(
 
 
 def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
-    """Return the path of the text, as ``transcription.transcript``, if no element has one itself.
+    """Return the path of a nested text, such as ``transcription.transcript``.
 
-    Each element has it in an object of the same name, and in that it is the only one.
+    None for direct texts.
+
+    In each element, the text must be the only text in an object with the same name.
     """
     plain = {plain_name(name)[0] for row in objects for name, v in row.items() if type(v) is str}
     if not plain.isdisjoint(KNOWN["text"]):
@@ -371,9 +373,9 @@ def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
 
 
 def _name_rows(rows: list[Any]) -> None:
-    """Replace lists of a text and two times, as ``["hello", 0.5, 0.9]``, by objects.
+    """Replace lists with a text and two times, such as ``["hello", 0.5, 0.9]``, by objects.
 
-    A second text of fewer characters is a speaker, ``[0.5, 0.9, "A", "hello"]``.
+    If there is a second, shorter text, it is the speaker: ``[0.5, 0.9, "A", "hello"]``.
     """
     some = [row for row in rows[:MOST_TRIED] if isinstance(row, list)]
     size = len(some[0]) if some else 0
@@ -397,7 +399,7 @@ def _name_rows(rows: list[Any]) -> None:
 
 
 def _joined_parts(value: Any) -> Any:
-    """Return the elements of all lists of an object, if these are parts of one: times go on.
+    """Return the joined elements of an object's lists if their times continue from list to list.
 
     >>> _joined_parts({"Opening": [{"text": "so", "at": 1}], "Close": [{"text": "bye", "at": 5}]})
     [{'text': 'so', 'at': 1}, {'text': 'bye', 'at': 5}]
@@ -417,7 +419,10 @@ def _joined_parts(value: Any) -> Any:
 
 
 def _as_rows(value: Any) -> Any:
-    """Return the objects of an object of identifiers, with these as ``id``; else the value."""
+    """Convert an object of identifiers to a list with members ``id``.
+
+    Return other values unchanged.
+    """
     if not isinstance(value, dict) or len(value) < 2:
         return value
     members = list(value.values())
@@ -436,7 +441,7 @@ def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
 
 
 def _join_texts(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace lists of texts, as ``content: ["well", "so"]``, by one text."""
+    """Replace lists of texts, such as ``content: ["well", "so"]``, by one text."""
     lists = {name for row in objects for name, v in row.items() if isinstance(v, list)}
     for name in lists:
         values = [row[name] for row in objects if row.get(name)]
@@ -455,7 +460,7 @@ def _is_of_texts(value: Any) -> bool:
 
 
 def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace a list of a start and an end, as ``timestamp: [1.5, 2.0]``, by two members."""
+    """Replace a list of start and end, such as ``timestamp: [1.5, 2.0]``, by two members."""
     for name in [name for name in objects[0] if plain_name(name)[0] in PAIRS]:
         pairs = [row.get(name) for row in objects]
         if not any(pairs) or not all(map(is_pair, pairs)):
@@ -468,9 +473,9 @@ def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
 def _spread_spans(
     objects: Sequence[dict[str, Any]], rows: list[Any], members: Mapping[str, str]
 ) -> list[str]:
-    """Replace a text of a start and an end, as ``00:01 --> 00:02``, by two; return its names.
+    """Replace texts with start and end, such as ``00:01 --> 00:02``, by two members; return names.
 
-    The member that is mapped to the start keeps its name.
+    The member mapped to the start keeps its name.
     """
     spread = []
     for name in list(objects[0]):
@@ -488,9 +493,9 @@ def _spread_spans(
 
 
 def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace dates with times of day, in members of times, by seconds since 1970.
+    """Replace dates with times of day in time members by seconds since 1970.
 
-    Where each object has a recording of its own, they say when that was made.
+    Objects that name different recordings are unchanged, because their dates are recording dates.
     """
     if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
         return
@@ -507,7 +512,7 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
 
 
 def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Names:
-    """Return the names of members as most of the objects have them."""
+    """Return the roles of member names, by the values of most objects."""
     present: dict[str, list[Any]] = {}
     for row in objects:
         for name, value in row.items():
@@ -549,7 +554,7 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Nam
 
 
 def _are_fitting(fits: Callable[[Any], bool], values: Sequence[Any]) -> bool:
-    """Return True if all values fit, or nearly all of those that are times."""
+    """Return True if all values match a role; for times, nearly all must match."""
     least = MOST_FITTING if fits is is_time else 1
     return sum(map(fits, values)) >= least * len(values)
 
@@ -600,7 +605,7 @@ def time_unit_of(
 
 
 def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:
-    """Start, end and text of an element whose times are numbers."""
+    """Return start, end and text of an element whose times are numbers; None for others."""
     start, end, length = (
         number_of(first_of(row, role)) for role in (names.start, names.end, names.length)
     )

@@ -85,7 +85,7 @@ def _transcript(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield an utterance or a sentence with words of its own."""
+    """Yield an utterance or a sentence with its words."""
     span = WORD.span(value)
     words = answer.each_word(value, "words", WORD) or plain_words(value.text_of("text"))
     speaker = value.name_of("speaker")
@@ -100,7 +100,7 @@ def _part(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segment of a message of a stream, if it is a final transcript."""
+    """Yield the segment of a stream message if it is a final transcript."""
     kind = value.text_of("message_type", "type")
     is_final = kind == "FinalTranscript" or value.flag_of("end_of_turn")
     if kind == "PartialTranscript" or (kind == "Turn" and not is_final):

@@ -84,7 +84,7 @@ def _refuse_description(value: JsonValue) -> None:
 
 
 def _analytics(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the turns of a Call Analytics transcript; speakers are roles, or without a role ids."""
+    """Yield the turns of a Call Analytics transcript; speakers are roles, otherwise ids."""
     require_success(value, ("JobStatus",), ("COMPLETED",), ("FailureReason",))
     answer.set_property("language", value.text_of("LanguageCode"))
     roles = {
@@ -113,7 +113,7 @@ def _analytics_turn(
 
 
 def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of Bedrock Data Automation, with the items whose numbers they list."""
+    """Yield the segments of Bedrock Data Automation, whose items are referenced by index."""
     metadata = value.inner("metadata")
     language = (metadata.text_of("dominant_asset_language") or "").lower()
     answer.set_property("language", language or None)
@@ -149,7 +149,7 @@ def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _add_item(run: WordRun, item: JsonValue) -> None:
-    """Add an item of Bedrock to a run: one without times that has no letter is a mark."""
+    """Add a Bedrock item to a run; an item without times and letters is a punctuation mark."""
     word = BEDROCK_ITEM.read(item)
     if word.start_ns is None and not any(map(str.isalnum, word.text)):
         run.mark(word.text)
@@ -158,7 +158,7 @@ def _add_item(run: WordRun, item: JsonValue) -> None:
 
 
 def _run(owner: JsonValue, answer: Answer, names: Names) -> WordRun:
-    """Return the words of the items, with the marks."""
+    """Return the words of the items, including punctuation marks."""
     run = WordRun()
 
     def take(item: JsonValue) -> None:

@@ -52,7 +52,7 @@ class Stretch(NamedTuple):
 
 
 class _Places(NamedTuple):
-    """The turn of each start, starts of several speakers, and the middles of items in order."""
+    """Turns by start, starts shared by several speakers, and the middles of items in order."""
 
     by_start: dict[int, int]
     several: set[int]
@@ -60,12 +60,12 @@ class _Places(NamedTuple):
 
 
 def _best(item: JsonValue) -> JsonValue:
-    """Return the most likely content; older lists of hypotheses have it in the item itself."""
+    """Return the most likely content; in older lists of hypotheses, the item itself."""
     return item if item.has("content") else likeliest(item)
 
 
 def _word(item: JsonValue, answer: Answer) -> ItemWord:
-    """Return a word, or a mark, of an item; one that ends before it begins ends where it begins."""
+    """Return a word or mark from an item; an end before the begin is replaced by the begin."""
     best = _best(item)
     start_ns, end_ns = (item.time_of(name) for name in ("start_time", "end_time"))
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
@@ -119,12 +119,12 @@ class ItemColumns(NamedTuple):
 
 
 def _kinds(values: list[Any] | None) -> set[type]:
-    """Return the types of the values of a column; that of a missing column is no such type."""
+    """Return the types of a column's values; `{object}` for a missing column."""
     return {object} if values is None else set(map(type, values))
 
 
 def _plain_spans(values: Any) -> tuple[OptionalTimes, OptionalTimes] | None:
-    """Return the starts and ends of the elements of a list; `None` if one needs a closer look."""
+    """Return the starts and ends of a list's elements; `None` if any element is irregular."""
     if members_named is None or type(values) is not list:
         return None
     columns = (members_named(values, (name,)) for name in ("start_time", "end_time"))
@@ -158,7 +158,7 @@ class SpeakerLabels:
 
     @cached_property
     def _places(self) -> _Places:
-        """The places of the turns in time, which only words without speakers ask for."""
+        """Positions of turns in time, computed when words without speakers need them."""
         places = _Places({}, set(), [])
         for number, starts, ends in self._spans:
             for start, end in zip(starts, ends, strict=True):
@@ -196,8 +196,8 @@ class SpeakerLabels:
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """Yield the segments of a transcript.
 
-    They follow the audio segments, otherwise the spans, otherwise the turns; otherwise all words
-    are one segment.
+    Segments are the audio segments, otherwise the spans, otherwise the turns. Without any of these,
+    all words form one segment.
     """
     require_success(value, ("status",), ("COMPLETED",), ("failureReason", "FailureReason"))
     results = value.required("results")
@@ -284,7 +284,7 @@ class _Batch:
         known: dict[str, ItemWord | None],
         run: WordRun,
     ) -> None:
-        """Add a word, or a mark, to its run, and under its id."""
+        """Add a word or mark to its run and to the index of ids."""
         if kind == "punctuation":
             known[key] = None
             run.mark(word.text)
@@ -368,7 +368,7 @@ class _Batch:
         raise item.error("the id of an item")
 
     def _left_over(self, used: set[int]) -> Iterator[Segment]:
-        """Yield the words that no audio segment names."""
+        """Yield the words that no audio segment lists."""
         words_by_id = (known.values() for known in self.by_id.values())
         kept = {id(word) for word in chain(*words_by_id) if word is not None} - used
         self.answer.count(AWS_ITEMS, len(kept))
@@ -379,7 +379,7 @@ class _Batch:
     def _by_time(
         self, run: Sequence[SpokenWord], channel: str | None, spans: Sequence[Stretch]
     ) -> Iterator[Segment]:
-        """Yield the words of a channel in the spans they lie in."""
+        """Yield the words of a channel, grouped by the spans that contain them."""
         ordered = sorted(spans, key=lambda span: span.start_ns or 0)
         starts = [span.start_ns or 0 for span in ordered]
         groups: list[list[SpokenWord]] = [[] for _ in ordered]
@@ -398,7 +398,7 @@ class _Batch:
             )
 
     def _by_turn(self, run: Sequence[SpokenWord], channel: str | None) -> Iterator[Segment]:
-        """Yield the words of a channel by turns of the speaker labels, or all of them."""
+        """Yield the words of a channel, grouped by the turns of the speaker labels."""
         if self.speakers.items_name_speakers:
             for word in run:
                 assert isinstance(word, ItemWord)
@@ -420,7 +420,7 @@ class _Batch:
             yield with_extent(segment) if turn is not None and parts[turn] > 1 else segment
 
     def _language(self, words: Iterable[SpokenWord]) -> dict[str, str]:
-        """Return the languages that the words name, where they are not that of the file."""
+        """Return the languages of the words, unless they equal the language of the file."""
         spoken = dict.fromkeys(word.language for word in words if word.language)
         if not spoken or list(spoken) == [self.answer.source.properties.get("language")]:
             return {}
@@ -428,7 +428,7 @@ class _Batch:
 
 
 def _span(value: JsonValue) -> Stretch:
-    """Return an interval with several hypotheses."""
+    """Return a span with several hypotheses."""
     heard = list(value.elements("alternatives"))
     nbest = [(None, _hypothesis(other)) for other in heard[1:]]
     times = value.span_of("start_time", "end_time")
@@ -437,7 +437,7 @@ def _span(value: JsonValue) -> Stretch:
 
 
 def _hypothesis(value: JsonValue) -> tuple[str, ...]:
-    """Return the words of another hypothesis, without punctuation, from its items or its text."""
+    """Return the words of a further hypothesis, without punctuation, from its items or its text."""
     if not value.has("items"):
         return tuple(cut_text(value.text_of("transcript") or ""))
     items = (item for item in value.elements("items") if item.text_of("type") != "punctuation")

@@ -83,7 +83,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list[Segment]:
-    """Return the segments of one file; among several the stem of its name is the recording."""
+    """Return the segments of a file; with several files, the recording is the stem of its name."""
     phrases = file.required("SegmentResults").elements()
     segments = answer.gather(phrases, partial(_phrase, answer))
     if is_alone:
@@ -107,7 +107,7 @@ def _refuse_failure(value: JsonValue) -> None:
 
 
 def _time(value: JsonValue, name: str) -> int | None:
-    """Return an offset or a duration, from the first unit present: ticks, milliseconds, ISO."""
+    """Return an offset or duration from the first unit that is present: ticks, ms, ISO."""
     for member, per_second in LENGTHS[name]:
         if value.has(member):
             return value.time_of(member, per_second=per_second)
@@ -121,7 +121,7 @@ def _time(value: JsonValue, name: str) -> int | None:
 
 
 def _span(value: JsonValue) -> tuple[int | None, int | None]:
-    """Start and end in nanoseconds."""
+    """Return start and end in nanoseconds."""
     start, length = _time(value, "offset"), _time(value, "duration")
     end = None if start is None or length is None else start + length
     if end is not None and end > LARGEST:
@@ -181,7 +181,7 @@ def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
 
 
 def _text(value: JsonValue) -> str:
-    """Return the words of a hypothesis as one text."""
+    """Return the words of a hypothesis as a text."""
     texts = map(value.text_of, ("lexical", "Lexical", "display", "Display"))
     return next(filter(None, texts), "")
 
@@ -229,7 +229,7 @@ def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
 
 
 def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
-    """Return each recording's segments channel by channel, sorted by time; a note if any moves."""
+    """Return segments by recording and channel, sorted by time; log a note if the order changes."""
     keys = [(segment.recording, segment.channel) for segment in segments]
     order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
     last: dict[tuple[str, str | None], int] = {}

@@ -67,7 +67,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _unwrapped(value: JsonValue) -> JsonValue:
-    """Return the object that has the words: the whole, or what the service puts into ``retval``."""
+    """Return the object with the words: the whole value, or the service's member ``retval``."""
     inner = value.get("retval")
     if inner is not None:
         value = inner
@@ -82,7 +82,7 @@ def _unwrapped(value: JsonValue) -> JsonValue:
 def _turns(
     words: list[SpokenWord], segmentation: JsonValue, reading: Reading, line: int
 ) -> Iterator[Segment]:
-    """Group words by speaker turns; a word outside all turns joins the one before."""
+    """Group words by speaker turns; a word outside all turns joins the preceding turn."""
     turns = sorted(map(_turn, segmentation.elements("segments")), key=lambda turn: turn[:2])
     starts = [turn[0] for turn in turns]
     owner, runs = 0, list[tuple[int, list[SpokenWord]]]()
@@ -104,7 +104,7 @@ def _turns(
 
 
 def _turn(value: JsonValue) -> tuple[int, int, str | None, str | None]:
-    """Start, end, speaker and gender of a turn."""
+    """Return start, end, speaker and gender of a turn."""
     start = value.required("start").nanoseconds()
     end = start + value.required("duration").nanoseconds()
     speaker = value.get("speaker")

@@ -53,7 +53,10 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _holds(track: JsonValue, texts: dict[str, JsonValue]) -> bool:
-    """Return True if a track has texts; tracks of sounds and stickers may refer to others."""
+    """Return True if a track has texts.
+
+    Tracks of sounds and stickers may reference other objects.
+    """
     kind = track.text_of("type")
     return (
         kind in ("text", "subtitle")
@@ -101,7 +104,7 @@ def _said(material: JsonValue) -> str:
 
 
 def _timed(material: JsonValue, start: int, text: str) -> list[SpokenWord]:
-    """Return the words with their times; none where these are of another text."""
+    """Return the words with their times; empty if the times belong to another text."""
     words = material.get("words")
     if words is None or not isinstance(words.value, dict):
         return []

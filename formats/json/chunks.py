@@ -1,7 +1,7 @@
 """Manifests of the Open ASR Leaderboard with long recordings cut into chunks.
 
-A row with ``parent_id`` and ``chunk_index`` is a part of the recording that ``parent_id`` names.
-The first part has the whole reference; each part has its own hypothesis.
+A row with ``parent_id`` and ``chunk_index`` is a part of the recording with the name in
+``parent_id``. The first part has the whole reference; each part has its own hypothesis.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:
 
 
 def _text(parts: Sequence[str], *, is_answer: bool) -> str:
-    """Return the parts as one text; a reference that every chunk repeats counts once."""
+    """Join the parts to one text; a reference that every chunk repeats is used once."""
     filled = list(filter(None, parts))
     return filled[0] if not is_answer and len(set(filled)) == 1 else " ".join(filled)
 

@@ -84,7 +84,7 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
 def _hypotheses(
     value: JsonValue, prefix: str, answer: Answer
 ) -> tuple[list[SpokenWord], list[RecognizedWords], float | None]:
-    """Return the words of the best alternative (timed, or of its text), others, its confidence."""
+    """Return words of the best alternative (or of its text), the other hypotheses, a confidence."""
     best = next(value.elements("alternatives"), None)
     if best is None:
         return [], [], None

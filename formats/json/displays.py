@@ -1,4 +1,4 @@
-"""Display forms of words, found in a text with punctuation or digits."""
+"""Display forms of words, found in a text with punctuation and digits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_FORM = 3
 
 
 def cut_text(text: str) -> list[str]:
-    """Return the words of a text, cut at ASCII blanks and line ends."""
+    """Return the words of a text, split at ASCII blanks and line ends."""
     if "\n" in text or "\r" in text:
         text = text.replace("\n", " ").replace("\r", " ")
     return split_words(text)
@@ -36,9 +36,9 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Return display forms from a text; up to 12 words in a row may differ from the words.
+    """Return display forms from a text; at most 12 consecutive words may differ.
 
-    Surplus words get an empty display form.
+    Words without a counterpart get an empty display form.
     """
     exact = displays_in(words, text)
     texts = cut_text(text)
@@ -71,7 +71,7 @@ def words_in_text(
     """Align a longer text with words; return each word of the text and the index of its match.
 
     Returns `None` if the text has no additional word or little in common with the words. If a part
-    of the text replaces as many words, these words are the matches.
+    of the text replaces equally many words, these words count as matches.
     """
     if len(texts) <= len(words):
         return None
@@ -91,7 +91,7 @@ def words_in_text(
 
 
 def _spread(forms: Sequence[str], size: int) -> list[str]:
-    """Spread the forms evenly over the places; surplus ones are joined at the end."""
+    """Distribute the forms over positions; surplus forms are joined in the last position."""
     if len(forms) > size:
         return [*forms[: size - 1], " ".join(forms[size - 1 :])]
     places = [""] * size
@@ -103,7 +103,7 @@ def _spread(forms: Sequence[str], size: int) -> list[str]:
 def _next_match(
     words: Sequence[str], forms: Sequence[str], here: int, there: int
 ) -> tuple[int, int] | None:
-    """Return the numbers to skip on both sides up to the next equal words, or to both ends."""
+    """Return the numbers of items to skip on both sides up to the next equal words, or the ends."""
     left, right = len(words) - here, len(forms) - there
     for total in range(min(left + right, 24)):
         for on_left in range(max(0, total - 12), min(total, 12) + 1):
@@ -116,6 +116,6 @@ def _next_match(
 
 
 def _bare(word: str) -> str:
-    """Return the word in one case, without marks at its ends; the word itself if only marks."""
+    """Return the word case-folded and without outer punctuation; unchanged if nothing remains."""
     match = BARE.match(word)
     return (match[1] if match else word).casefold()

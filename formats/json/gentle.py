@@ -79,7 +79,7 @@ def _aligned(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple[int, int]]:
-    """Return the positions of the words in the transcript; empty if they do not match."""
+    """Return the positions of the words in the transcript; empty if any does not match."""
     offsets: list[tuple[int, int]] = []
     done = 0
     for word in words:
@@ -133,7 +133,7 @@ def _lines(
 
 
 def _parted(gap: str) -> tuple[str, str]:
-    """Split the text between two words into the parts shown with each."""
+    """Divide the text between two words into the parts displayed with each."""
     if gap in BLANK_GAPS:
         return "", ""
     blank = "\n" if "\n" in gap else " "

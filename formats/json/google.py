@@ -67,7 +67,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _with_small_names(value: object) -> object:
-    """Return a value whose members begin with small letters: ``StartTime`` is ``startTime``."""
+    """Convert member names to lower camel case: ``StartTime`` becomes ``startTime``."""
     if isinstance(value, dict):
         return {
             name[:1].lower() + name[1:]: _with_small_names(inner) for name, inner in value.items()
@@ -76,7 +76,10 @@ def _with_small_names(value: object) -> object:
 
 
 def _results_of(value: JsonValue) -> Iterator[tuple[str | None, list[JsonValue]]]:
-    """Yield URI and results of every file that an answer is about; `None` for the only one."""
+    """Yield the URI and the results of each file in an answer.
+
+    The URI is `None` for a single file.
+    """
     refuse_error(value, "error")
     done = value.get("done")
     response = value.get("response")
@@ -101,7 +104,7 @@ def _results_of(value: JsonValue) -> Iterator[tuple[str | None, list[JsonValue]]
 
 
 class Result:
-    """One result: a segment of one channel."""
+    """A result: a segment of one channel."""
 
     def __init__(self, value: JsonValue, answer: Answer) -> None:
         channel = value.name_of("channelTag", "channel_tag")
@@ -158,7 +161,7 @@ def _duration(value: JsonValue | None) -> int | None:
 
 
 def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a recording's results, each between the one before and its end."""
+    """Yield the segments of a recording's results; each begins at the preceding end."""
     seen: set[str | None] = set()
 
     def take(value: JsonValue) -> Iterator[Result]:
@@ -202,7 +205,7 @@ def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Se
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
-    """Return the results, each word once: one that goes back to the first word names speakers."""
+    """Return the results without repetitions; a repetition from the first word on adds speakers."""
     kept: list[Result] = []
     firsts: dict[str | None, int] = {}
     for result in results:
@@ -223,7 +226,7 @@ def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
 
 
 def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
-    """Test if a result begins where the first of its channel does; -1 there means no time."""
+    """Return True if a result begins with its channel's first word; -1 means no time."""
     channels = firsts if result.channel is None else (None, result.channel)
     begins = [firsts[channel] for channel in channels if channel in firsts]
     begin = result.words[0].start_ns
@@ -233,7 +236,7 @@ def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
 
 
 def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> bool:
-    """Process a result that repeats earlier words; `False` if it does not."""
+    """Process a result that repeats earlier words; return False if it does not."""
     log = answer.source.log
     earlier = [word for each in before for word in each.words]
     pairs = list(

@@ -2,9 +2,9 @@
 
 Members are recognised by their usual names (`formats.manifests.roles`): the words (``text``,
 ``sentence``, …; with ``field="pred_text"`` those of a recogniser), ``id``, ``recording`` or an
-audio file, ``speaker``, ``channel``, ``start``, and ``end`` or ``duration`` in seconds. Members
-without a role become properties. ``audio`` may be an object with ``path``; audio data inside the
-file is ignored.
+audio file, ``speaker``, ``channel``, ``start``, and ``end`` or ``duration`` in seconds. Other
+members become properties. ``audio`` may be an object with ``path``; audio data inside the file is
+ignored.
 
 `write` preserves everything in a segment. ``words`` lists words with times, confidences, kinds and
 display forms, and alternations as ``{"alternation": [[…], […]]}``. The members ``kind``, ``tier``,
@@ -81,7 +81,7 @@ def read(
 
 
 class _Shapes:
-    """Readers of objects, by the names of their members."""
+    """Readers of objects, by the objects' member names."""
 
     def __init__(
         self, source: Source, field: str, per_second: int, stringify: bool, members: dict[str, str]
@@ -114,7 +114,7 @@ class _Shapes:
         return rows
 
     def _lift(self, rows: Sequence[Any]) -> None:
-        """Copy nested members that are named by paths; a text that only some rows have is null."""
+        """Move nested members named by paths to the top; a missing text becomes null."""
         lift_members(rows, self._lifted)
         first, dot, _ = self._field.partition(".")
         objects = [row for row in rows if dot and type(row) is dict and first in row]
@@ -130,7 +130,10 @@ class _Shapes:
         yield self.rows_like(record.value, record.line).segment(record, record.line)
 
     def segments(self, batch: Batch) -> list[Segment]:
-        """Return the segments of objects with known member names; `ValueError` if irregular."""
+        """Return the segments of objects with known member names.
+
+        Raise `ValueError` if irregular.
+        """
         self._lift(batch.values)
         if not self._some:
             self._some = [row for row in batch.values[:MOST_TRIED] if type(row) is dict]
@@ -162,7 +165,7 @@ class NamedRows(Rows):
         self.ours = OURS.intersection(names) - self.known
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """Return the segments of many rows that have no members of the lossless layout."""
+        """Return the segments of many rows without members of the lossless layout."""
         if "recording" in columns and not self.ours.isdisjoint(columns):
             raise ValueError("members of our own")
         return super().segments(columns, lines)
@@ -271,7 +274,7 @@ def record_of_segment(out: RecordOut) -> dict[str, object]:
 
 
 def _says_all(segment: Segment) -> bool:
-    """Return True if the text alone gives the words back."""
+    """Return True if the words can be restored from the text alone."""
     columns = (segment.starts_ns, segment.ends_ns, segment.confidences, segment.kinds)
     more = (segment.optional, segment.displays, segment.interpolated)
     if segment.alternations or any(column is not None for column in (*columns, *more)):
@@ -282,7 +285,7 @@ def _says_all(segment: Segment) -> bool:
 
 
 def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
-    """Return the records of words, built by columns, with the alternations between them."""
+    """Return the records of words, built by columns, with alternations in their positions."""
 
     def seconds(times: Sequence[int | None]) -> list[float | None]:
         if out.precision >= 9:
@@ -346,7 +349,7 @@ def sniff(head: Head) -> Sniff:
 
 
 def _sniff_indented(value: Mapping[str, object]) -> Sniff:
-    """Possible if an object over several lines has a text, plain values and what describes them.
+    """Return `MAYBE` if an object over several lines has a text and descriptive members.
 
     >>> _sniff_indented({"transcript": "well then", "metadata": {"chunks": 4}}).name
     'MAYBE'
@@ -361,7 +364,7 @@ def _sniff_indented(value: Mapping[str, object]) -> Sniff:
 
 
 def _has_texts(value: object, levels: int = DEEPEST) -> bool:
-    """Return True if a text of several words is in a value, at any depth."""
+    """Return True if any nested value is a text of several words."""
     if isinstance(value, (dict, list)):
         inner = value.values() if isinstance(value, dict) else value
         return not levels or any(_has_texts(part, levels - 1) for part in inner)
@@ -369,7 +372,7 @@ def _has_texts(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _has_speech(value: object, levels: int = DEEPEST) -> bool:
-    """Return True if an object in a value, at any depth, has a member named as speech."""
+    """Return True if any nested object has a member with a usual name for speech."""
     if not isinstance(value, (dict, list)):
         return False
     inner = value.values() if isinstance(value, dict) else value
@@ -384,7 +387,7 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _needs_json(name: str, value: object) -> bool:
-    """Return True of a pair of times and of a clock time, which the format json reads."""
+    """Return True for a pair of times or a clock time, which the format json reads."""
     is_text = plain_name(name)[0] in CLOCKED and isinstance(value, str)
     if is_text and ":" in str(value) and seconds_of(str(value)) is not None:
         return True

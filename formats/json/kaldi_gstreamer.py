@@ -141,13 +141,13 @@ def _read_message(value: JsonValue, reading: Reading) -> Segment | None:
 
 
 def _span(value: JsonValue) -> tuple[int | None, int | None]:
-    """Start and end of a message in nanoseconds."""
+    """Return start and end of a message in nanoseconds."""
     start_ns, length_ns = value.time_of("segment-start"), value.time_of("segment-length")
     return start_ns, None if start_ns is None or length_ns is None else start_ns + length_ns
 
 
 def _warn_of_trouble(source: Source, value: JsonValue, status: JsonValue) -> None:
-    """Warn of the server's status, with its meaning or as a name, and of its message."""
+    """Warn about the server's status, with its meaning, and its message."""
     message, log = value.text_of("message"), source.log
     if isinstance(status.value, int):
         number, meaning = status.value, _meaning(status.value)
@@ -190,7 +190,7 @@ def _words(value: JsonValue) -> list[SpokenWord]:
 
 
 def _add_without_stop(words: WordRun, text: str) -> None:
-    """Add a word; its unspoken full stop goes to the display form."""
+    """Add a word; a full stop at its end goes to the display form."""
     bare = text[:-1] if text.endswith(".") and text.count(".") == 1 else text
     if bare:
         words.append(SpokenWord(bare, display=None if bare == text else text))
@@ -199,7 +199,7 @@ def _add_without_stop(words: WordRun, text: str) -> None:
 
 
 def _show(words: list[SpokenWord], value: JsonValue) -> None:
-    """Set display forms from the transcript, if it has the same words."""
+    """Set display forms from the transcript if it has the same words."""
     texts = cut_text(value.text_of("transcript") or "")
     if texts and texts[-1] == ".":
         texts[-2:] = ["".join(texts[-2:])]
@@ -207,7 +207,7 @@ def _show(words: list[SpokenWord], value: JsonValue) -> None:
 
 
 def _aligned_words(value: JsonValue, start_ns: int | None, message: JsonValue) -> list[SpokenWord]:
-    """Return the words of an alignment, whose times count from the start of the segment."""
+    """Return the words of an alignment; their times count from the segment's start."""
     words = WORD.read_all(value.get("word-alignment"))
     for word in words:
         for name in ("end_ns", "start_ns"):
@@ -221,7 +221,7 @@ def _aligned_words(value: JsonValue, start_ns: int | None, message: JsonValue) -
 
 
 def _read_wenet(value: JsonValue, reading: Reading) -> Segment | None:
-    """Return the segment of a final result of WeNet, `None` for other messages."""
+    """Return the segment of a final result of WeNet; `None` for other messages."""
     source = reading.source
     status = value.get("status")
     if status is not None and status.name() not in ("ok", "0"):
@@ -253,7 +253,7 @@ def _sentence(value: JsonValue) -> str:
 
 
 def _wenet_words(value: JsonValue) -> list[SpokenWord]:
-    """Return the words of a sentence; without blanks, as in Chinese, a word is one piece."""
+    """Return the words of a sentence; without blanks, as in Chinese, each piece is a word."""
     texts = cut_text(_sentence(value))
     pieces = PIECE.read_all(value.get("word_pieces", "word-alignment"))
     for piece in pieces:

@@ -56,7 +56,7 @@ SUFFIX = re.compile(r"\.(?:wav|mp3|flac|ogg|opus|m4a|aac|webm|mp4)\Z", re.IGNORE
 
 @dataclass(slots=True)
 class _Region:
-    """Results of one region, put together."""
+    """The results of a region, combined."""
 
     span: tuple[int | None, int | None] = (None, None)
     channel: str | None = None
@@ -124,7 +124,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
 
 
 def _recording(data: JsonValue) -> str | None:
-    """Return the name of the audio file of a task."""
+    """Return the audio file name of a task."""
     members = dict(data.members())
     names = sorted(members, key=lambda n: AUDIO.index(n) if n in AUDIO else len(AUDIO))
     for name in names:
@@ -182,7 +182,7 @@ def _task_segments(
 
 
 def _path_of(address: str) -> str:
-    """Return the path in the address of an audio file, which a query may name or follow."""
+    """Return the path in the address of an audio file; a query may contain the path."""
     return address.rpartition("?d=")[2].partition("?")[0]
 
 

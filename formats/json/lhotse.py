@@ -96,7 +96,7 @@ def _of_cut(record: JsonValue) -> Iterator[tuple[Segment, JsonValue]]:
 
 
 def _of_mixture(record: JsonValue, mixture: str) -> Iterator[tuple[Segment, JsonValue]]:
-    """Yield the supervisions of the cuts that are mixed, in the time of the mixture."""
+    """Yield the supervisions of the mixed cuts, in the time of the mixture."""
     for track in record.elements("tracks"):
         start = track.time_of("offset") or 0
         for part in track.required("cut").elements("supervisions"):
@@ -136,7 +136,7 @@ def _supervision(record: JsonValue, recording: str, offset: int, line: int) -> S
 
 
 def _signed(value: JsonValue) -> int:
-    """Return a start, which may be negative in a cut."""
+    """Return a start, which may be negative in cuts."""
     if value.number() >= 0:
         return value.nanoseconds()
     from fractions import Fraction
@@ -164,7 +164,7 @@ def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: b
 
 
 def _item(item: JsonValue, offset: int) -> Token:
-    """Return one word of an alignment: a list, or an object as before version 1.8."""
+    """Return a word of an alignment: a list, or before version 1.8 an object."""
     if isinstance(item.value, dict):
         symbol, start, length = (item.required(n) for n in ("symbol", "start", "duration"))
         score = item.get("score")
@@ -231,7 +231,7 @@ def _record(out: RecordOut) -> dict[str, object]:
 
 
 def _stretch(out: RecordOut, start: int | None, end: int | None) -> tuple[float, float]:
-    """Start and duration, the latter between rounded ends."""
+    """Return start and duration, computed from rounded ends."""
     first, last = out.round(out.precision, start or 0, end or 0)
     return first / SECOND, (last - first) / SECOND
 

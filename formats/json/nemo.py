@@ -59,7 +59,7 @@ def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
 
 
 class _Utterances(Rows):
-    """Reads rows of audio files; `has_text` is `None` before there was a row."""
+    """Reads rows of audio files; `has_text` is `None` before the first row."""
 
     needs_text = False
     unknown = (None, -1, "-1")
@@ -121,7 +121,7 @@ class _Utterances(Rows):
 
 
 def _path(value: JsonValue) -> str:
-    """Return the audio file; of a list the first."""
+    """Return the audio file; of a list, the first file."""
     for name in PATHS:
         path = value.get(name)
         if path is not None and path.value:

@@ -1,4 +1,4 @@
-"""Times and confidences in JSON, written as numbers or as text."""
+"""Times and confidences in JSON, written as numbers or text."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
 
 
 def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
-    """Convert each number to nanoseconds, keeping `None`; return `None` if one is irregular."""
+    """Convert numbers to nanoseconds, keeping `None`; return `None` if any is irregular."""
     plain = None if _plain_nanoseconds is None else _plain_nanoseconds(values, per_second)
     if plain is not None:
         return plain  # type: ignore[no-any-return]
@@ -85,7 +85,7 @@ def confidence(value: float | str) -> float | None:
 
 
 def checked_text(value: object) -> str:
-    """Return the value if it is a text; raise an error otherwise."""
+    """Return the value if it is a text; raise `ValueError` otherwise."""
     if type(value) is str:
         return value
     raise ValueError("a text")

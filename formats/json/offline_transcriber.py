@@ -98,7 +98,7 @@ def _turn(
 
 
 def _words(value: JsonValue, unnormalized: bool) -> list[SpokenWord]:
-    """Return the written word, or the words as spoken."""
+    """Return the written word, or the spoken words."""
     word = WORD.read(value)
     mark = value.get("punctuation")
     if word.display is not None:

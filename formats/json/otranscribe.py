@@ -58,7 +58,7 @@ class _Part:
 
 
 class _Text(HTMLParser):
-    """The text between marks of time."""
+    """Parses the text between time stamps."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -106,7 +106,7 @@ class _Text(HTMLParser):
 
 
 def _recording(media: str) -> str:
-    """Return the recording in a file that may be named as Windows names it."""
+    """Return the recording of a file, whose path may be in Windows notation."""
     return recording_of(media.replace("\\", "/"))
 
 

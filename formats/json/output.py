@@ -21,7 +21,7 @@ NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\Z")
 
 
 class NumberText(str):
-    """A number with the exact digits to write."""
+    """A number with its exact digits as text."""
 
     __slots__ = ()
 
@@ -41,7 +41,7 @@ def json_object(members: Mapping[str, Any]) -> str:
 
 
 class JsonOut(RecordOut):
-    """A segment to be written as JSON, without empty words."""
+    """A segment to be written as JSON, with its words."""
 
     __slots__ = ()
 

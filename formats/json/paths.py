@@ -41,7 +41,7 @@ def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
 
 
 def path_in(value: JsonValue, paths: str) -> str:
-    """Return the first of several paths (separated by blanks) that exists; empty if none."""
+    """Return the first of several blank-separated paths that exists; empty if none does."""
     return next(filter(value.has_path, paths.split()), "")
 
 

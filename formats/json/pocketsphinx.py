@@ -40,7 +40,7 @@ PART = Names("t", "b", length="d", confidence="p", others="w")
 
 
 class Sphinx:
-    """Sorter of recognised items into words, noises and silence, with counts."""
+    """Classifies recognised items as words, noises or silence, and counts them."""
 
     def __init__(self, source: Source) -> None:
         self.reading = Reading(source)
@@ -74,7 +74,7 @@ class Sphinx:
             yield segment if name is None else segment.replace(recording=name, utterance=name)
 
     def report(self, document: JsonDocument | None = None) -> None:
-        """Report how many marks and silences were dropped."""
+        """Report the numbers of dropped marks and silences."""
         log = self.reading.source.log
         if self._variants:
             log.say(SPHINX_VARIANTS, marks=self._variants)

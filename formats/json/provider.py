@@ -49,7 +49,7 @@ NO_WORDS = frozenset(("audio_event", "event", "spacing", "tag"))
 class Provider(NamedTuple):
     """A format of turns and words.
 
-    Paths lead through lists; ``a|b`` means the first of these names that is present.
+    Paths pass through lists; ``a|b`` means the first of these names that is present.
     """
 
     name: str
@@ -183,7 +183,7 @@ class Provider(NamedTuple):
         return rows_at(rows, self.turn.words) if self.turn.words else []
 
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
-        """Test if words are in pieces, by blanks at their ends or a whole text of fewer words."""
+        """Return True if words are in pieces, by outer blanks or a text with fewer words."""
         names = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := first_of(row, names), str)]
         texts = [text for text in texts if text.strip()]
@@ -252,7 +252,7 @@ class _TurnReader:
     def segments_of_words(
         self, turns: Sequence[JsonValue], words: list[SpokenWord]
     ) -> Iterator[Segment]:
-        """Yield segments for the words that begin within each turn."""
+        """Yield segments with the words that begin in each turn."""
         for turn in turns:
             self.turn.check(turn)
         parents = [Parent(*self.turn.span(turn), None, ()) for turn in turns]

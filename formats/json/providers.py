@@ -1,10 +1,10 @@
 """Tables for services and editors whose files contain turns and words.
 
 autoedit, digital-paper-edit, transcribee, gladia, podcast, elevenlabs, amberscript, soniox, symbl,
-voxtral, funasr, vibevoice, notsofar, pyannote-json, aws-call: what their members become is in the
-tables; times are seconds unless a table has another unit. autoEdit keeps its paragraphs in ``text``
-of a project, or alone as a list. Where no piece of a whole file of transcribee or Soniox has a
-blank at its ends, each is a word.
+voxtral, funasr, vibevoice, notsofar, pyannote-json, aws-call: the tables map their members to the
+schema. Times are in seconds unless a table has another unit. autoEdit has its paragraphs in the
+member ``text`` of a project, or as a plain list. If no piece in a file of transcribee or Soniox has
+outer blanks, each piece is a word.
 """
 
 from __future__ import annotations

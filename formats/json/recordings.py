@@ -57,7 +57,7 @@ def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps
 
 
 def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[str, Steps]]:
-    """Return the recordings of objects that have a name of their own and one list of segments."""
+    """Return the recordings of objects that each have a name and one list of segments."""
     lists = [_list_in(value) for value in values]
     name = next(
         (n for n in OWNERS for m in values[0] if m.lower() == n and _are_names(values, m)), ""
@@ -80,20 +80,20 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
 
 
 def _are_names(values: Sequence[Mapping[str, Any]], member: str) -> bool:
-    """Return True if each object has another name in a member."""
+    """Return True if the objects have distinct names in a member."""
     names = [value.get(member) for value in values]
     return all(isinstance(n, (str, int)) for n in names) and len({*map(str, names)}) == len(names)
 
 
 def _are_owners(value: Any) -> bool:
-    """Return True of a list of objects, each with a list of segments and no text of its own."""
+    """Return True for a list of objects that each have a list of segments but no text."""
     if not isinstance(value, list) or not value:
         return False
     return all(isinstance(inner, dict) and _list_in(inner) != "" for inner in value)
 
 
 def _list_in(value: Mapping[str, Any]) -> str:
-    """Return the member that is a list of segments; empty without one, and beside own times."""
+    """Return the member with a list of segments; empty without one, or if the object has times."""
     if _has_roles(value):
         return ""
     lists = (name for name, rows in value.items() if _is_list(rows) and _have_phrases(rows))
@@ -101,7 +101,7 @@ def _list_in(value: Mapping[str, Any]) -> str:
 
 
 def _have_phrases(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if texts have two words or more on average: words alone are of segments."""
+    """Return True if texts have at least two words on average; single words are no segments."""
     names = [name for name in rows[0] if plain_name(name)[0] in NAMES["text"].plain]
     texts = [text for row in rows if isinstance(text := row.get(names[0]), str)]
     return sum(map(word_count, texts)) >= LEAST_WORDS * len(texts)
@@ -112,14 +112,14 @@ def _are_lists(value: Mapping[str, Any]) -> bool:
 
 
 def _is_list(rows: Any) -> bool:
-    """Return True of a list of objects with texts and times."""
+    """Return True for a list of objects with texts and times."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return False
     return _has_roles(rows[0]) or _are_turns(rows)
 
 
 def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True of texts of the parties of a conversation: agent and customer."""
+    """Return True if members are the parties of a conversation: agent and customer."""
     plain = {plain_name(name)[0]: name for name in rows[0]}
     names = [plain[name] for name in NAMES["speaker"].plain if name in plain]
     has_text = any(name in plain for name in NAMES["text"].plain)
@@ -127,7 +127,7 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _has_roles(row: Mapping[str, Any]) -> bool:
-    """Return True if an object has a text and a start, by their names."""
+    """Return True if an object has members with usual names for a text and a start."""
     plain = {plain_name(name)[0] for name in row}
     has_start = any(time_role(name) == "start" for name in row)
     has_start = has_start or not plain.isdisjoint(NAMES["start"].plain)
@@ -135,7 +135,7 @@ def _has_roles(row: Mapping[str, Any]) -> bool:
 
 
 def _starts(rows: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return the starts of segments that are times."""
+    """Return the starts of segments, as far as they are times."""
     starts: list[float] = []
     for row in rows:
         names = [

@@ -29,7 +29,7 @@ def read_rows(
     in_columns: Callable[[Batch], list[Segment]],
     one: Callable[[JsonValue], Iterable[Segment]],
 ) -> Iterator[Segment]:
-    """Yield the segments of rows, read as columns; after a `ValueError`, read row by row."""
+    """Yield the segments of rows, processed as columns; after a `ValueError`, row by row."""
     for batch in batches_of_lines(source):
         try:
             segments = in_columns(batch)
@@ -41,7 +41,7 @@ def read_rows(
 
 
 def columns_of(rows: Sequence[Any]) -> ColumnsByName:
-    """Return the members of objects as columns; raise `ValueError` if a row is not an object."""
+    """Convert objects to columns by member; raise `ValueError` if a row is not an object."""
     if set(map(type, rows)) != {dict}:
         raise ValueError("objects and others")
     names = set(map(tuple, rows))
@@ -51,7 +51,7 @@ def columns_of(rows: Sequence[Any]) -> ColumnsByName:
 
 
 class Rows:
-    """Row reader: `by_role` maps roles to members; other members not in `known` are properties."""
+    """Row reader: `by_role` maps roles to members; members not in `known` become properties."""
 
     needs_text = True
     """True if a text that is null is read row by row."""

@@ -59,7 +59,7 @@ def paused_collection() -> Iterator[None]:
 
 
 def parse_lines(text: str) -> list[Any] | None:
-    """Parse lines with one value each; return `None` if the text is irregular."""
+    """Parse lines with one JSON value each; return `None` if the text is irregular."""
     try:
         with paused_collection():
             values = LINES.decode_lines(text)
@@ -80,7 +80,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def is_plain(text: str, values: list[Any]) -> bool:
-    """Return True if no object repeats a name and the nesting has at most 64 levels."""
+    """Return True if no object repeats a name, and values have at most 64 levels of nesting."""
     if _is_plain is not None:
         return bool(_is_plain(text, values, DEEPEST))
     members = 0
@@ -103,7 +103,7 @@ def is_plain(text: str, values: list[Any]) -> bool:
 def _parse_with_care(
     text: str, source: Source, line: int, streams: bool
 ) -> tuple[list[Any], list[int]]:
-    """Return the values of an irregular text, which is reported or rejected."""
+    """Return the values of an irregular text; report or reject the irregularities."""
     import json
 
     def take_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -162,12 +162,12 @@ def _error(
 
 
 def _place(text: str, position: int, line: int) -> tuple[int, int]:
-    """Return the line and column of a position in a text that begins in this line."""
+    """Return the line and column of a position in a text that begins at a given line."""
     return line + text.count("\n", 0, position), position - text.rfind("\n", 0, position)
 
 
 def _check_depth(text: str, source: Source, line: int) -> None:
-    """Reject a text with a value that is nested too deep."""
+    """Reject a text with a value that is nested too deeply."""
     depth = 0
     for match in SHAPES.finditer(text):
         depth += (match[0] in ("{", "[")) - (match[0] in ("}", "]"))
@@ -182,14 +182,14 @@ def _skip_blanks(text: str, position: int) -> int:
 
 @cache
 def _scanner() -> Any:
-    """Return a function that finds where a value ends; numbers are not converted."""
+    """Return a function that finds the end of a value without converting numbers."""
     import json
 
     return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
 
 
 def locate(text: str, position: int, step: str | int, is_regular: bool) -> int | None:
-    """Return the position of a member or element of the object or list at a position."""
+    """Return the position of a member (or element) of the object (or list) at a position."""
     try:
         starts = (start for name, start in _inner(text, position) if name == step)
         # of a name that occurs twice in an irregular text the last counts
@@ -206,13 +206,13 @@ def element_starts(text: str, position: int) -> Iterator[int]:
 
 
 def plain_lines_at(text: str, starts: Sequence[int | None], line: int) -> list[int] | None:
-    """Return the line number of each (ascending) position in a text; `None` if unknown."""
+    """Return the line number of each position (ascending) in a text; `None` without native code."""
     native = compiled("lines_at")
     return None if native is None else native(text, list(starts), line)
 
 
 def _inner(text: str, position: int) -> Iterator[tuple[str | int, int]]:
-    """Yield names or numbers of the members of the container at a position, and their positions."""
+    """Yield the names (or indices) of members of a container at a position, and their positions."""
     scan = _scanner()
     is_object = text[position] == "{"
     position = _skip_blanks(text, position + 1)

@@ -54,7 +54,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
-    """Yield one segment per object, of kind `ignored` if its text is redacted."""
+    """Yield the values of JSON lines or of a list; see `batches_of_lines`."""
 
     def read_record(value: JsonValue) -> Iterator[Segment]:
         segment = _segment(value, device)
@@ -85,14 +85,14 @@ def _segment(value: JsonValue, device: str | None = None) -> Segment:
 
 
 def _of_device(time: JsonValue | None, device: str | None) -> JsonValue | None:
-    """Return the time on the clock of a device, if each has its own."""
+    """Return the time by the clock of a device, if each device has its own clock."""
     if time is None or device is None or not isinstance(time.value, dict):
         return time
     return time.required(device)
 
 
 def _time(value: JsonValue) -> int:
-    """Return a time in seconds, or of the clock."""
+    """Return a time given in seconds or as a clock time."""
     if isinstance(value.value, str) and ":" in value.value:
         try:
             return parse_clock(value.value)
@@ -104,7 +104,7 @@ def _time(value: JsonValue) -> int:
 def _timed(
     segment: Segment, words: JsonValue, starts: JsonValue | None, ends: JsonValue | None
 ) -> Segment:
-    """Return the segment with words that may have times each, one list beside the other."""
+    """Return the segment with words that may have times in parallel lists."""
     texts = [element.text() for element in words.elements()]
     columns: list[list[int | None]] = []
     for times in (starts, ends):
@@ -129,7 +129,7 @@ def _records(
     segments: SegmentSource, sink: Sink, precision: int,
     record: Callable[[RecordOut], dict[str, object]],
 ) -> None:  # fmt: skip
-    """Write one list of the records of all segments, sorted by session and start."""
+    """Write a list of the records of all segments, sorted by session and start."""
     rows = sink.losses.in_order(
         list(segments),
         lambda segment: (segment.recording, segment.start_ns or 0),

@@ -21,7 +21,7 @@ members_named, plain_words_of = compiled("members_named"), compiled("plain_words
 
 
 class PlainColumns(NamedTuple):
-    """The words of a list as columns, with a column for each label that occurs."""
+    """The words of a list as columns; each label that occurs has a column."""
 
     texts: list[str]
     starts: tuple[int | None, ...]
@@ -74,19 +74,19 @@ class Names:
         self.labels = [label for label in labels if label[1]]
 
     def without_speaker(self, per_second: int, parse_time: ParseTime) -> Names:
-        """Return these names without the speaker, which the caller reads."""
+        """Return a copy of these names without the speaker, which the caller reads."""
         names = copy(self)
         names.per_second, names.parse_time = per_second, parse_time
         names.labels = [label for label in self.labels if label[0] != "speaker"]
         return names
 
     def check(self, value: JsonValue) -> None:
-        """Count the members of an object that are not expected."""
+        """Count the unexpected members of an object."""
         if not self.expects_any:
             value.expect_members(self.expected)
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
-        """Return the time in one of these members in nanoseconds; `None` if missing."""
+        """Return the time in one of the members in nanoseconds; `None` if missing."""
         return value.member(names, self.parse_time, self.per_second)
 
     def span(self, value: JsonValue) -> tuple[int | None, int | None]:
@@ -135,7 +135,7 @@ class Names:
         return read
 
     def _plain_words(self, values: object) -> list[SpokenWord] | None:
-        """Return the words of a list; `None` if one has anything that needs a closer look."""
+        """Return the words of a list; `None` if any word is irregular."""
         plain = self.plain_columns(values)
         if plain is None:
             return None

@@ -81,7 +81,7 @@ def _segment(utterance: str, value: JsonValue, source: Source, text: str) -> Seg
 
 
 def _path(value: JsonValue) -> tuple[str, JsonValue]:
-    """Return the audio file, and the object that gives its used part."""
+    """Return the audio file, and the object with the used part of the file."""
     path = value.required(*PATHS)
     parts = path if isinstance(path.value, dict) else value
     while isinstance(path.value, dict):

@@ -110,7 +110,7 @@ def _content(value: JsonValue) -> str:
 
 
 def _word(value: JsonValue) -> SpokenWord:
-    """Return the likeliest choice of a result as a word."""
+    """Return the most likely alternative of a result as a word."""
     best = likeliest(value)
     speaker = best.name_of("speaker")
     return SpokenWord(
@@ -125,14 +125,14 @@ def _word(value: JsonValue) -> SpokenWord:
 
 @dataclass(slots=True)
 class Sentence:
-    """The words of one channel since the last end of a sentence."""
+    """The words of a channel since the last end of a sentence."""
 
     words: WordRun = field(default_factory=WordRun)
     entities: list[str] = field(default_factory=list)
     joins_next: bool = False
 
     def add(self, word: SpokenWord) -> None:
-        """Add a word; show a word after a joining mark together with the word before the mark."""
+        """Add a word; after a joining mark, it is displayed together with the preceding word."""
         if self.joins_next:
             self.words.show(word.text if word.display is None else word.display)
             word.display = ""
@@ -141,7 +141,7 @@ class Sentence:
 
 
 class Flow:
-    """Results in order, cut into segments; a sentence may continue in the next message."""
+    """Results in order, divided into segments; a sentence may continue in the next message."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -176,7 +176,7 @@ class Flow:
             self._end(channel)
 
     def _end(self, channel: str | None) -> None:
-        """Create the segment of the sentence of a channel."""
+        """Create the segment of a channel's sentence."""
         sentence = self._sentences.pop(channel, None)
         if sentence is None or not sentence.words:
             return
@@ -192,7 +192,7 @@ class Flow:
         self._segments.append(with_extent(segment))
 
     def finished(self) -> list[Segment]:
-        """Return the segments that are complete since the last call."""
+        """Return the segments completed since the last call."""
         segments, self._segments = self._segments, []
         return segments
 
@@ -245,7 +245,7 @@ def _mark(value: JsonValue, sentence: Sentence) -> None:
 
 
 def _read_version_1(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a transcript: cut where sentences end and where the speaker changes."""
+    """Yield the segments of a transcript, cut at ends of sentences and changes of speaker."""
     job = value.get("job")
     if job is not None:
         answer.set_property("language", job.text_of("lang"))

@@ -1,7 +1,7 @@
 """Words of a JSON file before they are joined to segments.
 
 Words without a time are interpolated between their neighbours and marked. A punctuation mark is
-added to the display form of the word before it. An item may hold several words, or a piece of a
+added to the display form of the preceding word. An item may hold several words, or a piece of a
 word.
 """
 
@@ -22,7 +22,7 @@ RecognizedWords = tuple[float | None, tuple[str, ...]]
 
 
 class SpokenWord(msgspec.Struct, gc=False):
-    """One word, or a piece of a word, while it is read; unlike `formats.Token` it is mutable."""
+    """A word or word piece during parsing; unlike `formats.Token`, it is mutable."""
 
     text: str
     start_ns: int | None = None
@@ -44,27 +44,27 @@ class WordRun(list[SpokenWord]):
         self._pending = ""
 
     def add(self, word: SpokenWord) -> None:
-        """Add a word together with the punctuation marks waiting for it."""
+        """Add a word; pending punctuation marks are added to its display form."""
         if self._pending:
             word.display = self._pending + (word.text if word.display is None else word.display)
             self._pending = ""
         self.append(word)
 
     def mark(self, mark: str, *, to_next: bool = False) -> None:
-        """Add a mark to the word before it; with `to_next`, add the mark to the next word."""
+        """Add a mark to the preceding word, or with `to_next` to the next word."""
         mark = mark.strip()
         if mark and (to_next or self._pending or not self.show(mark)):
             self._pending += mark
 
     def show(self, mark: str) -> bool:
-        """Add a mark to the display form of the last word; return `False` without a word."""
+        """Add a mark to the display form of the last word; return `False` if there is no word."""
         last = last_shown(self)
         if last is not None:
             last.display = (last.text if last.display is None else last.display) + mark
         return last is not None
 
     def close(self) -> None:
-        """Add the waiting punctuation marks to the last word."""
+        """Add pending punctuation marks to the last word."""
         if self._pending:
             self.show(self._pending)
         self._pending = ""
@@ -83,7 +83,7 @@ def show(words: Sequence[SpokenWord], text: str | None) -> None:
 
 
 def show_along(words: Sequence[SpokenWord], text: str) -> bool:
-    """Set display forms from a text that may join words; return `False` if it has other words."""
+    """Set display forms from a text that may join words; return `False` for other words."""
     forms = displays_along([word.text for word in words], text)
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
@@ -101,7 +101,7 @@ FIRST_WITHOUT_BLANKS = "\u0e00"
 
 
 def begins_word(text: str) -> bool:
-    """Return True if a piece begins a new word, which a leading space shows."""
+    """Return True if a piece begins a new word, as marked by a leading space."""
     return text[:1] in (" ", "\t", "\n") if text else False
 
 
@@ -114,7 +114,7 @@ def last_shown(items: Sequence[SpokenWord]) -> SpokenWord | None:
 
 
 def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
-    """Join the pieces of a word: all texts, the first start and the last end."""
+    """Join word pieces: their texts, the first start and the last end."""
     if len(pieces) == 1:
         return pieces[0]
     sure = [piece.confidence for piece in pieces if piece.confidence is not None]
@@ -137,7 +137,7 @@ def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
-    """Return pieces joined to words, or each piece as a word; the first always begins a word."""
+    """Return pieces joined to words, or each piece as a word; the first piece begins a word."""
     if stand_alone or not [piece for piece in pieces if piece.text.rfind(" ")]:
         return list(pieces)
     groups: list[list[SpokenWord]] = []
@@ -152,9 +152,9 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
 
 
 def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord]:
-    """Return pieces joined to the words of a text that consists of them: ``Such`` and ``-a``.
+    """Return pieces joined to the words of a text: ``Such`` and ``-a`` form one word.
 
-    The pieces are unchanged if the text has one word, or a script without blanks.
+    The pieces are unchanged if the text has a single word or is in a script without blanks.
     """
     written = text.split()
     if not 1 < len(written) < len(pieces) or max(text) >= FIRST_WITHOUT_BLANKS:
@@ -171,7 +171,7 @@ def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord
 
 
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
-    """Return the items cut at blanks, without empty items; parts keep time and display form."""
+    """Return the items split at blanks, without empty items; parts keep time and display form."""
     items = list(items)
     texts = [item.text.strip(" ") for item in items]
     if cut_text(" ".join(texts)) == texts:
@@ -209,7 +209,7 @@ def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
 
 
 def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | None) -> int:
-    """Interpolate missing word times from neighbouring words; return the number of words."""
+    """Interpolate missing word times between adjacent words; return the number of words changed."""
     filled = index = 0
     while index < len(items):
         stop = index + 1
@@ -236,7 +236,7 @@ def fill_ends(items: Sequence[SpokenWord], start_ns: int | None, end_ns: int | N
 def _fill_run(
     items: Sequence[SpokenWord], begin: int, stop: int, low_ns: int | None, high_ns: int | None
 ) -> int:
-    """Place one run of words: its inner borders are unknown, its outer ones may be."""
+    """Set the times of a run of words without inner times, and possibly without outer times."""
     run = items[begin:stop]
     low, high = run[0].start_ns, run[-1].end_ns
     if low is None:
@@ -263,7 +263,7 @@ def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
 
 
 class Parent(NamedTuple):
-    """An utterance that a service lists beside the words: its times and its words' times."""
+    """An utterance listed in addition to the words: its times and the times of its words."""
 
     start_ns: int | None
     end_ns: int | None
@@ -274,8 +274,8 @@ class Parent(NamedTuple):
 def owners_of(words: Sequence[SpokenWord], parents: Sequence[Parent]) -> list[int | None]:
     """Return the utterance of each word.
 
-    It is the utterance that lists the times of the word, otherwise the one in which the word
-    begins.
+    This is the utterance that lists the times of the word, otherwise the utterance in which the
+    word begins.
     """
     listed: dict[tuple[int | None, int | None], deque[int]] = defaultdict(deque)
     for number, parent in enumerate(parents):

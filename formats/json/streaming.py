@@ -45,7 +45,7 @@ CURSORS = (
 
 
 class _Display:
-    """The text shown of one utterance, and the time at which each word of it was emitted."""
+    """The displayed text of an utterance, and the emission time of each word."""
 
     def __init__(self, line: int | None) -> None:
         self.line = line
@@ -56,7 +56,7 @@ class _Display:
         self.length: int | None = None
 
     def show(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Show a text; retract the shown words from the first difference on."""
+        """Display a text; displayed words from the first difference on are retracted."""
         pairs = zip(self.words, words, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0].text == pair[1].text, pairs))
         self.retracted += len(self.words) - kept
@@ -67,13 +67,13 @@ class _Display:
     def add(
         self, words: Sequence[SpokenWord], moment: tuple[int, int | None], is_final: bool
     ) -> None:
-        """Add a partial or final result after the last final result."""
+        """Append a partial or final result after the last final result."""
         self.show([*self.words[: len(self.finals)], *words], moment)
         if is_final:
             self.finals += [moment[0]] * len(words)
 
     def confirm(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Make the text so far final; words shown after it stay visible."""
+        """Make the given words final; later displayed words remain."""
         texts = [word.text for word in words]
         if [word.text for word in self.words[: len(words)]] != texts:
             self.show(words, moment)
@@ -81,7 +81,7 @@ class _Display:
         self.finals += [moment[0]] * (len(words) - len(self.finals))
 
     def segment(self, reading: Reading, utterance: str | None) -> Segment:
-        """Return the final words as a segment; count words still shown after them as retracted."""
+        """Return the final words as a segment; later displayed words count as retracted."""
         if self.finals:
             self.show(self.words[: len(self.finals)], (0, None))
         elapsed = [moment[1] for moment in self.emitted]

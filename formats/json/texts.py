@@ -69,7 +69,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 
 
 def _only_list(value: Any) -> Any:
-    """Return the list or object of objects that is the only member of an object; or the value."""
+    """Return an object's only member if it is a list or an object of objects; else the value."""
     members = list(value.values()) if isinstance(value, dict) else []
     lists = [v for v in members if isinstance(v, list) and len(v) > 1 and _are_texts(v)]
     names = map(_plain, value) if isinstance(value, dict) else ()
@@ -111,7 +111,7 @@ def are_ids(names: Iterable[str]) -> bool:
 
 
 def _is_id(name: str) -> bool:
-    """Return True if a name is no member of an object: it has digits, or names an audio file."""
+    """Return True if a name is an id and not a member name: it has digits or is an audio file."""
     path = "/" in name and without_media(name) != name
     if not path and (":" in name or ("." in name and seconds_of(name) is not None)):
         return False  # a time
@@ -121,8 +121,8 @@ def _is_id(name: str) -> bool:
 def without_lists(value: Any, levels: int = 2) -> Any:
     """Return a value with nested lists of objects flattened; other values unchanged.
 
-    A list of words becomes the words of a segment. Other lists are joined if their times do not go
-    back.
+    A list of words becomes the words of a segment. Other lists are joined if their times do not
+    decrease.
 
     >>> without_lists([[{"role": "a", "text": "hello there"}], [{"role": "b", "text": "hi"}]])
     [{'role': 'a', 'text': 'hello there'}, {'role': 'b', 'text': 'hi'}]
@@ -158,9 +158,9 @@ def without_lists(value: Any, levels: int = 2) -> Any:
 
 
 def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the cues in the lists of objects, if these have no texts of their own; else none.
+    """Return the cues in lists inside objects, if the objects have no texts; otherwise none.
 
-    Turns with speakers, of which texts beside them are made, are such cues, too.
+    Turns with speakers also count as cues if the texts of the objects consist of them.
     """
     lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
     if len(lists) != 1:
@@ -184,7 +184,7 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _text_name(row: dict[str, Any]) -> str:
-    """Return the first member of an object that is a text by its name; empty if there is none."""
+    """Return the first member of an object with the name of a text; empty if there is none."""
     texts = {plain_name(name)[0]: name for name, value in row.items() if isinstance(value, str)}
     usual = next((texts[name] for name in NAMES["text"].plain if name in texts), "")
     return usual or text_among(texts.values())
@@ -205,6 +205,6 @@ def _is_of_objects(value: Any) -> bool:
 
 
 def _seconds(value: Any) -> float | None:
-    """Return a time, a number or a clock time, as a number."""
+    """Convert a time (a number or a clock time) to a number of seconds."""
     number = seconds_of(value) if isinstance(value, str) else value
     return number_of(number)

@@ -1,8 +1,8 @@
 """JSON values with their line, column and path.
 
-What the formats in JSON rely on: UTF-8 text, at most 64 levels of nesting, names that occur twice
-in an object reported, several values in a row accepted where a service streams them, and an error
-with line, column and path for every member that is missing or of the wrong type::
+The module guarantees the following: text is UTF-8; there are at most 64 levels of nesting; repeated
+names in an object are reported; consecutive values are accepted if a service streams them. Every
+missing member and every member of the wrong type causes an error with line, column and path::
 
     talk.json:1:57: $.words[3].start: expected a number of seconds, found "x"
 
@@ -72,7 +72,10 @@ class JsonDocument:
 
     @classmethod
     def of_lines(cls, source: Source, text: str, line: int, top: list[Any]) -> JsonDocument:
-        """Return a document of some JSON lines of a file; `line` is the number of the first."""
+        """Return a document for some JSON lines of a file.
+
+        `line` is the number of the first line.
+        """
         document = cls.__new__(cls)
         document._set(source, text, line, top)
         document.shows_index = False
@@ -169,7 +172,7 @@ class Batch(NamedTuple):
 
 
 def batches_of_lines(source: Source) -> Iterator[Batch]:
-    """Yield the values of JSON lines or of one list; bad lines go to ``source.log.reject``."""
+    """Yield the values of JSON lines or of a list; invalid lines go to ``source.log.reject``."""
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
     if head.startswith("[") or is_pretty:
@@ -198,7 +201,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
 
 
 def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:
-    """Return the value of a line; `None` of one that is rejected."""
+    """Return the value of a line; `None` if the line is rejected."""
     try:
         values, _, is_regular = parse(text, source, line=number)
     except SyntaxFormatError as error:
@@ -211,7 +214,7 @@ def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:
 
 
 def records_of(source: Source) -> Iterator[JsonValue]:
-    """Yield the values of JSON lines or of one list; see `batches_of_lines`."""
+    """Yield the values of JSON lines or of a list; see `batches_of_lines`."""
     return chain.from_iterable(batch.places for batch in batches_of_lines(source))
 
 
@@ -247,7 +250,7 @@ class JsonValue(msgspec.Struct, eq=False):
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> SyntaxFormatError:
-        """Return the error of a catalogue entry that gives advice; the position is this value's."""
+        """Return the error for a catalogue entry with advice, at the position of this value."""
         line, column = self.document.place(self)
         source = self.document.source
         value = Message(entry, fields, source.log.side)
@@ -255,7 +258,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def shown(self) -> str:
-        """The value as shown in a message."""
+        """The value as text for a message."""
         if isinstance(self.value, str):
             return quoted(self.value)
         if isinstance(self.value, (dict, list)):
@@ -266,7 +269,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return number_text(self.value)[:80]
 
     def get(self, *names: str) -> JsonValue | None:
-        """Return the first of the members `names` that is present and not null."""
+        """Return the first of the given members that is present and not null."""
         members = self.value
         if type(members) is not dict:
             raise self.error(NAMES[dict])
@@ -295,7 +298,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return JsonValue(values[index], self.document, self, index)
 
     def has_path(self, path: str) -> bool:
-        """Return True if a path leads to a value; in lists only the first element is checked."""
+        """Return True if a path leads to a value; of lists, only the first element is checked."""
         value = self.value
         for name in filter(None, path.split(".")):
             value = value[0] if isinstance(value, list) and value else value
@@ -320,7 +323,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.value
 
     def elements(self, *names: str) -> Iterator[JsonValue]:
-        """Yield the elements of the list, or of the list in a member; nothing if it is missing."""
+        """Yield the elements of the list, or of the list in a member; none if it is missing."""
         owner = self.get(*names) if names else self
         if owner is None:
             return iter(())
@@ -341,7 +344,7 @@ class JsonValue(msgspec.Struct, eq=False):
                 yield name, JsonValue(value, self.document, self, name)
 
     def expect_members(self, names: frozenset[str]) -> None:
-        """Count the members with other names, for `JsonDocument.note_unknown`."""
+        """Count the members with other names; `JsonDocument.note_unknown` reports them."""
         if not names.issuperset(self._of_type(dict)):
             for name in self.value:
                 if name not in names:
@@ -424,7 +427,7 @@ class JsonValue(msgspec.Struct, eq=False):
                     self.document.source.log.say(JSON_NAN, path=member.path, found=member.shown)
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
-        """Return a time as nanoseconds, from 0 to 292 years; `per_second` units make a second."""
+        """Return a time as nanoseconds (0 to 292 years); `per_second` is the units per second."""
         return self._converted(nanoseconds, per_second)
 
     def text_of(self, *names: str) -> str | None:

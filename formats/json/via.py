@@ -45,7 +45,7 @@ class Attribute:
         self.options = {name: option.text() for name, option in members}
 
     def shown(self, value: str) -> str:
-        """Return the typed text, or the names of the chosen options."""
+        """Return the typed text, or the names of the selected options."""
         if self.is_text or not self.options:
             return value
         return ",".join(self.options.get(choice, choice) for choice in value.split(","))

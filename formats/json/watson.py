@@ -1,4 +1,4 @@
-"""watson: IBM Watson Speech to Text results, alone or in messages.
+"""watson: IBM Watson Speech to Text results, directly or in messages.
 
 ==========================  ================================================================
 in the file                 in the schema
@@ -55,7 +55,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _answers(value: JsonValue) -> Iterator[JsonValue]:
-    """Yield the answers in a message: itself, or those that a finished job holds."""
+    """Yield the answers in a message: the message itself, or the results of a finished job."""
     require_success(value, ("status",), ("completed",), ("error", "details", "warnings"))
     refuse_error(value, "error")
     inner = [v for v in value.elements("results") if v.has("results", "result_index")]
@@ -127,7 +127,7 @@ def _row(value: JsonValue, size: int, expected: str) -> list[JsonValue]:
 
 
 def _word_alternatives(value: JsonValue) -> dict[str, str]:
-    """Return the alternatives of each word, in one text; words without any are omitted."""
+    """Return the alternatives of each word as text; words without alternatives are omitted."""
     shown = []
     for place in value.elements("word_alternatives"):
         start = place.required("start_time").nanoseconds()

@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _read_shards(source: Source) -> Iterator[Segment]:
-    """Yield the texts of all shards, in the order of the list and of the archives."""
+    """Yield the texts of all shards, in the order of the list and within the archives."""
     from formats.io.archive import Archive
 
     for number, line in source.lines():
@@ -91,7 +91,10 @@ def _read_shards(source: Source) -> Iterator[Segment]:
 
 
 def _place(source: Source, name: str) -> str | None:
-    """Return a shard's path: as named, or in the list's folder or one above; None for streams."""
+    """Return a shard's path: as listed, or below the list's folder or a parent.
+
+    None for streams.
+    """
     if not (is_archive(name) and os.path.isfile(source.name)):
         return None
     folder = os.path.abspath(source.name)

@@ -80,7 +80,7 @@ ALIGNED_WORD = Names("word", "start", "end", speaker="speaker", confidence="scor
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment per segment of the file, in the order of the file.
 
-    A file that only has words gives one segment.
+    A file with only words gives one segment.
     """
     return WhisperReader(source).segments()
 
@@ -91,7 +91,7 @@ def read_whisperx(source: Source, *, word_speakers: bool = False) -> Iterator[Se
 
 
 class WhisperReader:
-    """Creator of segments from one file; `is_aligned` means that WhisperX aligned the words."""
+    """Creates the segments of a file; with `is_aligned`, WhisperX aligned the words."""
 
     def __init__(
         self, source: Source, *, is_aligned: bool = False, word_speakers: bool = False
@@ -118,7 +118,7 @@ class WhisperReader:
         self.reading.report(document)
 
     def _read_facts(self, value: JsonValue) -> int | None:
-        """Set the properties of the file; the length of the audio in nanoseconds, or `None`."""
+        """Set the properties of the file; return the audio length in nanoseconds, or `None`."""
         facts = value.get("info") or value
         for name in FACTS:
             member = facts.get(name)
@@ -148,7 +148,7 @@ class WhisperReader:
         self.reading.check_unit(length or 0)
 
     def _stands_alone(self) -> bool:
-        """Return True if each piece is a word."""
+        """Return True if each piece is a whole word."""
         language = self.source.properties.get("language")
         return self.is_aligned or is_written_without_blanks(language)
 
@@ -205,15 +205,15 @@ class WhisperReader:
         return [segment]
 
     def _joins(self, pieces: Sequence[str], text: str) -> bool:
-        """Return True if a text joins pieces that are single elsewhere: ``Such`` and ``-a``."""
+        """Return True if a text joins pieces that are separate elsewhere: ``Such`` and ``-a``."""
         words = text.split()
         is_same = "".join(piece.strip() for piece in pieces) == "".join(words)
         return not self._stands_alone() and is_same and 1 < len(words) < len(pieces)
 
     def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:
-        """Return texts, times and confidences if each piece is one word with times.
+        """Return texts, times and confidences if each piece is a word with times.
 
-        `None` otherwise.
+        Otherwise, return `None`.
         """
         values = value.value.get("words")
         columns = None if self.is_aligned else self.names.plain_columns(values)
@@ -229,7 +229,10 @@ class WhisperReader:
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
     ) -> list[list[SpokenWord]] | None:
-        """Return words beside the segments, given to those whose time they lie in."""
+        """Return words listed outside the segments, assigned to segments by time.
+
+        None without such.
+        """
         if not whole.has("words", "word_segments") or any(s.has("words") for s in segments):
             return None
         starts = [value.span_of()[0] for value in segments]
@@ -244,7 +247,7 @@ class WhisperReader:
         return placed
 
     def _of_words_or_text(self, value: JsonValue) -> Iterator[Segment]:
-        """Yield one segment of a file that has no segments."""
+        """Yield a single segment for a file without segments."""
         text, pieces = value.text_of("text"), value.get("words", "word_segments")
         if pieces is None and text is None and not value.has("segments"):
             raise value.error('a member "segments", "words" or "text"', "none")
@@ -260,7 +263,7 @@ class WhisperReader:
 
 
 def _statistics(value: JsonValue) -> dict[str, str]:
-    """Return the properties of a segment that Whisper gives, as written."""
+    """Return Whisper's statistics of a segment, as written, as properties."""
     members = value.value
     return {
         name: str(number)
@@ -272,7 +275,7 @@ def _statistics(value: JsonValue) -> dict[str, str]:
 
 
 def _begins_words(segments: Iterable[JsonValue]) -> bool:
-    """Return True if one of the first words of a segment shows by a blank that it begins a word."""
+    """Return True if any early word begins with a blank, which marks the begin of a word."""
     for segment in segments:
         words = segment.value.get("words") if isinstance(segment.value, dict) else None
         for word in words[:101] if isinstance(words, list) else ():
@@ -283,13 +286,13 @@ def _begins_words(segments: Iterable[JsonValue]) -> bool:
 
 
 def _speakers(words: Sequence[SpokenWord], speaker: str | None) -> list[str | None]:
-    """Return the speaker of each word of a segment; a word that has none has the one before."""
+    """Return the speaker of each word; a word without speaker has the preceding word's speaker."""
     current = next((word.speaker for word in words if word.speaker is not None), speaker)
     return [current := current if word.speaker is None else word.speaker for word in words]
 
 
 def _cut(segment: Segment, speakers: Sequence[str | None]) -> Iterator[Segment]:
-    """Yield the segment in pieces of one speaker each."""
+    """Yield the segment in pieces with one speaker each."""
     begin = 0
     tokens = segment.tokens
     for end in range(1, len(speakers) + 1):

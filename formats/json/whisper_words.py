@@ -1,8 +1,8 @@
 """Shared code of the Whisper formats: word pieces, hallucinations, writing.
 
-Whisper writes words with a leading space: ``" New"``, ``" York"``, ``"-based"``. A piece without
-one continues the word before it. In languages written without spaces, and in files where no piece
-has a leading space, each piece is a word.
+Whisper writes words with a leading space: ``" New"``, ``" York"``, ``"-based"``. A piece without a
+leading space continues the preceding word. In languages written without spaces, and in files in
+which no piece has a leading space, each piece is a word.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def is_written_without_blanks(language: str | None) -> bool:
 
 
 class RepeatHints:
-    """Marker of possibly hallucinated segments: compressed, repeated, or beyond the audio."""
+    """Marks segments that may be hallucinated: compressed, repeated, or beyond the audio."""
 
     def __init__(self, source: Source, duration_ns: int | None = None) -> None:
         self._source = source
@@ -47,7 +47,7 @@ class RepeatHints:
         self._counts: Counter[str] = Counter()
 
     def marked(self, segment: Segment) -> Segment:
-        """Return the segment, with a property ``hint`` if it may be hallucinated."""
+        """Return the segment, with the property ``hint`` if it may be hallucinated."""
         hints = []
         ratio = segment.get("compression_ratio")
         if ratio is not None and float(ratio) > COMPRESSION:
@@ -117,7 +117,7 @@ def _times(out: JsonOut) -> dict[str, Any]:
 def _write(
     sink: Sink, before: dict[str, Any], elements: Sequence[dict[str, Any]], after: dict[str, Any]
 ) -> None:
-    """Write one object, each element of its list ``segments`` in a line."""
+    """Write an object; each element of its list ``segments`` is on a separate line."""
     head, tail = json_object(before)[1:-1], json_object(after)[1:-1]
     sink.write("{" + (f"{head}, " if head else "") + '"segments": [\n')
     last = len(elements) - 1

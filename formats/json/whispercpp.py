@@ -63,7 +63,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _span(value: JsonValue) -> tuple[int | None, int | None]:
-    """Start and end in nanoseconds from offsets, otherwise from time stamps."""
+    """Return start and end in nanoseconds, from offsets or otherwise from time stamps."""
     times: list[int | None] = []
     for name in ("from", "to"):
         offsets, stamps = value.get("offsets"), value.get("timestamps")
@@ -82,7 +82,7 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 class _Draft:
-    """A segment whose characters may still be in pieces."""
+    """A segment in which characters may be split into bytes."""
 
     def __init__(self, value: JsonValue) -> None:
         self.value = value
@@ -98,7 +98,7 @@ class _Draft:
         self.pieces = pieces or [SpokenWord(value.text_of("text") or "")]
 
     def take_end_of_character(self, following: _Draft) -> bool:
-        """Move the bytes that complete the last character here from the following segment."""
+        """Move the bytes that complete the last character from the next segment to this one."""
         if not self.pieces or not following.pieces or not BYTES.match(self.pieces[-1].text[-1:]):
             return False
         match = LATER_BYTES.match(following.pieces[0].text)
@@ -111,7 +111,7 @@ class _Draft:
         return True
 
     def segments(self, reading: Reading, apart: bool) -> Iterator[Segment]:
-        """Yield the segment; raise an error for bytes that are not text."""
+        """Yield the segment; raise an error for bytes that are not valid text."""
         pieces = _decoded_pieces(self.pieces, self.value)
         if self.has_tokens:
             words = _with_marks_joined(words_of_pieces(pieces, apart), apart)
@@ -127,7 +127,10 @@ class _Draft:
 
 
 def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
-    """Yield the segments with whole characters; drop one that only was a character's end."""
+    """Yield the segments with whole characters.
+
+    Drop segments that were only parts of characters.
+    """
     index = 0
     while index < len(drafts):
         draft = drafts[index]
@@ -141,7 +144,7 @@ def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
 
 
 def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
-    """Return the words from single tokens, with punctuation joined to the word before."""
+    """Return the words of single tokens, with punctuation joined to the preceding word."""
     joined: list[SpokenWord] = []
     for word in words:
         if apart and joined and not any(map(str.isalnum, word.text)):
@@ -154,7 +157,7 @@ def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenW
 
 
 def _decoded_pieces(pieces: Sequence[SpokenWord], value: JsonValue) -> list[SpokenWord]:
-    """Return the pieces, those that are parts of characters joined."""
+    """Return the pieces with split characters joined."""
     whole: list[SpokenWord] = []
     group: list[SpokenWord] = []
     for piece in pieces:

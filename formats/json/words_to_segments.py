@@ -56,7 +56,7 @@ class Reading:
         self._last_start_ns = 0
 
     def count(self, entry: Entry, count: int = 1) -> None:
-        """Add to the number that `report` logs in the field ``count`` of an entry."""
+        """Increase the number that `report` logs in the field ``count`` of an entry."""
         if count:
             self._counts[entry] = self._counts.get(entry, 0) + count
 
@@ -84,12 +84,11 @@ class Reading:
         nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Segment:
-        """Return a segment from items: cut at blanks, with missing times filled in and counted.
+        """Return a segment from items, which are split at blanks; missing times are interpolated.
 
-        Missing word times are interpolated between neighbours and the ends of the segment,
-        otherwise `low_ns` and `high_ns`. If no word has a time, no times are added unless
-        `places_all`. With `spans_words`, a segment without times lasts from its first to its last
-        word.
+        Missing word times are interpolated between adjacent words, the ends of the segment, or else
+        `low_ns` and `high_ns`. If no word has a time, no times are added unless `places_all` is
+        true. With `spans_words`, a segment without times lasts from its first to its last word.
         """
         start_ns, end_ns = span
         words = single_words(items)
@@ -145,7 +144,7 @@ class Reading:
     def _see(
         self, words: Sequence[str], starts: Sequence[int | None], ends: Sequence[int | None]
     ) -> None:
-        """Count the words of one segment, and those among them that are masks."""
+        """Count the words of a segment, and the masked words among them."""
         self.segments += 1
         self.words += len(words)
         whole = " ".join(words)
@@ -159,7 +158,7 @@ class Reading:
                 self.count(MASKED_WORDS)
 
     def in_order(self, segment: Segment) -> Segment:
-        """Return the segment; report a start before that of the last segment, or no duration."""
+        """Return the segment; report a start before the preceding segment's, or a zero duration."""
         start = segment.start_ns
         if start is not None:
             if start < self._last_start_ns:
@@ -186,7 +185,7 @@ class Reading:
     def warn_of_text(
         self, code: str, text: str, words: Sequence[str], line: int | None = None
     ) -> None:
-        """Warn (with `code`) if the text beside a word list differs from the words in the list."""
+        """Warn (with `code`) if a text differs from the words of its word list."""
         texts = cut_text(text)
         if texts == list(words):
             return

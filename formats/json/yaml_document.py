@@ -1,8 +1,8 @@
 """YAML read as JSON values with line and column.
 
-Only values that JSON has are read: lists, objects, texts, numbers, true, false and null. ``yes``,
-``no``, dates and times of day stay texts, because they may be words. Anchors are rejected, because
-a few lines of anchors can stand for gigabytes.
+Only the types of JSON are supported: lists, objects, texts, numbers, true, false and null. ``yes``,
+``no``, dates and times of day are texts, because they may be words. Anchors are rejected, because a
+few lines of anchors can expand to gigabytes.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class YamlDocument(JsonDocument):
         )
 
     def _value(self, node: Any) -> Any:
-        """Return the value of a YAML node in the types of JSON."""
+        """Return the value of a YAML node with JSON types."""
         if node.id == "sequence":
             return [self._value(part) for part in node.value]
         if node.id == "mapping":
@@ -102,7 +102,7 @@ class YamlDocument(JsonDocument):
 
 
 def _scalar(node: Any) -> Any:
-    """Return a text, a number, true, false or null."""
+    """Convert a scalar node to a text, a number, true, false or null."""
     kind, text = node.tag.rpartition(":")[2], node.value
     if kind == "null":
         return None

@@ -84,7 +84,7 @@ CHANNEL = re.compile(r"[AB0-9]|(?i:ch)[a-z]{0,5}[0-9]{1,2}")
 def sniff(lines: Sequence[str]) -> Sniff:
     """Return `MAYBE` if all records have 4 or 5 fields, of which the third and fourth are times.
 
-    The answer is `SURE` if all lines have a fifth field that is a channel and not a word (as in
+    The result is `SURE` if all lines have a fifth field that is a channel and not a word (as in
     ctm).
     """
     records = [split_fields(x) for x in lines if strip_blanks(x)]

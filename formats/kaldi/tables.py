@@ -41,7 +41,7 @@ def split_key(line: str) -> tuple[str, str]:
 
 
 def sibling(source: Source, name: str, option: str) -> str:
-    """Return the path of a table, from the option or beside the input; empty if there is none."""
+    """Return the path of a table, from the option or beside the input; empty if it is missing."""
     if option or source.folder is None:
         return option
     path = f"{source.folder.rstrip('/')}/{name}"
@@ -64,7 +64,7 @@ def read_place(line: Line) -> tuple[str, Place]:
 
 
 def written_times(out: Out, precision: int) -> str:
-    """Return start and end of a segment as in ``segments`` files; an open end is ``-1``."""
+    """Return start and end of a segment in the notation of ``segments``; an open end is ``-1``."""
     start, end = out.segment.start_ns, out.segment.end_ns
     if start is None:
         raise out.refuse("a start time", "none")
@@ -120,9 +120,9 @@ class Tables:
         return places
 
     def _rows(self, name: str, expected: str, width: int) -> Iterator[tuple[Line, str, str]]:
-        """Yield the line, key and value of each line, keys once.
+        """Yield the number, key and value of each line; keys are unique.
 
-        `width` fields in a value, 0 for any.
+        Values have `width` fields; 0 means any number.
         """
         if not self._paths[name]:
             return
@@ -149,7 +149,7 @@ class Tables:
         return {key: value for _, key, value in rows} if self._paths[name] else None
 
     def _seconds(self, name: str) -> dict[str, int]:
-        """Return durations in nanoseconds."""
+        """Return the table's durations in nanoseconds, by key."""
         durations: dict[str, int] = {}
         for line, key, _ in self._rows(name, "key and duration", 1):
             try:
@@ -159,7 +159,7 @@ class Tables:
         return durations
 
     def _read_utterances(self) -> None:
-        """Read ``spk2utt``: used where there is no ``utt2spk``, otherwise compared with it."""
+        """Read ``spk2utt``; use it without ``utt2spk``, otherwise compare both tables."""
         speakers: dict[str, str] = {}
         for line, speaker, utterances in self._rows("spk2utt", "speaker and utterances", 0):
             for utterance in split_fields(utterances):

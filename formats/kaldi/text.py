@@ -1,6 +1,6 @@
 """kaldi: ``text`` files, an utterance id and its words per line, alone or in a data directory.
 
-Fields are cut at blanks and tabs. The text has no markup; scores, ``<unk>``, ``[noise]`` and
+Fields are separated by blanks and tabs. The text has no markup; scores, ``<unk>``, ``[noise]`` and
 ``<eps>`` are words.
 
 ==========================  ===========================================================
@@ -74,7 +74,10 @@ def read(source: Source, **tables: str) -> Iterator[Segment]:
 
 
 class _TextReader:
-    """Lines of a text; the last id while they are sorted, `None` after the note."""
+    """Parses the lines of a text.
+
+    Keeps the last id, or `None` after an unsorted id was reported.
+    """
 
     def __init__(self, source: Source, tables: Tables) -> None:
         self.source = source
@@ -132,7 +135,7 @@ def _warn_of_integers(source: Source) -> None:
 
 
 class _Places:
-    """Finds out where an utterance is and whose it is."""
+    """Looks up the positions and the speakers of utterances."""
 
     def __init__(self, source: Source, tables: Tables) -> None:
         self.source = source

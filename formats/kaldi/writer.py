@@ -55,7 +55,7 @@ class _Entries:
         self.recording = None if sink.source is None else recording_of(sink.source)
 
     def add(self, out: Out) -> None:
-        """Add one segment."""
+        """Add a segment to all tables."""
         utterance = self._utterance(out)
         words = [out.name(word, "word") for word in out.segment.words]
         text = self.tables["text"]
@@ -90,14 +90,14 @@ class _Entries:
         return f"{name}-{again + 1}" if again else name
 
     def _put(self, out: Out, table: str, key: str, value: str) -> None:
-        """Add a line to a table; it must not contradict an earlier line."""
+        """Add a line to a table; raise an error if it contradicts an earlier line."""
         first = self.tables.setdefault(table, {}).setdefault(key, value)
         if first != value:
             found = f"{quoted(first)} and {quoted(value)}"
             raise out.refuse(f"one entry of {table} for {quoted(key)}", found)
 
     def _add_place(self, out: Out, utterance: str) -> None:
-        """Add to ``segments`` and ``reco2file_and_channel``."""
+        """Add an utterance to ``segments`` and ``reco2file_and_channel``."""
         segment = out.segment
         recording = entry = out.name(segment.recording, "recording")
         if segment.channel is not None:
@@ -114,7 +114,7 @@ class _Entries:
             out.lost("recordings", rule=RULE_NO_TIMES)
 
     def _add_speaker(self, out: Out, utterance: str) -> None:
-        """Add to ``utt2spk``, ``utt2lang`` and ``spk2gender``."""
+        """Add an utterance to ``utt2spk``, ``utt2lang`` and ``spk2gender``."""
         speaker = out.segment.speaker
         if speaker is not None:
             speaker = out.name(speaker, "speaker")
@@ -132,7 +132,7 @@ class _Entries:
             self._put(out, "spk2gender", speaker, gender)
 
     def complete_speakers(self) -> None:
-        """Add missing speakers if any utterance has a speaker, and write the reverse table."""
+        """Add missing speakers if any utterance has a speaker; write the reverse table."""
         speakers = self.tables.get("utt2spk")
         if speakers is None:
             return
@@ -146,7 +146,7 @@ class _Entries:
         self.tables["spk2utt"] = {speaker: " ".join(ids) for speaker, ids in reverse.items()}
 
     def _count_lost(self, out: Out) -> None:
-        """Count the losses of a single `text`."""
+        """Count the losses of a single `text` file."""
         segment = out.segment
         is_timed = segment.start_ns is not None or segment.end_ns is not None
         out.lost("channels", int(segment.channel is not None), RULE_DIRECTORY)

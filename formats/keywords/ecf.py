@@ -54,9 +54,9 @@ def stem(name: str) -> str:
 
 
 def file_of(out: Out, name: str) -> str:
-    """Return the file of a segment: the property `name`, or the recording if there is none.
+    """Return the audio file of a segment: the property `name`, otherwise the recording.
 
-    A file that gives another recording name when it is read is counted as lost.
+    The file name counts as lost if it would be read as another recording.
     """
     named = out.segment.get(name)
     file = out.segment.recording if named is None else named

@@ -1,4 +1,4 @@
-"""kwlist: the keywords that a search looks for.
+"""kwlist: the keywords of a search.
 
 ============================  =========================================================
 in the file                   in the schema

@@ -85,7 +85,7 @@ def stream_kwslist(source: Source) -> Iterator[KwslistHeader | SearchedKeyword |
 
 
 def _stream(source: Source) -> Iterator[KwslistHeader | SearchedKeyword | Detection]:
-    """Yield the detections of `stream_kwslist`; none for an empty file."""
+    """Yield the events of `stream_kwslist`; none for an empty file."""
     header = KwslistHeader("", "", "")
     keyword = ""
     for opens, element in elements(source, "kwslist", SHAPES):
@@ -344,7 +344,7 @@ def _row(out: Out, precision: int, decision: str, channel: str) -> str:
 
 
 def kwslist_text(kwslist: Kwslist) -> Iterator[str]:
-    """Yield the file as NIST's validators rewrite it: sorted keywords, times of 3 decimals."""
+    """Yield the file like NIST's validators: sorted keywords, times with 3 decimals."""
     names = ("kwlist_filename", "language", "system_id")
     yield f"<kwslist{attributes({name: getattr(kwslist.header, name) for name in names})}>\n"
     for keyword in sorted(kwslist.keywords, key=lambda k: k.searched.keyword):

@@ -32,7 +32,7 @@ def attributes(pairs: Mapping[str, str]) -> str:
 
 
 def channel_of(out: Out, default: str) -> str:
-    """Return the channel of a segment or the default, which must be a whole number."""
+    """Return the channel of a segment or the default; it must be a whole number."""
     channel = out.segment.channel or default
     if not WHOLE.fullmatch(channel):
         raise out.refuse("a channel that is a whole number", quoted(channel))

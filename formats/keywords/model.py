@@ -36,7 +36,7 @@ class Keyword(NamedTuple):
 
 
 class Detection(NamedTuple):
-    """One detection of a keyword by a system."""
+    """A detection of a keyword by a system."""
 
     keyword: str  # identifier of the keyword
     file: str  # as written
@@ -52,7 +52,7 @@ class Detection(NamedTuple):
 
 
 class SearchedKeyword(NamedTuple):
-    """The search for one keyword, with or without detections."""
+    """The search for a keyword, with or without detections."""
 
     keyword: str  # its identifier
     search_time: str = "0"  # seconds the search took, as written

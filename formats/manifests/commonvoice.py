@@ -69,7 +69,7 @@ def read(source: Source, *, split: str = "") -> Iterator[Segment]:
 
 
 def _read_folder(source: Source, split: str) -> Iterator[Segment]:
-    """Yield the segments of one list of a folder, as long as the clips are."""
+    """Yield the segments of a list in a folder, with the durations of the clips."""
     lists = {os.path.basename(path)[: -len(".tsv")]: path for path in source.below("*.tsv")}
     path = lists.get(split)
     if path is None or split in OTHER_TABLES:
@@ -92,7 +92,7 @@ def _read_folder(source: Source, split: str) -> Iterator[Segment]:
 
 
 def _durations(table: Source) -> Iterator[tuple[str, int]]:
-    """Yield recordings and their lengths in nanoseconds; the file has milliseconds."""
+    """Yield recordings and their durations in nanoseconds, from milliseconds in the file."""
     for number, line in table.lines():
         clip, _, length = line.partition("\t")
         if number == 1 or not line.strip():
@@ -119,7 +119,7 @@ def _read_list(source: Source) -> Iterator[Segment]:
 
 
 class _List:
-    """Makes segments of the rows of a list."""
+    """Converts the rows of a list to segments."""
 
     def __init__(self, source: Source, names: list[str]) -> None:
         self._source = source
@@ -128,7 +128,10 @@ class _List:
         self._seen: dict[str, int] = {}
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """Return the segments of rows; after an error, forget the paths of these rows."""
+        """Return the segments of rows.
+
+        After an error, remove the rows' paths from the seen ones.
+        """
         names, seen = self._names, self._seen
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"

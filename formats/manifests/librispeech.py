@@ -79,7 +79,7 @@ def _utterances(
     genders: Mapping[str, str],
     places: Mapping[str, tuple[tuple[str, str], ...]],
 ) -> Iterator[Segment]:
-    """Yield the lines of one list, whose ids all begin with the prefix."""
+    """Yield the utterances of a list; all ids must begin with the prefix."""
     seen: dict[str, int] = {}
     for number, line in table.lines():
         if not strip_blanks(line):
@@ -119,7 +119,7 @@ def _utterances(
 
 
 def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Yield the ids of MLS, and from where to where in which file of the book they were cut out."""
+    """Yield the ids of MLS, each with its time span and its file in the book."""
     for number, line in table.lines():
         fields = line.split("\t")
         if strip_blanks(line) and len(fields) != 4:
@@ -133,7 +133,7 @@ def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 
 def _genders(source: Source) -> dict[str, str]:
-    """Return each reader's gender, by ``SPEAKERS.TXT`` in the folder or up to three above it."""
+    """Return readers' genders, from ``SPEAKERS.TXT`` in the folder or at most three above it."""
     folder, above = source.name, os.path.abspath(source.name)
     for _ in range(DEEPEST):
         path = os.path.join(folder, "SPEAKERS.TXT")
@@ -147,7 +147,7 @@ def _genders(source: Source) -> dict[str, str]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return `NO`: a single file has Kaldi's format, and folders are recognised by their files."""
+    """Return `NO`, because single files have Kaldi's format; folders are detected by file names."""
     return Sniff.NO
 
 

@@ -116,20 +116,23 @@ def read(source: Source, *, columns: str = "") -> Iterator[Segment]:
 
 
 def _without_ending(name: str) -> str:
-    """Return an id without an ending of audio; folders stay."""
+    """Return an id without an audio suffix, but with folders."""
     base = name.rpartition("/")[2]
     return name[: len(name) - len(base)] + recording_of_audio(base) if base else name
 
 
 def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if of three fields the first comes again and the second does not."""
+    """Return True if first fields repeat and second fields do not, in rows of three fields."""
     firsts = [row[0] for row in rows if len(row) == 3]
     seconds = {row[1] for row in rows if len(row) == 3}
     return len(set(firsts)) < len(firsts) == len(seconds)
 
 
 def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
-    """Test if these are audio files, speakers and texts: no speaker has blanks, one comes again."""
+    """Return True if rows are audio files, speakers and texts.
+
+    A speaker has no blanks, one repeats.
+    """
     rows = [row for row in rows if any(map(strip_blanks, row))]
     names = [row[1] for row in rows if len(row) == 3 and AUDIO.match(row[0]) and " " not in row[1]]
     are_numbers = all(name.isdecimal() for name in names)

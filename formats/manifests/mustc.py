@@ -94,7 +94,7 @@ def _segment(source: Source, number: int, line: str, text: str) -> Segment:
 
 
 def _entry(line: str) -> dict[str, str]:
-    """Return names and values of ``- {name: value, …}``, texts all of them; empty if it is none."""
+    """Return the members of ``- {name: value, …}`` as texts; empty for other lines."""
     line = strip_blanks(line)
     if not line.startswith("- {") or not line.endswith("}"):
         return {}

@@ -142,7 +142,7 @@ def read(
 
 
 def _wordings(source: Source, path: str) -> EntityWordings:
-    """Return the wordings of each entity that has more than the one of its tokens."""
+    """Return the wordings of each entity with wordings other than its tokens."""
     with source.beside(path) as file:
         try:
             entities = msgspec.json.decode(file.text(), type=dict[str, WordedEntity])
@@ -160,7 +160,7 @@ def _wordings(source: Source, path: str) -> EntityWordings:
 
 
 def _branch(wording: Sequence[str], after: str) -> list[Token]:
-    """Return the tokens of a wording, maybe none; the mark after it belongs to the last."""
+    """Return the tokens of a wording; a punctuation mark after it is added to the last token."""
     tokens = [*map(Token, wording)]
     if tokens and after:
         tokens[-1] = Token(wording[-1], display=wording[-1] + after)
@@ -168,7 +168,7 @@ def _branch(wording: Sequence[str], after: str) -> list[Token]:
 
 
 def _tags(row: Mapping[str, str]) -> Properties:
-    """Return the tags of a token, with commas between several."""
+    """Return the tags of a token, separated by commas."""
     listed = ((name, ",".join(ITEM.findall(row.get(name, "")))) for name in ("tags", "wer_tags"))
     return tuple((name, text) for name, text in listed if text)
 
@@ -236,13 +236,13 @@ class _Run:
             self._words.append(Word(mark, None, None, None, None))
 
     def _is_mark(self, word: Word, case: str) -> bool:
-        """Return True if a row is only a mark that belongs to the display form before it."""
+        """Return True if a row is only a punctuation mark for the preceding display form."""
         if self.has_mark_words or case or not self._words:
             return False
         return word.is_mark_after(self._words[-1])
 
     def _entity(self, tags: str) -> str:
-        """Return the number of the first tag, if the entity has further wordings."""
+        """Return the number of a row's first tag if its entity has other wordings; else empty."""
         first = ITEM.search(tags)
         name = first[1].partition(":")[0] if first else ""
         return name if self.wordings.get(name) else ""
@@ -278,7 +278,7 @@ class _Run:
         return time
 
     def segments(self, tagged: Properties = ()) -> Iterator[Segment]:
-        """Yield the tokens since the last call; `tagged` replaces the property `entity`."""
+        """Yield the segments since the last call; `tagged` replaces the property `entity`."""
         entities = ",".join(self._entities)
         if self._words:
             texts, starts, ends, sure, displays, _, names = zip(*self._words, strict=True)

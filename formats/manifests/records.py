@@ -139,7 +139,7 @@ def segments_of_columns(
     others: Iterable[str],
     recordings: Sequence[str] | str,
 ) -> list[Segment]:
-    """Return the segments of rows that are given as columns; `others` become properties.
+    """Return segments from columns of rows; the columns in `others` become properties.
 
     `times` has starts, ends and durations in nanoseconds. `recordings` has one recording per row,
     or a single recording for all rows.
@@ -186,7 +186,7 @@ def segments_of_columns(
 def _recordings(
     columns: Mapping[str, Sequence[Any]], role: str | None, default: str
 ) -> Iterable[str]:  # fmt: skip
-    """Return the recordings that rows name, themselves or by their audio files."""
+    """Return the recordings that rows name directly or by audio file."""
     values = None if role is None else columns.get(role)
     if values is None:
         return repeat(default)
@@ -199,7 +199,7 @@ def _recordings(
 
 
 def _names(values: Sequence[Any] | None) -> list[str | None] | None:
-    """Return the names in a column; whole numbers are names."""
+    """Return the names in a column; integers also count as names."""
     kinds = set(map(type, values or ()))
     if values is None or kinds <= PLAIN:
         return values if values is None else list(values)
@@ -209,7 +209,7 @@ def _names(values: Sequence[Any] | None) -> list[str | None] | None:
 
 
 def _properties(columns: Mapping[str, Sequence[Any]], names: Iterable[str]) -> list[Properties]:
-    """Return the cells of these columns, where they are there, row by row."""
+    """Return the non-missing cells of these columns as properties, row by row."""
     pairs: list[Iterable[tuple[str, str]]] = []
     has_gaps = False
     for name in names:
@@ -233,7 +233,10 @@ def segments_by_halves(
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """Yield the segments of rows; halve a batch with an invalid row until that row is alone."""
+    """Yield the segments of rows.
+
+    A batch with an invalid row is halved until the row is isolated.
+    """
     half = len(rows) // 2
     try:
         yield from make(numbers, rows) if rows else ()
@@ -246,7 +249,7 @@ def segments_by_halves(
 
 
 def _unusual(value: object) -> object:
-    """Convert decimals, dates and times, which JSON lacks, in lists and records."""
+    """Convert decimals, dates and times (also in lists and records), which JSON does not have."""
     try:
         return float(str(value))
     except ValueError:

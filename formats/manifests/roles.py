@@ -91,13 +91,13 @@ SPANS = (
 
 
 def has_text(names: Collection[str]) -> bool:
-    """Return True if one of the names, in any case, is that of a reference or hypothesis text."""
+    """Return True if any name, ignoring case, is a usual name of a reference or hypothesis text."""
     small = {name.lower() for name in names}
     return any(name in small for side in TEXT_SIDES for name in NAMES[side].usual)
 
 
 def has_both_sides(first: str) -> bool:
-    """Return True if the first line names text of the reference and of the hypothesis."""
+    """Return True if the first line names texts of both reference and hypothesis."""
     if first.lstrip("[ ").startswith("{"):
         names = re.findall(r'"([^"\\]+)"\s*:', first)
     else:
@@ -107,7 +107,7 @@ def has_both_sides(first: str) -> bool:
 
 
 class Roles:
-    """The role of each name in one table; upper and lower case are equal.
+    """The role of each name in a table; case is ignored.
 
     >>> Roles(["ID", "sentence", "age"]).by_role
     {'text': 'sentence', 'id': 'ID'}
@@ -185,8 +185,8 @@ class Roles:
     def per_second(self, given: int = 0) -> int:
         """Return the units of time per second.
 
-        The unit is the given one, otherwise that in the name of the start column, otherwise the one
-        in which people would speak at a natural pace.
+        The unit is `given`, otherwise the unit in the name of the start column, otherwise the unit
+        that gives a natural pace of speech.
 
         Numbers are seconds, unless only milliseconds give a natural pace. Starts without ends are
         milliseconds only if none has a fraction; `3.000` is seconds.
@@ -224,7 +224,7 @@ class Roles:
         return None if name is None or self._values is None else self._values.get(name)
 
     def _lacking(self, names: Collection[str], field: str, path: str | None) -> OptionError:
-        """Return the error of a table without a column, with the names and paths that it has."""
+        """Return the error about a missing column, with the existing names and paths."""
         values = self._values or {}
         known = [path for name in names for path in _paths(name, values.get(name))]
         near = close_names(field, tuple(known))
@@ -233,7 +233,7 @@ class Roles:
         return OptionError(path=path, expected=f"a column {quoted(field)}", found=listed + meant)
 
     def _add_loose(self, names: Collection[str], field: str) -> None:
-        """Assign names with affixes and units to roles without a usual name."""
+        """Assign roles without a usual name to names with affixes or units."""
         plain = {
             name: plain_name(name)[0]
             for name in names
@@ -258,7 +258,7 @@ class Roles:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _add_only_text(self, names: Collection[str]) -> None:
-        """Use the only column of sentences beside times or speakers as the text."""
+        """Use the only column of sentences as the text, if there are times or speakers."""
         text_name = text_among(name for name in names if self._is_said(name))
         if is_log(names) or not (text_name or {"start", "speaker"} & self.by_role.keys()):
             return
@@ -275,7 +275,7 @@ class Roles:
                 self._source.log.say(ROLE_GUESSED, self._line, name=sentences[0])
 
     def _is_said(self, name: str) -> bool:
-        """Return True if the values of a column are sentences, and its name says nothing else."""
+        """Return True if a column has sentences, and its name does not mean anything else."""
         values = [value for value in (self._values or {}).get(name, ()) if value not in (None, "")]
         if not values or not NO_SPEECH.isdisjoint(name_parts(name)):
             return False
@@ -284,7 +284,7 @@ class Roles:
         return sum(len(value.split()) for value in values) >= LEAST_WORDS * len(values)
 
     def _say_unfit(self, names: Collection[str]) -> None:
-        """Warn of columns that are named as times or speakers, and have other values."""
+        """Warn about columns with names of times or speakers but with other values."""
         for role in UNFIT_ROLES:
             for name in names if role not in self.by_role else ():
                 values = [v for v in (self._values or {}).get(name, ()) if _is_given(v)]
@@ -318,9 +318,9 @@ class Roles:
                 return
 
     def _is_word_list(self, name: str) -> bool:
-        """Return True if single words are a list and no transcript: they have no times.
+        """Return True if single words without times are a word list, not a transcript.
 
-        Where a column is named as the words of someone, the speakers are enough.
+        If the column's name means spoken words, speakers suffice for a transcript.
         """
         others = [plain_name(name)[0] for name in self._values or ()]
         has_start = any(map(time_role, self._values or ()))
@@ -329,13 +329,13 @@ class Roles:
         return not has_start and not (has_speaker and name == "word")
 
     def _has_place(self, role: str, plain: str) -> bool:
-        """Return False for an end without start, or a `length` without start or with an end."""
+        """Return False for an end without a start, or a `length` without a start or with an end."""
         if role == "duration" and plain == "length":
             return "start" in self.by_role and "end" not in self.by_role
         return role != "end" or "start" in self.by_role
 
     def _fits(self, role: str, name: str) -> bool:
-        """Return True if the values of a member may have a role; without values, times do not."""
+        """Return True if a member's values can have a role; without values, times cannot."""
         plain = plain_name(name)[0]
         if self._values is None:
             is_vague = role == "speaker" and plain in (*PERHAPS_SPEAKERS, "role", "type")
@@ -354,7 +354,7 @@ class Roles:
 
 
 def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
-    """Return the paths of the members of a column of objects, or its name alone."""
+    """Return the paths of the members of a column of objects, or only the column's name."""
     first = next(filter(None, values or ()), None)
     if isinstance(first, list) and first:
         first = first[0]
@@ -364,9 +364,10 @@ def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
 
 
 def _is_whole(cell: object, *, has_ends: bool) -> bool:
-    """Return True of a number without a fraction, as parts of a second are written.
+    """Return True if a number has no fraction, like numbers of milliseconds.
 
-    ``3.000`` has one, which seconds are written with, as has ``3.0`` where there are no ends.
+    ``3.000`` counts as a fraction, because seconds are often written so; ``3.0`` counts as one only
+    if there are no ends.
     """
     number = number_of(cell)
     if number is None or type(number) is int:

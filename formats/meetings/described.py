@@ -49,7 +49,7 @@ IS_RULES = re.compile(r"(?m)^pattern(?:[ \t]|$)")
 
 
 class _Turn(NamedTuple):
-    """What a pattern took, and the number of its first line."""
+    """The values that a pattern matched, and the number of their first line."""
 
     values: dict[str, str]
     unit: str
@@ -72,7 +72,7 @@ def rules_of(pattern: str, side: str = "", fault: Entry = PATTERN_FAULT) -> Text
 
 
 class _Description:
-    """Reads lines by rules, and counts what each of them took."""
+    """Parses lines by rules, and counts the lines of each rule."""
 
     def __init__(self, source: Source, rules: TextRules) -> None:
         self.source = source
@@ -128,7 +128,7 @@ class _Description:
             self.left.append((number, line))
 
     def _take(self, texts: list[str], index: int, number: int) -> int | None:
-        """Apply the first pattern that fits; return the index after its lines."""
+        """Apply the first matching pattern; return the index after its lines."""
         for pattern in self.rules.patterns:
             match = pattern.take_all(texts, index)
             if match is None:
@@ -151,7 +151,7 @@ class _Description:
         self._held_unit = pattern.unit or self._held_unit
 
     def _begin(self, values: dict[str, str], pattern: Pattern, number: int) -> None:
-        """Begin a turn; a heading gives its speaker, and for the first turn its times."""
+        """Begin a turn with the speaker of its heading; the first turn also gets its times."""
         text = values.pop("text", "")
         held = dict(self._held)
         for name in ("start", "end", "id"):
@@ -165,7 +165,10 @@ class _Description:
             self._held["speaker"] = values["speaker"]
 
     def _more(self, line: str, number: int) -> None:
-        """Add a line to its turn or to the heading above it; otherwise skip it."""
+        """Add a line to the current turn, or begin a turn below a heading.
+
+        Otherwise skip the line.
+        """
         if self._is_open:
             self.joined += 1
             self.turns[-1].words.extend(self._words(line))
@@ -190,14 +193,14 @@ class _Description:
 
 
 def _drop_of(rule: Pattern | str) -> re.Pattern[str]:
-    """Return the expression of a part of a text that is no words."""
+    """Return a regular expression for text to be dropped."""
     if isinstance(rule, str):
         return re.compile(re.escape(rule))
     return re.compile(beginning_of(rule.lines[0].pattern).replace(".*)", ".*?)"))
 
 
 def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[int, str]]:
-    """Return a line for each head in running text, with the text up to the next one."""
+    """Return a line for each turn in running text, up to the next turn's head."""
     text = " ".join(strip_edges(line) for _, line in lines)
     heads = []
     for pattern in rules.patterns:
@@ -237,7 +240,7 @@ def described_turns(
 
 
 def _until_next(segments: list[Segment]) -> list[Segment]:
-    """Return turns of running text, each until the next one."""
+    """Return turns of running text; each ends at the begin of the next."""
     ends = [*(segment.start_ns for segment in segments[1:]), None]
     return [
         segment.replace(end_ns=end)
@@ -253,7 +256,7 @@ def _shown(pattern: str) -> str:
 
 
 def _report(source: Source, description: _Description) -> None:
-    """Report how many lines each pattern and rule took, and how many none."""
+    """Report how many lines each pattern and rule matched, and how many matched none."""
     taken = [f"{_shown(name)}: {count}" for name, count in description.taken.items()]
     source.log.say(
         PATTERN_LINES,
@@ -267,7 +270,7 @@ def _report(source: Source, description: _Description) -> None:
 
 
 def _check_units(source: Source, turns: Sequence[_Turn]) -> None:
-    """Raise if all starts are bare whole numbers, whose unit nobody names."""
+    """Raise an error if all starts are whole numbers without a known unit."""
     starts = [turn.values["start"] for turn in turns if turn.values.get("start")]
     if len(starts) > 1 and all(map(is_whole_number, starts)) and not any(t.unit for t in turns):
         fields = {"first": starts[0], "last": starts[-1]}

@@ -1,8 +1,8 @@
-"""Writer of texts by patterns, which `formats.reading.patterns` describes.
+"""Writer of texts by patterns; `formats.reading.patterns` describes their syntax.
 
-The first pattern whose values are present is written. ``[{start}] {? {speaker}:?} {text}`` writes a
-name if there is one, because optional parts are written if they have values. Each turn must be
-readable by the same patterns; what would be read differently is counted or rejected.
+For each turn, the first pattern with available values is used. ``[{start}] {? {speaker}:?} {text}``
+writes a name if there is one, because optional parts are written if they have values. Each turn
+must be readable by the same patterns; turns that would be read differently are counted or rejected.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class _Part(NamedTuple):
-    """A text, a value with its shape, or (with `parts`) a part that may be missing."""
+    """A text, a value with its format, or (with `parts`) an optional part."""
 
     text: str = ""
     name: str = ""
@@ -59,7 +59,7 @@ class _Part(NamedTuple):
 
 
 class _Template:
-    """A pattern that turns are written by."""
+    """A pattern for writing turns."""
 
     def __init__(self, pattern: Pattern) -> None:
         self.pattern = pattern
@@ -78,7 +78,7 @@ class _Template:
 
 
 def _parts(tokens: Iterator[re.Match[str]]) -> list[_Part]:
-    """Return the parts of a line of a pattern, up to the end of an optional part."""
+    """Return the parts of a pattern line, up to the end of an optional part."""
     parts: list[_Part] = []
     for token in tokens:
         if token["close"]:
@@ -97,7 +97,7 @@ def _parts(tokens: Iterator[re.Match[str]]) -> list[_Part]:
 
 
 def _filled(part: _Part, values: Mapping[str, str]) -> str:
-    """Return a part with its values; an optional part without one of them is empty."""
+    """Return a part with values filled in; an optional part with a missing value is empty."""
     if part.name:
         return values.get(part.name, "")
     if not part.parts:
@@ -177,7 +177,7 @@ class _Writer:
         self.sink.write(gap + "".join(f"{line}\n" for line in [*lines, *below]))
 
     def _count_lost(self, out: Out, names: set[str]) -> None:
-        """Count the losses: values that no pattern has a place for."""
+        """Count values as lost if no pattern contains them."""
         segment = out.segment
         out.lost(
             "segment ends",
@@ -188,7 +188,7 @@ class _Writer:
     def _rendered(
         self, out: Out, template: _Template, given: Mapping[str, str], text: str
     ) -> tuple[list[str], str]:
-        """Return the lines of a template that read back, and the name in them."""
+        """Return the lines of a template that can be read back, and the speaker's name in them."""
         times = self._times(out, template)
         name = given["speaker"]
         for speaker in dict.fromkeys((name, name.translate(NO_NAME), name.upper())):
@@ -200,7 +200,7 @@ class _Writer:
         raise out.error_of(PATTERN_NOT_READ, pattern=template.pattern.source, text=shown)
 
     def _reads_back(self, template: _Template, lines: list[str], values: dict[str, str]) -> bool:
-        """Return True if the first pattern that fits the lines takes the same values."""
+        """Return True if the first matching pattern reads the same values from the lines."""
         for pattern in self.rules.patterns:
             match = pattern.take_all(lines, 0)
             if match is None:
@@ -217,7 +217,7 @@ class _Writer:
         return False
 
     def _times(self, out: Out, template: _Template) -> dict[str, str]:
-        """Return start and end in the shapes of a template."""
+        """Return start and end in the formats of a template."""
         segment = out.segment
         times = (("start", segment.start_ns), ("end", segment.end_ns))
         return {
@@ -227,7 +227,7 @@ class _Writer:
         }
 
     def _time(self, out: Out, time: int, shape: str) -> str:
-        """Return a time in a shape: ``ms``, ``s``, that of an example, or with milliseconds."""
+        """Return a time in a format: ``ms``, ``s``, that of an example, or with milliseconds."""
         if time < 0:
             raise out.refuse("a time of 0 or more", f"{time / SECOND}")
         if shape == "ms":

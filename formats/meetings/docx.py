@@ -113,7 +113,7 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
 
 
 def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
-    """Parse the lines as SubRip; lines of a cue may be separate paragraphs."""
+    """Parse the lines as SubRip; each line of a cue may be a separate paragraph."""
     stream = io.StringIO("\n".join(line for _, line in lines if strip_blanks(line)))
     stream.name = source.name
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
@@ -122,12 +122,12 @@ def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]
 
 
 def _cells(line: str) -> list[str]:
-    """Return the cells of a row of a table."""
+    """Return the cells of a table row."""
     return line.split("\t")
 
 
 def _table(source: Source, lines: Lines) -> Iterator[Segment]:
-    """Yield the rows below a heading as turns; a row is followed by an empty line."""
+    """Yield the rows below a heading as turns; an empty line follows each row."""
     columns = [name.lower() for name in _cells(lines[0][1])]
     rows = itertools.takewhile(lambda line: "\t" in line[1], lines[2::2])
     marks = categories = 0
@@ -162,7 +162,7 @@ def _table(source: Source, lines: Lines) -> Iterator[Segment]:
 
 
 def _part(source: Source, data: bytes) -> bytes:
-    """Return the XML of the text."""
+    """Return the document's XML."""
     expected = f"a zip archive with {PART}"
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -186,7 +186,7 @@ def _part(source: Source, data: bytes) -> bytes:
 
 
 def _lines(source: Source) -> Iterator[str]:
-    """Yield the lines of the paragraphs, an empty one after each; a row of a table is a line."""
+    """Yield the lines of paragraphs, each followed by an empty line; a table row is one line."""
     elements = stream_xml(source, ("document",), ("p",))
     root = next(elements, None)
     counts = {"ins": 0, "del": 0}

@@ -1,4 +1,4 @@
-"""Derivation of a pattern from one entry of a text in which the user marked the values."""
+"""Derive a pattern from an entry of a text in which the user marked the values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLACES = ("{start}", "{end}")
 
 
 def pattern_of_entry(entry: str) -> str:
-    r"""Return the pattern for an entry of a text: the entry with field names as values.
+    r"""Return the pattern for an entry of a text: the entry with field names instead of values.
 
     Raises `PatternError` if the entry has neither a time nor a name.
 
@@ -52,7 +52,7 @@ def pattern_of_entry(entry: str) -> str:
 
 
 class _Entry:
-    """Replaces the values of the lines of an entry, each once."""
+    """Replaces the values in the lines of an entry by field names, each field once."""
 
     def __init__(self) -> None:
         self.places: set[str] = set()
@@ -73,7 +73,7 @@ class _Entry:
         return place
 
     def _piece(self, text: str, *, is_rest: bool = False, is_last: bool = False) -> str:
-        """Return the text beside the times, with placeholders for the name and the words."""
+        """Return the text outside the times, with placeholders for the name and the words."""
         name = None
         if "{speaker}" not in self.places:
             name = NAME_BEFORE.search(text) or NAME_WITHIN.search(text)

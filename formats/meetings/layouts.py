@@ -22,7 +22,7 @@ ENGLISH_PARTS = "Part Segment Chunk Section Chapter"
 
 
 class TextLayout(NamedTuple):
-    """One layout of plain text: patterns of lines that begin a turn, with conditions.
+    """A layout of plain text: patterns of lines that begin a turn, with conditions.
 
     Attributes
     ----------
@@ -180,7 +180,7 @@ class Folded(NamedTuple):
         return (self._place(begin) if begin < end else first), last
 
     def _place(self, position: int) -> int:
-        """Return the place in the line of a character of the text."""
+        """Convert a position in the normalised text to a position in the original line."""
         for begin, end in self.dropped:
             if begin > position:
                 break
@@ -189,7 +189,7 @@ class Folded(NamedTuple):
 
 
 def fold(line: str) -> Folded:
-    """Return a line in the normalised form that layouts are matched with.
+    """Return a line in the normalised form with which layouts are compared.
 
     >>> fold("- **[0:12](https://x.y) Ann:** well **then**").text
     '[0:12] Ann: well then'

@@ -48,7 +48,7 @@ PARAGRAPH = re.compile(r"<(/?)p(?=[\s/>])|\Z", re.IGNORECASE)
 
 
 class _Turns:
-    """Collects turns; other elements within a paragraph are part of its text."""
+    """Collects turns; other elements inside a paragraph are part of its text."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -89,9 +89,9 @@ class _Turns:
         self._end_turn()
 
     def _last_of_head(self, text: str, position: int) -> str:
-        """Return the last part of a name and time within a paragraph that begin a turn.
+        """Return the last part (name or time) of a turn's head inside a paragraph.
 
-        Empty if none.
+        Empty if there is no head.
         """
         if HEAD.match(text, position):
             return "time"
@@ -111,7 +111,7 @@ class _Turns:
             self._text += " "
 
     def _take(self, text: str) -> None:
-        """Add text of the document."""
+        """Add text of the document to the current part."""
         self._line += text.count("\n")
         if self._element:
             self._text += text
@@ -138,7 +138,7 @@ class _Turns:
             self._words.extend(split_words(text))
 
     def _time(self, text: str) -> int | None:
-        """Return nanoseconds of a clock; rejects any other text, and the turn then has no begin."""
+        """Parse a clock time to nanoseconds; reject other text, so that the turn has no begin."""
         try:
             return parse_clock(text)
         except ValueError:

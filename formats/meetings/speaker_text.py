@@ -119,7 +119,7 @@ def write_markdown(segments: SegmentSource, sink: Sink, *, stamps: bool = False)
 
 
 def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
-    """Return the line of a turn, with times or in the pattern without them."""
+    """Return the line of a turn, with times or in the notation without times."""
     stamp = _stamp(out, stamps=stamps)
     head = written_head if stamp else partial(head_of_turn, untimed)
     name = _written_name(out, lambda name: stamp + form.format(name), head)
@@ -132,7 +132,7 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
 def _written_name(
     out: Out, head: Callable[[str], str], read_head: Callable[[str], TurnHead | None]
 ) -> str:
-    """Return the speaker's name, or the nearest that can be read, which is counted."""
+    """Return the speaker's name, or the closest name that can be read back; count the change."""
     speaker = out.segment.speaker or ""
     clean = " ".join(split_words(" ".join(speaker.splitlines()).translate(NO_NAME)))
     for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):
@@ -148,7 +148,7 @@ def _written_name(
 
 
 def _stamp(out: Out, *, stamps: bool) -> str:
-    """Return the times before a turn; counts those that are not written."""
+    """Return the times before a turn; count times that are not written."""
     start, end = out.segment.start_ns, out.segment.end_ns
     if not stamps or start is None:
         rule = RULE_STAMPS if start is not None else RULE_NO_BEGIN

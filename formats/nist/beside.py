@@ -59,7 +59,7 @@ def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) ->
 
 
 def _at(segment: Segment, place: Segment) -> Segment:
-    """Return the utterance at the place of a segment."""
+    """Return the utterance at a segment's position."""
     return segment.replace(
         recording=place.recording,
         channel=place.channel,
@@ -74,8 +74,8 @@ def cut_by(
 ) -> Iterator[Segment]:
     """Yield the words of recordings, cut into segments by the middle time of each word.
 
-    If several segments overlap there, the one that begins last is used. Words outside all segments
-    become separate segments.
+    If several segments overlap at this time, the segment that begins last is used. Words outside
+    all segments become separate segments.
     """
     by_channel: dict[tuple[str, str | None], list[Segment]] = {}
     for place in sorted(places, key=lambda place: place.start_ns or 0):
@@ -103,7 +103,7 @@ def cut_by(
 
 
 def _end(place: Segment) -> int:
-    """Return the end of a segment; the latest possible where none is known."""
+    """Return the end of a segment, or the largest time if the end is unknown."""
     return LARGEST if place.end_ns is None else place.end_ns
 
 
@@ -113,7 +113,7 @@ def _index(
     latest: Sequence[int],
     item: Token | Alternation,
 ) -> int:
-    """Return the number of the segment that the middle of a word lies in; -1 if there is none."""
+    """Return the index of the segment that contains the middle of a word; -1 if none does."""
     stretch = span(item)
     if stretch is None:
         return -1

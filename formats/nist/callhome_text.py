@@ -1,4 +1,4 @@
-"""The words of a CallHome transcript, extracted like NIST's `chfilt` does.
+"""The words of a CallHome transcript, extracted like in NIST's `chfilt`.
 
 Text is bytes in the encoding that LDC used for the language: ASCII for English, Latin-1 for Spanish
 and German, GB 2312 for Mandarin, EUC-JP for Japanese, UTF-8 for Arabic.
@@ -24,7 +24,7 @@ ARABIC_HESITATION = b"%" + "تردّد".encode()
 
 
 class TangledError(ValueError):
-    """Raised for invalid nesting of marks; the original program hangs or crashes there."""
+    """Raised for invalid nesting of marks, on which the original program hangs or crashes."""
 
 
 def _words(text: str, encoding: str = "ascii") -> bytes:
@@ -163,7 +163,7 @@ class CallhomeText:
         return text.upper().translate(TO_CAPITALS if self.language in LATIN else None)
 
     def _of_language(self, text: bytes) -> bytes:
-        """Return the text after the steps of one language, before the common steps."""
+        """Return the text after the language-specific steps, before the common steps."""
         if self.language == "arabic":
             said = b" (%b) " % ARABIC_HESITATION if self.is_optional else ARABIC_HESITATION
             text = ARABIC_HESITATIONS.sub(said + b" ", text)
@@ -185,7 +185,7 @@ class CallhomeText:
         return text
 
     def _sure(self, text: bytes) -> bytes:
-        """Return unsure and foreign words without their marks, or as optional words."""
+        """Return unsure and foreign words without marks, or marked as optional."""
         if not self.is_optional:
             text = BEHIND_CLOSING.sub(b" ", BEFORE_OPENING.sub(b" ", text))
             return TAG.sub(b"", OTHER_LANGUAGE.sub(rb"\1", text))
@@ -207,7 +207,7 @@ class CallhomeText:
         return CLOSED_TAG.sub(b"", text)
 
     def _without_marks(self, text: bytes) -> bytes:
-        """Drop marks at words and replace hesitations."""
+        """Remove marks at words, and replace hesitations."""
         said = b" (%HESITATION) " if self.is_optional else HESITATION
         text = text.translate(None, MARKS.get(self.language, b""))
         if self.language == "spanish":
@@ -230,7 +230,7 @@ class CallhomeText:
         return text
 
     def _fragments(self, text: bytes) -> bytes:
-        """Return the words that break off, at their end or their beginning, have a hyphen there."""
+        """Return the text in which word fragments have a hyphen at the broken end."""
         if not self.is_optional:
             return FRAGMENT_START.sub(rb" -\1 ", FRAGMENT_END.sub(rb"- ", text))
         text = WORD_AND_BLANK.sub(_optional_fragment, text)
@@ -238,7 +238,7 @@ class CallhomeText:
 
 
 def _spelled(text: bytes) -> bytes:
-    """Return the words of letters after `~`, a letter a word."""
+    """Return the text with letters after `~` as separate words."""
     while b"~" in text:
         before = text
         text = re.sub(rb"~(\S) ", rb"\1 ", text, count=1)
@@ -252,8 +252,8 @@ def _spelled(text: bytes) -> bytes:
 def _next_optional(match: re.Match[bytes]) -> bytes:
     """Mark unsure words as optional; across a tag, only words of one turn.
 
-    A turn of the original takes an optional word, a plain one, and a last one that is left. A tag
-    is a word unless a turn begins with it.
+    Each step of the original processes an optional word, a plain word, and a last remaining word. A
+    tag counts as a word unless a step begins with it.
     """
     items = UNSURE_ITEM.findall(match[1])
     count = len(items)
@@ -278,5 +278,5 @@ def _optional_fragment(match: re.Match[bytes]) -> bytes:
 
 
 def _apart(match: re.Match[bytes]) -> bytes:
-    """Return a two-byte character, followed by a blank if it is a mark."""
+    """Return a two-byte character, with a blank after it if it is a mark."""
     return match[0] + b" " if JAPANESE_MARK.match(match[0]) else match[0]

@@ -99,7 +99,7 @@ def read(
     """Yield the segments by recording and channel, in order of first appearance.
 
     Words are sorted by start within recording and channel; a recording that appears again after
-    another one gives further segments, with a warning.
+    another recording gives additional segments, with a warning.
     """
     if segments and speakers:
         raise OptionError(expected="segments or speakers", found="both")
@@ -124,7 +124,7 @@ def read(
 
 
 def _warn_of_utterances(source: Source) -> None:
-    """Warn of what looks like Kaldi's: ids of a ``segments`` beside it, many short recordings."""
+    """Warn if a file looks like Kaldi's ctm: ids of a ``segments`` file, many short recordings."""
     latest: dict[str, int] = {}
     known = "\n"
     for text in reversed(source.head_lines()):
@@ -145,7 +145,7 @@ def _warn_of_utterances(source: Source) -> None:
 
 
 def _are_keys(path: str, names: Iterable[str]) -> bool:
-    """Test if every name is a first field of the file, as in Kaldi's files."""
+    """Return True if every name is a first field in a file, as in Kaldi's files."""
     left = {name.encode() for name in names}
     try:
         with open(path, "rb") as file:
@@ -157,7 +157,7 @@ def _are_keys(path: str, names: Iterable[str]) -> bool:
 
 
 class _CtmReader:
-    """The channels of the recording that is being read, and the names of those before it."""
+    """The channels of the current recording, and the names of earlier recordings."""
 
     def __init__(self, source: Source, nonspeech: frozenset[str]) -> None:
         self.source = source
@@ -358,7 +358,7 @@ WORDS, STARTS, ENDS, CONFIDENCES, KINDS, SPEAKERS, OPTIONAL = range(7)
 
 
 class Choice(NamedTuple):
-    """An alternation: the number of words before it, its start, its speaker."""
+    """An alternation: the number of words before it, its start and its speaker."""
 
     position: int
     start: int
@@ -367,7 +367,7 @@ class Choice(NamedTuple):
 
 
 class Channel:
-    """The words of one channel of a recording, stored in columns."""
+    """The words of a channel of a recording, in columns."""
 
     def __init__(self, source: Source, recording: str, channel: str, line: int) -> None:
         self.source = source
@@ -425,7 +425,7 @@ class Channel:
         self.source.log.say(CTM_ORDER, number)
 
     def mark(self, line: Line) -> None:
-        """Process a line that begins, divides or ends an alternation."""
+        """Process a marker line of an alternation: begin, separator or end."""
         name = line.columns[4].upper()
         if name == "<ALT_BEGIN>" and self._branches is None:
             self._branches = [[]]
@@ -478,7 +478,7 @@ class Channel:
     def _items(self) -> Sequence[int]:
         """Return the indices of the words in order of begin.
 
-        Among them ``~index`` of each alternation.
+        The list includes ``~index`` for each alternation.
         """
         size = len(self._columns[WORDS])
         if self._is_sorted and not self._choices:

@@ -80,7 +80,7 @@ def words_in_turns(
 
 
 class SortedTurns(NamedTuple):
-    """Turns sorted by begin, their begins, and the latest end up to each turn."""
+    """Turns sorted by begin, with their begins, and the latest end up to each turn."""
 
     turns: list[tuple[int, int, str]]
     starts: list[int]
@@ -88,7 +88,7 @@ class SortedTurns(NamedTuple):
 
 
 class SpeakersOfWords:
-    """Lookup in an rttm of who speaks at a time."""
+    """Looks up in an rttm who speaks at a given time."""
 
     def __init__(self, source: Source, path: str) -> None:
         from formats.nist.rttm import read

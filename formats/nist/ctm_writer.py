@@ -98,7 +98,7 @@ def _lexical(out: Out) -> Segment:
 
 
 class _Writer:
-    """Turns segments into lines; counts on the way what rounding and missing columns cost."""
+    """Converts segments to lines; counts what rounding and missing columns lose."""
 
     def __init__(self, sink: Sink, precision: int, escape: bool, missing: str) -> None:
         self.sink = sink
@@ -161,7 +161,7 @@ class _Writer:
         return f"{head} * * <ALT_BEGIN>\n{text}{head} * * <ALT_END>\n"
 
     def _null_line(self, out: Out, start: int) -> str:
-        """Return an explicit ``@``: sclite loses the word after an alternation with none first."""
+        """Return an explicit ``@`` (after an initial empty branch, sclite loses the next word)."""
         return self._record(out, start, start, "@", Token("@"))
 
     def _line(self, out: Out, token: Token) -> str:

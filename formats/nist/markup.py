@@ -1,4 +1,4 @@
-"""The markup in the text of trn and stm files, as NIST defines it.
+"""The markup in texts of trn and stm files, as defined by NIST.
 
 ===================  =========================================================================
 ``{ a / b c / @ }``  alternation; branches may hold words and further alternations
@@ -77,7 +77,7 @@ def plain_columns(
 
 
 def _letters_end(text: str, position: int, stop: int) -> int | None:
-    """Return the place of the `}` that closes a `{` within a word without branches, or None.
+    """Return the position of the `}` that closes a `{` inside a word without branches, or None.
 
     >>> _letters_end("M^{ME} is", 2, 9), _letters_end("x{b/c}", 1, 6), _letters_end("x{b }", 1, 5)
     (5, None, None)
@@ -94,7 +94,7 @@ def _warn_of_brace(source: Source, number: int, position: int) -> None:
 
 
 class _Parser:
-    """Walks once over one text; positions are those of the whole line."""
+    """Parses a text in one pass; positions are those of the whole line."""
 
     def __init__(
         self, source: Source, number: int, line: str, start: int, stop: int, braces: bool
@@ -110,7 +110,7 @@ class _Parser:
         return self.source.syntax_error(self.number, expected, found, column=position + 1)
 
     def items(self, depth: int) -> list[Item]:
-        """Return the items up to the end of the text or, inside braces, up to ``/`` or ``}``."""
+        """Parse items up to the end of the text or, inside braces, up to ``/`` or ``}``."""
         items: list[Item] = []
         line, stop = self.line, self.stop
         while True:
@@ -210,7 +210,7 @@ def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = F
 
 
 def _without_letters(text: str) -> str:
-    """Return a word without the braces that are read as letters.
+    """Return a word without braces that are parsed as letters.
 
     >>> _without_letters("M^{ME}x"), _without_letters("{a}b"), _without_letters("x{b")
     ('M^x', '{a}b', 'x{b')
@@ -226,7 +226,7 @@ def _without_letters(text: str) -> str:
 
 
 def _misread(text: str, optional: bool, forbidden: str) -> str | Message | None:
-    """Return the reason why a word cannot be written as is; `None` if it can."""
+    """Return why a word cannot be written unchanged; `None` if it can."""
     if not text:
         return "an empty word"
     if any(c in text for c in TEXT_BLANKS + "\n\r\0"):

@@ -1,13 +1,13 @@
-"""Detection of the layout of a text, and reading of the speaker turns.
+"""Detection of the layout of a text, and parsing of its speaker turns.
 
 `formats.meetings.layouts` is the table of layouts. The layout of a file is the one that explains
 its lines best. Each line is the beginning of a turn, further text of a turn, a name on its own
 line, a separator, a heading or a footer. Any other line is counted and reported.
 
 A layout is accepted if at least three lines have it, times increase, and names repeat (at most two
-names, or half as many names as turns). If text follows names without times, such names must begin
-most *lines*, because a sentence may contain a colon. Other text is prose. If the user names the
-format, 70 % of the paragraphs suffice.
+names, or half as many names as turns). If names have no times and text follows them, such names
+must begin most *lines*, because a sentence may contain a colon. Other text is prose. If the user
+names the format, 70 % of the paragraphs suffice.
 
 =============== ==================================================================
 `heads`         the heads of turns: lines that a row or a notation of names takes

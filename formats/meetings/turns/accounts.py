@@ -1,4 +1,4 @@
-"""The possible layouts of a text, each with the number of lines that it explains."""
+"""The possible layouts of a text, each with the number of lines it explains."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TurnLayout(NamedTuple):
     """A layout of turns in a file, with the numbers of lines that it explains.
 
     `heads` counts the paragraphs that begin a turn, of `paragraphs` in total; `speakers` counts
-    different names. The other fields describe the lines that do not fit.
+    different names. The other fields describe the lines that do not match.
     """
 
     pattern: str
@@ -70,7 +70,7 @@ class TurnText(TextLines):
 
 
 def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
-    """Yield each layout that lines have, with the lines that it explains."""
+    """Yield each possible layout, with the number of lines that it explains."""
     if any(NO_PROSE.match(line) for _, line in text.lines[:50]):
         return
     for pattern in _likely(text):
@@ -87,7 +87,7 @@ def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
 
 
 def _likely(text: TextLines) -> list[str]:
-    """Return the layouts that a sample of the lines has; for a long text, only frequent ones."""
+    """Return the layouts that occur in sample lines; of a long text, only frequent layouts."""
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
     timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
     is_long = len(text.lines) > SAMPLE
@@ -101,7 +101,7 @@ def _likely(text: TextLines) -> list[str]:
 
 
 def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnLayout:
-    """Return the share that a layout explains: of paragraphs, or of lines if heads have text."""
+    """Return a layout with the share of the text that it explains, in paragraphs or lines."""
     size = len(text.lines)
     inner = len(heads.keys() - text.is_first)
     # A head alone in its paragraph has the next one for its text.
@@ -144,7 +144,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
 
 
 def _blocks(text: TextLines) -> Iterator[TurnLayout]:
-    """Yield the layout of times on lines of their own over several turns."""
+    """Yield the layout in which separate lines have the times of several turns."""
     lines = [folded.line for folded in text.folded]
     lone = [n for n, line in enumerate(lines) if LONE.match(line)]
     if len(lone) < 2:

@@ -1,4 +1,4 @@
-"""Choice of the layout that explains the most lines of a text, if these are enough."""
+"""Choice of the layout that explains most lines of a text, if it explains enough."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ MARKS = (
 
 
 def may_have_turns(lines: Sequence[str]) -> bool:
-    """Return False if a text has no sign of turns and no name that occurs twice on its own line."""
+    """Return False if a text has no sign of turns, and no name repeated on separate lines."""
     if any(mark in line for line in lines for mark in MARKS):
         return True
     alone = Counter(
@@ -90,7 +90,7 @@ def layout_of_text(text: TurnText) -> TurnLayout | None:
 
 
 def _are_records(text: TurnText) -> bool:
-    """Return True if fields of records are below each other: ``Time: 0:01``, ``Text: so``."""
+    """Return True if a text has fields on consecutive lines: ``Time: 0:01``, ``Text: so``."""
     if not any(layout.pattern == UNTIMED for layout in text.layouts):
         return False
     heads = text.heads(UNTIMED).values()
@@ -99,7 +99,7 @@ def _are_records(text: TurnText) -> bool:
 
 
 def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
-    """Return the layout that explains most lines; blocks of times before their parts."""
+    """Return the layout that explains most lines; block layouts have priority over their parts."""
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
@@ -116,7 +116,7 @@ def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
 
 
 def given_layout(text: TurnText) -> TurnLayout | None:
-    """Return the layout that fits most lines of a text if the user named a turn format."""
+    """Return the layout that matches most lines, if the user named a format with turns."""
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
     for pattern in WRITTEN_UNTIMED:
         if all(head_of(pattern, text.folded[n]) is not None for n in filled):
@@ -132,7 +132,7 @@ def given_layout(text: TurnText) -> TurnLayout | None:
 
 
 def _doubtful(text: TurnText) -> TurnLayout | None:
-    """Return the layout that too many lines have for prose, and too few for certain turns."""
+    """Return the layout of too many lines for prose, but too few for a reliable choice."""
     doubt = suspicion(text.lines, text)
     if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
         return None
@@ -162,7 +162,7 @@ def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
 
 
 def _fits(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if a row explains a text well enough to be its layout."""
+    """Return True if a layout explains enough of a text."""
     pattern, heads, paragraphs, speakers = layout[:4]
     if pattern == INSIDE:
         return _has_times_inside(layout, text)
@@ -202,7 +202,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _is_mostly_above(first: int, text: TurnText) -> bool:
-    """Return True if so much text is above the first head that it is no head of a document."""
+    """Return True if too much text precedes the first turn to be a document's heading."""
     if first <= MOST_ABOVE:
         return False
     lengths = [len(folded.line) for folded in text.folded]
@@ -210,9 +210,9 @@ def _is_mostly_above(first: int, text: TurnText) -> bool:
 
 
 def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if nearly every line begins with a time and a name, and the times go forward.
+    """Return True if nearly every line begins with a time and a name, and times increase.
 
-    Then it is enough if one of the names returns.
+    In this case, it is sufficient that one name repeats.
     """
     heads = text.heads(layout.pattern)
     starts = [head.start for head in heads.values() if head.name and head.start is not None]
@@ -223,13 +223,13 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_labels(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if there are times, and all names are labels, which need not return."""
+    """Return True if there are times, and all names are generic labels, which need not repeat."""
     names = {head.name for head in text.heads(layout.pattern).values() if head.name}
     return layout.timed > 0 and all(map(is_label, names))
 
 
 def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if emphasised lines alone are the names of speakers of several paragraphs."""
+    """Return True if only emphasised lines are speaker names, each of several paragraphs."""
     names = [head.name or "" for head in text.heads(layout.pattern).values()]
     counts = Counter(names)
     again = sum(count for count in counts.values() if count > 1)
@@ -256,9 +256,9 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
-    """Return True if times always go forward, from the head of a text to its second half.
+    """Return True if times always increase, from the begin of a text to its second half.
 
-    The lines between them go on.
+    The lines between them continue the turns.
     """
     stamped = [n for n, line in enumerate(filled) if STAMP.search(line)]
     return (
@@ -269,7 +269,7 @@ def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
 
 
 def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if names before the lines, without times, are speakers and no words."""
+    """Return True if names before lines without times are speakers, not words."""
     pattern, heads, units, speakers = layout[:4]
     found = [head.name or "" for head in text.heads(pattern).values()]
     counts = Counter(found)
@@ -310,15 +310,15 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _may_speak(name: str) -> bool:
-    """Return True for the name of a person or of a party: doctor, patient."""
+    """Return True if a name can be that of a person or of a party (doctor, patient)."""
     return is_name(name) or name in PARTIES
 
 
 def _take_turns(text: TurnText, pattern: str) -> bool:
-    """Return True if names that begin paragraphs, from the first on, follow each other in turns.
+    """Return True if paragraphs begin with names, from the first one on, and speakers alternate.
 
-    Several paragraphs are text of a turn then, as writers of interviews cut them. All names return,
-    or one of them is a chair, between whose turns others speak once.
+    In this case, paragraphs without a name continue a turn, as in many interviews. All names must
+    repeat, or one name is a chair, between whose turns other persons may speak once.
     """
     heads = text.heads(pattern)
     places = list(heads)
@@ -343,7 +343,7 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
 
 
 def _are_listed(text: TurnText, pattern: str) -> bool:
-    """Return True if the head of a document lists all names: ``Participants:`` over them."""
+    """Return True if the heading of a document lists all names, as in ``Participants:``."""
     heads = text.heads(pattern)
     first = min(heads)
     above = [text.folded[n].text for n in range(max(0, first - MOST_LISTED), first)]
@@ -354,14 +354,14 @@ def _are_listed(text: TurnText, pattern: str) -> bool:
 
 
 def _are_said(pattern: str, text: TurnText) -> bool:
-    """Return True if most texts behind names are long or end as sentences: no titles of slides."""
+    """Return True if most texts after names are long or end like sentences (no slide titles)."""
     heads = text.heads(pattern).values()
     said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in heads)
     return said >= DOUBTFUL * len(heads)
 
 
 def _are_sentences(pattern: str, text: TurnText) -> bool:
-    """Return True if nearly all texts behind names are sentences, and no values of a list."""
+    """Return True if nearly all texts after names are sentences, not values of a list."""
     heads = text.heads(pattern).values()
     ended = sum(not is_brief(head) and head.text.count(" ") > 1 for head in heads)
     return ended >= SEPARATED * len(heads)

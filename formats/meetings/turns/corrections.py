@@ -50,7 +50,7 @@ FEWEST_WORDS = 5
 def corrected_turns(
     source: Source, lines: Lines, turns: list[Segment], layout: TurnLayout, fps: str
 ) -> list[Segment]:
-    """Return the turns with corrected times, and without time stamps in the text."""
+    """Return the turns with corrected times, and without time stamps in their texts."""
     turns = _without_changes(source, _without_stamps(source, turns))
     _say_names_inside(source, turns)
     if not any(turn.speaker for turn in turns):
@@ -70,9 +70,9 @@ def corrected_turns(
 
 
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns with bare numbers read as milliseconds, if people speak at that pace only.
+    """Return the turns with plain numbers as milliseconds, if only this gives a plausible pace.
 
-    Between 0.3 and 10 words a second are plausible, pauses included.
+    A pace between 0.3 and 10 words per second is plausible, including pauses.
     """
     lengths = [
         turn.end_ns - turn.start_ns
@@ -95,9 +95,9 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment] | None:
-    """Return the turns with ``10:12`` read as hours and minutes, if speech would be too fast.
+    """Return the turns with ``10:12`` as hours and minutes, if minutes and seconds are too fast.
 
-    Returns `None` otherwise.
+    Otherwise, return `None`.
 
     A warning is logged if hours and minutes would be too slow.
     """
@@ -124,7 +124,7 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
 def _with_frames(
     source: Source, lines: Lines, turns: list[Segment], fps: str
 ) -> list[Segment]:  # fmt: skip
-    """Return the turns at a rate of frames; times to frames were read at the usual one."""
+    """Return the turns with times converted from the usual frame rate to the given one."""
     rate = given_rate(fps) if fps else None
     if not any(HAS_FRAMES.search(line) for _, line in lines[:SAMPLE]):
         return turns
@@ -145,7 +145,7 @@ def _with_frames(
 
 
 def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns without times in brackets among their words, if these go forward."""
+    """Return the turns without times in brackets among their words, if these times increase."""
     stamps = [
         parse_stamp(time)
         for turn in turns if "[" in "".join(turn.words)
@@ -167,7 +167,7 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns without the signs of a change of speaker among their words: ``>>``."""
+    """Return the turns without the marks ``>>`` for a change of speaker among their words."""
     signs = [word for turn in turns for word in turn.words if word in CHANGES]
     if not signs:
         return turns
@@ -181,7 +181,7 @@ def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
-    """Report names of speakers with a colon among the words: turns that begin inside a line."""
+    """Report speaker names with a colon among words, which may be turns inside a line."""
     names = {turn.speaker for turn in turns if turn.speaker}
     if not names:
         return
@@ -198,7 +198,7 @@ def _say_names_inside(source: Source, turns: Sequence[Segment]) -> None:
 
 
 def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Read the names before the texts of turns as speakers, by the rule of subtitles."""
+    """Convert names before the texts of turns to speakers, by the rule for subtitles."""
     texts = [" ".join(turn.words) for turn in turns]
     prefix = common_prefix(texts)
     if prefix is None:
@@ -213,9 +213,9 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _of_chat(source: Source, lines: Lines, turns: list[Segment], sign: str) -> list[Segment]:
-    """Return the messages of a chat, whose times are times of day, and none of several days.
+    """Return a chat's messages with times of day; with several days, without times.
 
-    `sign` is behind the date.
+    `sign` follows the date in the text.
     """
     texts = dict(lines)
     heads = [texts.get(turn.line or 0, "").strip("[ \u200e") for turn in turns]
@@ -232,7 +232,10 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment], sign: str) -> l
 
 
 def _begin_again(times: Sequence[int]) -> int | None:
-    """Return the place of the first of several times that are back in the first half of all."""
+    """Return the index of the first of several times that fall back to the first half.
+
+    -1 if none.
+    """
     latest = 0
     for n, time in enumerate(times[: 1 - LEAST]):
         if n >= LEAST and time < latest / 2 and all(t < latest for t in times[n : n + LEAST]):
@@ -264,7 +267,7 @@ def checked_turns(
 
 
 def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
-    """Return the turns with times of day converted to times from the first turn."""
+    """Return the turns with times of day converted to times since the first turn."""
     first = next((s.start_ns for s in segments if s.start_ns is not None), None)
     if first is None or first < HOUR:
         return segments
@@ -277,5 +280,5 @@ def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
 
 
 def _since(first: int, time: int) -> int:
-    """Return the time from one time of day to another, perhaps after midnight."""
+    """Return the time between two times of day, perhaps across midnight."""
     return max(0, time - first + (24 * HOUR if time < first - 12 * HOUR else 0))

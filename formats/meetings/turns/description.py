@@ -32,8 +32,8 @@ PLACEHOLDERS = re.compile(r"\{[^{}]{1,200}\}")
 def description_of(lines: Lines) -> list[str]:
     """Return the rules for reading a text, one per line; empty for a text without turns.
 
-    Patterns are beginnings of turns with field names as values. Patterns with most literal
-    characters come first, because others may also match their lines.
+    Patterns are beginnings of turns with field names instead of values. Patterns with the most
+    literal characters are first, because other patterns may match the same lines.
     """
     if (records := records_of(lines)) is not None:
         rows = pattern_of_records(records, lines)
@@ -92,7 +92,7 @@ def description_of(lines: Lines) -> list[str]:
 
 
 def _notation_of(folded: Folded, layout: TurnLayout) -> str:
-    """Return the notation in which a line has a name and no time."""
+    """Return the notation of a line with a name but without a time."""
     if layout.pattern in NOTATIONS:
         return layout.pattern
     return next((name for name in WRITTEN_UNTIMED if head_of(name, folded)), UNTIMED)

@@ -85,7 +85,7 @@ def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
 
 
 def _without_emphasis(text: str) -> str:
-    """Return a text without the signs of emphasis around all of it."""
+    """Return a text without emphasis marks that enclose all of it."""
     for mark in ("*", "_"):
         if len(text) > 2 and text[0] == mark == text[-1] and text.count(mark) == 2:
             return text[1:-1].strip()
@@ -102,7 +102,7 @@ def shown_notation(pattern: str) -> str:
 def filled_pattern(
     folded: Folded, spans: dict[str, tuple[int, int]], *, is_raw: bool = False
 ) -> str:
-    """Return a line with its values replaced by the names of fields."""
+    """Return a line with its values replaced by field names."""
     places = [
         (
             span
@@ -140,7 +140,7 @@ def example_of(pattern: str, folded: Folded) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_speaker(names: str, text: str) -> bool:
-    """Return True if a row with these `names` takes a text for a name."""
+    """Return True if a row with the setting `names` accepts a text as a name."""
     if names == "any":
         return True
     if names == "labels":
@@ -150,12 +150,12 @@ def _is_speaker(names: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _clean_name(text: str) -> str:
-    """Return a name without signs and blanks at its ends."""
+    """Return a name without outer signs and blanks."""
     return strip_blanks(text.strip("* \xa0")).rstrip(": ")
 
 
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:
-    """Return the beginning of a turn from the values of a pattern, with the original text."""
+    """Return the beginning of a turn from the values of a pattern, with its original text."""
     values = taken.values
     text = ""
     is_marked = is_raw or bool(folded.dropped)
@@ -182,7 +182,7 @@ def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead
 
 
 def any_untimed(folded: Folded) -> TurnHead | None:
-    """Return the beginning of a turn that has no time (the name may be in bold), or `None`."""
+    """Return a turn's beginning without a time (the name may be bold), or `None`."""
     for pattern in WRITTEN_UNTIMED:
         if head := head_of(pattern, folded):
             return head

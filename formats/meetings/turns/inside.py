@@ -23,7 +23,10 @@ SLOWEST, FASTEST = 0.3, 10
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
-    """Return the sign that is behind nearly all times that begin lines; empty if there is none."""
+    """Return the sign that follows nearly all times at the begin of lines.
+
+    Empty if there is none.
+    """
     after = [
         line[match.end() :].strip() for (_, line), match in zip(lines, heads, strict=True) if match
     ]
@@ -35,7 +38,7 @@ def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> 
 def _say_unstamped(
     source: Source, lines: Lines, heads: Sequence[re.Match[str] | None], names: Container[str]
 ) -> None:
-    """Report the lines without a time or a name where most lines begin with one."""
+    """Report lines without a time or name in a text in which most lines begin with one."""
     count = sum(bool(line) and line not in names for _, line in lines)
     left = [
         (n, line) for (n, line), match in zip(lines, heads, strict=True)
@@ -103,9 +106,9 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
 
 
 def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
-    """Report the lines above the first turn; commands show the note unless all are a known head.
+    """Report the lines above the first turn; the note is shown unless they are a known heading.
 
-    A known head has only headings, and fields such as ``Date: 1 May``.
+    A known heading has only titles, and fields such as ``Date: 1 May``.
     """
     filled = [(number, line) for number, line in above if line]
     if all(HEADING.match(line) or (HEAD_NAMES.match(line) and ":" in line) for _, line in filled):
@@ -117,14 +120,14 @@ def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
 
 
 def say_between(source: Source, skipped: Lines) -> None:
-    """Report the lines between turns that were skipped, if there are any."""
+    """Report skipped lines between turns, if there are any."""
     if skipped:
         number, line = skipped[0]
         source.log.say(TURNS_BETWEEN, number, lines=len(skipped), text=line)
 
 
 def _is_speech(above: Sequence[tuple[int | None, str]], words: int, stop: int) -> bool:
-    """Return True if the lines above the first time are no title: several, at a speaker's pace."""
+    """Return True if lines above the first time are speech: several lines at a plausible pace."""
     is_whole = len(above) > MOST_OF_TITLE and all(line for _, line in above)
     return is_whole and SLOWEST <= words * SECOND / max(stop, 1) <= FASTEST
 

@@ -1,4 +1,4 @@
-"""The lines of a text in normalised form, with properties that no layout changes."""
+"""The lines of a text in normalised form, with properties that all layouts share."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def without_numbers(lines: Lines) -> Lines:
 
 
 class TextLines:
-    """The lines of a text in normalised form, with properties that no layout changes."""
+    """The lines of a text in normalised form, with properties that all layouts share."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines = without_numbers(without_bars(lines))
@@ -133,7 +133,7 @@ class TextLines:
         self.is_rule |= self.framed
 
     def _framed(self) -> set[int]:
-        """Return the positions of titles: lines between two rules, in a paragraph of their own."""
+        """Return the positions of titles: separate paragraphs between two rules."""
         filled = self.is_filled
         return {
             n for n in range(1, len(filled) - 1)
@@ -188,7 +188,7 @@ class TextLines:
         }  # fmt: skip
 
     def is_name_alone(self, n: int) -> bool:
-        """Return True if a line is a paragraph of its own and may be the name of a speaker."""
+        """Return True if a line is a separate paragraph and may be a speaker name."""
         if n not in self.is_first or any(self.is_filled[n + 1 : n + 2]):
             return False
         name = self.folded[n].text.rstrip(":")
@@ -220,7 +220,7 @@ class TextLines:
 
 
 def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads of a row by the position of their line, without those of the document."""
+    """Return the heads of a layout by line position, without those of the document's heading."""
     is_timed = pattern in BY_NAME and BY_NAME[pattern].needs_digit
     may_be_head = text.has_digit if is_timed else text.is_filled
     heads = {
@@ -248,7 +248,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
 
 
 def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Return the heads without a sign that begins nearly all their texts: ``0:12 — text``."""
+    """Return the heads without a sign that begins nearly all texts: ``0:12 — text``."""
     signs = Counter(
         match[0].strip() for head in heads.values() if (match := SEPARATOR.match(head.text))
     )
@@ -264,16 +264,16 @@ def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Return the heads without numbers of turns behind all names: ``Student (turn 12)``."""
+    """Return the heads without turn numbers after all names: ``Student (turn 12)``."""
     if len(heads) < LEAST or not all(COUNTED.search(head.name or "") for head in heads.values()):
         return heads
     return {n: head._replace(name=COUNTED.sub("", head.name or "")) for n, head in heads.items()}
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads that are names alone: capitalised, over a text, and at least three times.
+    """Return heads that are only names: capitalised, above a text, and at least three of them.
 
-    In a paragraph of its own over that of the text, twice is enough.
+    Two are enough if each name is a separate paragraph above the text.
     """
     capital = {
         n: head for n, head in heads.items()
@@ -293,7 +293,7 @@ def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
-    """Read the times at the beginning of texts, if the texts of at least three heads have one."""
+    """Convert times at the beginning of texts to turns' times, if at least three texts have one."""
     times = {n: match for n, head in heads.items() if (match := TIME_FIRST.match(head.text))}
     if len(times) >= LEAST:
         for n, match in times.items():
@@ -302,10 +302,10 @@ def _take_times(heads: dict[int, TurnHead]) -> None:
 
 
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
-    """Drop names that do not return and are text of the turn before: ``Sure:``.
+    """Drop names that do not repeat and belong to the preceding turn's text: ``Sure:``.
 
-    They are directly below a name alone, inside a paragraph where all that return begin one, or in
-    a list that the turn before ends with a colon for.
+    Such a name is directly below a name on a separate line, or inside a paragraph although all
+    repeated names begin paragraphs, or in a list that the preceding turn announces with a colon.
     """
     again = [n for n, head in heads.items() if names[head.name] > 1]
     are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
@@ -321,7 +321,7 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
 
 
 def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> set[int]:
-    """Return the heads in lists that a turn before announces: ``we need two things:``."""
+    """Return the heads in lists that a preceding turn announces: ``we need two things:``."""
     listed: set[int] = set()
     is_within = is_announced = False
     for n, is_filled in enumerate(text.is_filled):
@@ -338,7 +338,7 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
 
 
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
-    """Drop heads below a line of the head of a document, in its paragraph: ``Patient: Ann Ex``."""
+    """Drop heads in the same paragraph as a line of the document's heading: ``Patient: Ann Ex``."""
     block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
     below = block[1:]
     if (
@@ -356,20 +356,20 @@ def is_brief(head: TurnHead) -> bool:
 
 
 def _is_of_document(head: TurnHead) -> bool:
-    """Return True if a name that does not return heads the document: ``Date: today``."""
+    """Return True if a name without repetition is part of a document's heading: ``Date: today``."""
     return is_brief(head) or (HEAD_NAMES.match(head.name or "") is not None)
 
 
 @lru_cache(maxsize=4096)
 def _is_part_of_minutes(name: str) -> bool:
-    """Return True if a name says what a part of minutes is."""
+    """Return True if a name is the title of a section of minutes."""
     return MINUTES_NAMES.match(name) is not None
 
 
 def _minutes(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
-    """Return the filled lines that are a part of minutes: from its name to a speaker's next turn.
+    """Return the lines of sections of minutes: from a section's title to the next speaker's turn.
 
-    A name that says what a part is, is none of a speaker: ``Action items:``. They are few lines.
+    Titles such as ``Action items:`` are not speakers. Sections must have few lines.
     """
     minutes: set[int] = set()
     known: set[str | None] = set()

@@ -21,7 +21,7 @@ BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patter
 
 
 def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> None:
-    """Add beginnings of turns without a time, for names that other turns have with a time."""
+    """Add turns without a time whose names occur in other turns with a time."""
     if pattern in NOTATIONS or not heads or not any(head.name for head in heads.values()):
         return
     names = {head.name for head in heads.values() if head.name}
@@ -42,7 +42,7 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> N
 
 
 def carries(pattern: str) -> bool:
-    """Return True if a turn without a name continues the speaker of the turn before."""
+    """Return True if a turn without a name has the speaker of the preceding turn."""
     return pattern == BY_NAME_AND_TIME
 
 

@@ -102,9 +102,9 @@ def segments_of_turns(
 
 
 def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
-    """Return the heads of a text and the pattern of the first, if writers write every line so.
+    """Return the heads of a text and the first's pattern, if our writers wrote all lines.
 
-    Some may have no time, but not all.
+    Some lines may have no time, but not all.
     """
     if not any("[" in line or "［" in line for _, line in lines):
         return None
@@ -125,7 +125,7 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
 
 
 def _written(source: Source, pattern: str, heads: list[tuple[int, TurnHead]]) -> list[Segment]:
-    """Return the turns of a text that the writers write."""
+    """Return the turns of a text that our writers wrote."""
     names = {head.name for _, head in heads}
     source.log.say(
         SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
@@ -134,7 +134,7 @@ def _written(source: Source, pattern: str, heads: list[tuple[int, TurnHead]]) ->
 
 
 def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
-    """Return a turn for each record of fields; reports the fields that are not read."""
+    """Return a turn for each record of fields; report the unused fields."""
     records = fields.records
     names = {record.values.get("speaker") for record in records} - {None, ""}
     source.log.say(
@@ -156,7 +156,7 @@ def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
 
 
 def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
-    """Return a segment for each turn; reports lines that are no words, or that do not fit."""
+    """Return a segment for each turn; report lines that are not words or do not match."""
     lines, has_blocks = text.lines, layout.pattern == BLOCKS
     minutes = text.minutes(UNTIMED if has_blocks else layout.pattern)
     heads = dict(text.heads(UNTIMED if has_blocks else layout.pattern))
@@ -207,7 +207,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
 
 
 class _TurnReader:
-    """Collects the lines of turns, and counts what is no part of one."""
+    """Collects the lines of turns, and counts lines that belong to no turn."""
 
     def __init__(self, source: Source, layout: TurnLayout, *, carries: bool) -> None:
         self.source = source

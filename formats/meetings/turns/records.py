@@ -52,7 +52,7 @@ class FieldRecord(NamedTuple):
 
 
 class FieldRecords(NamedTuple):
-    """The records of a text, their fields, and the lines and fields that were not read.
+    """The records of a text, their fields, and the unused lines and fields.
 
     `names` are the field names as written; `left` counts fields with other names.
     """
@@ -92,17 +92,17 @@ def records_of(lines: Lines) -> FieldRecords | None:
 
 
 def _signs(line: str) -> int:
-    """Return the number of signs behind names of fields."""
+    """Return the number of signs that may follow field names."""
     return line.count(":") + line.count("=") + line.count("：")
 
 
 def _role(name: str) -> str:
-    """Return the role of a field; empty for a letter, which is the initial of a speaker."""
+    """Return the role of a field name; empty for a single letter, which is a speaker's initial."""
     return field_role(name) if len(plain_name(name)[0]) > 1 else ""
 
 
 def _of_fields(lines: Lines) -> FieldRecords | None:
-    """Return the records whose fields are named in the lines."""
+    """Return the records whose fields are named in lines; None without records."""
     counts: Counter[str] = Counter()
     for _, line in lines[:SAMPLE]:
         counts.update(role for _, role, _ in _fields(line)[0])
@@ -116,7 +116,7 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
 
 
 def _other_names(lines: Lines, counts: Counter[str]) -> set[str]:
-    """Return the names of fields without a role: they are as frequent as the others."""
+    """Return the names of fields without a role, which are as frequent as the others."""
     if counts["text"] < LEAST:
         return set()
     heads = (any_untimed(fold(line)) for _, line in lines[:SAMPLE])
@@ -126,7 +126,7 @@ def _other_names(lines: Lines, counts: Counter[str]) -> set[str]:
 
 
 def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
-    """Return the fields of a line with name, role and value, and what is before and behind them.
+    """Return the fields of a line (name, role, value), and the text before and after them.
 
     >>> _fields("[Speaker: Ann] [Start: 0.5] so it was")
     ([('Speaker', 'speaker', 'Ann'), ('Start', 'start', '0.5')], '', 'so it was')
@@ -163,7 +163,7 @@ def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
 
 
 class _RecordReader:
-    """Collects the fields of lines to records."""
+    """Collects fields in lines to records."""
 
     def __init__(self, *, is_of_names: bool, others: set[str]) -> None:
         self.is_of_names = is_of_names
@@ -224,7 +224,7 @@ class _RecordReader:
 
 
 def _accepted(fields: FieldRecords) -> FieldRecords | None:
-    """Return records if nearly all have a text, and most a time or a speaker."""
+    """Return the records if nearly all have a text, and most have a time or speaker."""
     records = fields.records
     with_text = sum(bool(record.values.get("text")) for record in records)
     others = max(sum(role in record.values for record in records) for role in ("start", "speaker"))
@@ -234,7 +234,7 @@ def _accepted(fields: FieldRecords) -> FieldRecords | None:
 
 
 def _between_bars(lines: Lines) -> FieldRecords | None:
-    """Return the rows of a table between bars: all lines have as many."""
+    """Return the rows of a table with bars, if all lines have equally many cells; else none."""
     rows = [
         (number, [strip_blanks(cell) for cell in text.strip("|").split("|")])
         for number, line in lines
@@ -265,7 +265,7 @@ def _between_bars(lines: Lines) -> FieldRecords | None:
 
 
 def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the roles of columns by their cells: times, then names that return, and the text."""
+    """Return the roles of columns by their cells: times, repeated names, and the text."""
     columns = list(zip(*rows, strict=True))
     roles = [""] * len(columns)
     times = [n for n, column in enumerate(columns) if all(TIMES.match(cell) for cell in column)]
@@ -285,7 +285,7 @@ def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def pattern_of_records(fields: FieldRecords, lines: Lines) -> list[str]:
-    """Return the lines of a pattern for records, made from the first record."""
+    """Return the pattern lines for records, derived from the first record."""
     first, second = fields.records[:2]
     rows = [line for number, line in lines if first.line <= number < second.line]
     pattern = "\n".join(row for row in map(strip_blanks, rows) if row and not RULE.match(row))
