@@ -618,9 +618,9 @@ class Options(_CheckedByRecipe):
     )
     allow_unmatched: bool = option(
         False,
-        "--allow-unmatched  skip hypotheses that have no reference without a warning (default: "
-        "skip them with a warning; if lines are matched by position, stop with "
-        "an error)",
+        "--allow-unmatched  skip hypotheses that have no reference, and do not warn (default: skip "
+        "them with a warning; if lines are matched by position, stop with an "
+        "error)",
         group="matching",
         free=True,
     )
@@ -746,11 +746,10 @@ class Options(_CheckedByRecipe):
     )
     reference_times: WordTimes = option(
         "characters",
-        "--reference-times  how to set word times if only segments have times; characters: share "
-        "the segment in proportion to the characters of the words (default); "
-        "equal: in equal parts; -points: only the middle of each share; "
-        "segment: the times of the whole segment; words: the word times in the "
-        "file",
+        "--reference-times  how to set word times if only segments have times; characters: divide "
+        "the segment in proportion to the characters of the words (default); equal: in equal "
+        "parts; -points: only the middle of each part; segment: the times of the whole segment; "
+        "words: the word times in the file",
         group="meetings",
     )
     hypothesis_times: WordTimes = option(

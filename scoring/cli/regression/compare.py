@@ -72,8 +72,8 @@ TABLE = f"""
   the condition passes if the whole confidence interval of the change is within AMOUNT, fails if the
   new system is significantly worse, and is otherwise undecided
 --undecided {{pass,fail}}  result of a condition if the change is beyond the limit but may be
-  chance, or if no test was possible (default: pass, shown as UNDECIDED); :undecided-fails or
-  :undecided-passes after the value of a condition sets its result alone
+  chance, or if no test was possible (default: pass, shown as UNDECIDED); to set the result of one
+  condition, append :undecided-fails or :undecided-passes to its value
 --significance P  largest p-value of a significant difference, also for --fail-increase
   5%%:significant (default: {SIGNIFICANCE})
 --fail-if-recorded-differs  exit with status 3 if a number recorded in the results differs from the
