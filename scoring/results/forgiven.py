@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from scoring.alignment.plain_references import MarkedRow
     from scoring.options import Rules
     from scoring.sides.variants import VariantTable
+    from scoring.text.facing import SettledForm
 
 REFERENCE, HYPOTHESIS = "reference", "hypothesis"
 COMPOUND = "compound"
@@ -94,6 +95,9 @@ class PlacesSource(Protocol):
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
         """Return the utterances that may have forgiven places, in the order of these alignments."""
 
+    def known(self, row: int) -> Sequence[Taken] | None:
+        """Return the places of an utterance if these are known without the chosen words."""
+
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places with alternatives of an utterance, given both sides' chosen words.
 
@@ -114,6 +118,10 @@ class Listed:
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
         """Return the utterances that may have forgiven places, in order."""
         return sorted(self._places)
+
+    def known(self, row: int) -> Sequence[Taken]:
+        """Return the places of an utterance."""
+        return self._places[row]
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places of an utterance."""
@@ -136,6 +144,7 @@ class WrittenPaths:
         self._ways = ways
         self._references, self._hypothesis, self._partners = references, hypothesis, partners
         self._writings, self._chosen = writings, chosen
+        self._settled = references[0].settled, hypothesis.settled
 
     def candidates(self, row: int) -> bool:
         """Return True if an utterance may have forgiven places."""
@@ -143,6 +152,8 @@ class WrittenPaths:
             self._writings[0].table is not None
             or row in self._references[0].special
             or self._partners[row] in self._hypothesis.special
+            or row in self._settled[0]
+            or self._partners[row] in self._settled[1]
             or (len(self._references) > 1 and self._chosen[row] != (1,))
         )
 
@@ -154,7 +165,20 @@ class WrittenPaths:
         left, right = self._references[0].special, self._hypothesis.special
         mine = _perhaps_changed(left, self._writings[0], aligned.references)
         theirs = _perhaps_changed(right, self._writings[1], aligned.hypotheses)
-        return sorted({*mine, *theirs})
+        return sorted({*mine, *theirs, *self._settled[0], *self._settled[1]})
+
+    def known(self, row: int) -> Sequence[Taken] | None:
+        """Return the places of an utterance if its readings are all decided."""
+        partner = self._partners[row]
+        left, right = self._settled[0].get(row), self._settled[1].get(partner)
+        if left is None and right is None:
+            return None
+        if row in self._references[0].special or partner in self._hypothesis.special:
+            return None
+        return [
+            *(_of_settled(REFERENCE, form) for form in left or ()),
+            *(_of_settled(HYPOTHESIS, form) for form in right or ()),
+        ]
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places with alternatives of an utterance, given both sides' chosen words."""
@@ -242,6 +266,13 @@ class WrittenPaths:
         words = side.words[row] if segment is None else first_words(writing.nodes(segment))
         pieces = writing.pieces(words)
         return pieces[1:] if writing.unit == CHARACTERS_AND_BLANKS else pieces
+
+
+def _of_settled(side: str, form: SettledForm) -> Taken:
+    """Return the place of a written form whose reading is decided."""
+    kind, written, chosen, begin, written_begin, longest = form
+    span = begin, begin + len(chosen), written_begin, written_begin + len(written)
+    return Taken(kind, side, written, chosen, *span, chosen != written, longest)
 
 
 def _perhaps_changed(
@@ -337,10 +368,21 @@ class Forgiveness(NamedTuple):
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
         """Yield each utterance with forgiven places, and the places, in the order of the result."""
         candidates = list(self._candidates(aligned))
-        positions = [position for position, _, _ in candidates]
-        sides = (taken(side, positions) for side in (aligned.references, aligned.hypotheses))
-        for (position, source, row), left, right in zip(candidates, *sides, strict=True):
-            if places := source.places(row, tuple(left), tuple(right)):
+        known = [source.known(row) for _, source, row in candidates]
+        positions = [
+            position
+            for (position, _, _), places in zip(candidates, known, strict=True)
+            if places is None
+        ]
+        paths = zip(
+            *(taken(side, positions) for side in (aligned.references, aligned.hypotheses)),
+            strict=True,
+        )
+        for (position, source, row), places in zip(candidates, known, strict=True):
+            if places is None:
+                left, right = next(paths)
+                places = source.places(row, tuple(left), tuple(right))
+            if places:
                 yield position, places
 
     def _candidates(self, aligned: Alignments) -> Iterator[tuple[int, PlacesSource, int]]:

@@ -79,6 +79,14 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
     Counts(correct=1, substitutions=1, deletions=0, insertions=1)
     """
     total = list(Counts.of(edits))
+    if max(edits, default=0) < Edit.INSERTION and not any(
+        any(edits[place.begin : place.end]) for place in places
+    ):
+        # all are right, and each edit has a word of the reference
+        total[Edit.CORRECT] += sum(
+            place.written_end - place.written_begin - place.end + place.begin for place in places
+        )
+        return Counts(*total)
     words = [index for index, edit in enumerate(edits) if edit not in NO_REFERENCE]
     done = 0  # edits before are counted
     for place in sorted(places, key=attrgetter("begin")):

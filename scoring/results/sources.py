@@ -140,7 +140,12 @@ def normalized(
         Message(messages.WORDS_MET, {"path": corpus.name, "step": step, "words": number})
         for step, number in outcome.counts
     ]
-    return corpus._replace(words=outcome.words, special=outcome.special, remarks=tuple(remarks))
+    return corpus._replace(
+        words=outcome.words,
+        special=outcome.special,
+        settled=outcome.settled,
+        remarks=tuple(remarks),
+    )
 
 
 def _script_notes(corpus: Corpus, steps: Sequence[Step]) -> Iterator[Message]:

@@ -526,7 +526,8 @@ def _forgiveness(
     ways: ChosenWays,
 ) -> Forgiveness | None:
     """Return both sides with their alternatives; None if neither side has any."""
-    if chooser is None and not references[0].special and not hypothesis.special:
+    sides = references[0], hypothesis
+    if chooser is None and not any(side.special or side.settled for side in sides):
         return None
     from scoring.results.forgiven import Forgiveness, written_paths
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Definition, Words
     from scoring.options import Options
+    from scoring.text.facing import SettledForm
 
 
 # The name of a channel that has none.
@@ -121,6 +122,8 @@ class Corpus(NamedTuple):
     has_displays: bool = False  # words have displayed forms, which are not those that are scored
     brought: Brought | None = None  # of a result of another program
     rows: int | None = None  # of a column or list, those without text included
+    # written forms of normalised utterances whose words are those of a decided path, by position
+    settled: Mapping[int, Sequence[SettledForm]] = {}
 
     @property
     def size(self) -> int:
@@ -172,6 +175,11 @@ class Corpus(NamedTuple):
             words=words_at(self.words, positions),
             lines=[self.lines[position] for position in positions],
             special=special_at(self.special, positions),
+            settled={
+                new: self.settled[old] for new, old in enumerate(positions) if old in self.settled
+            }
+            if self.settled
+            else {},
             segments=[spoken[position] for position in positions] if spoken else (),
         )
 

@@ -13,12 +13,16 @@ more than c if they are many enough (B in the same way). At the end of an uttera
 be taken away without a change of costs. Nor is another reading better if the words after the place
 cost least where R ends: a reading that ends elsewhere leaves them dearer, and one that ends there
 has errors of its own (so does one that begins elsewhere). Where nothing decides, all readings stay.
+
+If the reading of every place is decided, so is the path, and the utterance needs no graph: it gets
+the words of the path, and the places on it. Every other path costs more, so no tie is broken in
+another way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
-from itertools import chain
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from typing import NamedTuple
 
 from formats.schema.words import Words
@@ -28,6 +32,7 @@ from scoring.model.counts import Costs
 from scoring.text.readings import WrittenForm
 
 _TIES = 0
+_KEPT = 1 << 14
 _MOST_CELLS = 1000
 """The words of both sides, multiplied, up to which all ends of a reading are compared."""
 
@@ -46,6 +51,28 @@ class Facing(NamedTuple):
             yield None if row in self.special else words
 
 
+class SettledForm(NamedTuple):
+    """A written form whose reading is decided, and where its words begin.
+
+    `chosen` are the words on the path, from `begin` on; among the words as written the form begins
+    at `written_begin`. `longest` is the number of words of its longest reading that was left.
+    """
+
+    kind: str
+    written: Words
+    chosen: Words
+    begin: int
+    written_begin: int
+    longest: int
+
+
+class SettledPath(NamedTuple):
+    """The words of an utterance after all steps with the decided readings, and the places."""
+
+    words: Words
+    forms: Sequence[SettledForm]
+
+
 class _Match(NamedTuple):
     """A place whose reading equals a range of words of the other side."""
 
@@ -53,16 +80,56 @@ class _Match(NamedTuple):
     end: int
 
 
+class _Choices:
+    """The written form and the readings of a place after all steps."""
+
+    def __init__(self, written: Words, readings: Sequence[str], texts: Sequence[str]) -> None:
+        self.written, self.text = written, " ".join(written)
+        self.are_final = texts is readings
+        self.readings: dict[str, list[str]] = {}
+        """The readings as read, by their text after all steps."""
+        for reading, text in zip(readings, texts, strict=True):
+            if text in self.readings:
+                self.readings[text].append(reading)
+            else:
+                self.readings[text] = [reading]
+        known = {self.text, *self.readings} - {""}
+        self.sizes = sorted({text.count(" ") + 1 for text in known}, reverse=True)
+        self._known = known
+
+    def has(self, words: Words) -> bool:
+        """Test if the words are the written form or a reading."""
+        return " ".join(words) in self._known
+
+    def kept(self, spoken: str) -> tuple[str, ...]:
+        """Return the readings that stay beside the written form if this text is decided."""
+        if spoken == self.text:
+            other = self.other
+            return () if other is None else (self.readings[other][0],)
+        return (spoken,) if self.are_final else tuple(self.readings[spoken])
+
+    @property
+    def other(self) -> str | None:
+        """The first reading after all steps that is not the written form."""
+        return next((text for text in self.readings if text != self.text), None)
+
+    def longest(self, spoken: str) -> int:
+        """Return the words of the longest reading that stays if this text is decided."""
+        text = (self.other or "") if spoken == self.text else spoken
+        return max(len(self.written), len(text.split(" ")) if text else 0)
+
+
 class SaidReadings:
     """Selects the readings of an utterance that may be on a path of least cost.
 
-    `final` applies the steps after the written forms; it is None without such steps.
+    `final` returns words after the steps that follow the written forms; None without such steps.
     """
 
-    def __init__(self, costs: Costs, final: Callable[[str], Words] | None) -> None:
+    def __init__(self, costs: Costs, final: Callable[[Words], Words] | None) -> None:
         self._costs, self._final = costs, final
         # each word after all steps, with a blank before every word that it became
         self._known = {"\n": "\n"}
+        self.choices = lru_cache(_KEPT)(self._choices)
         # the least cost of a word of A that is paired with no equal one
         self.least = min(costs.deletion, costs.substitution)
 
@@ -70,27 +137,38 @@ class SaidReadings:
         self, words: Words, places: Sequence[WrittenForm], heard: Words
     ) -> Sequence[WrittenForm]:
         """Return the places with only those readings that may be on a path of least cost."""
+        search = self.search(words, places, heard)
+        return places if search is None else search.places()
+
+    def search(self, words: Words, places: Sequence[WrittenForm], heard: Words) -> _Search | None:
+        """Compare an utterance with the other side; None if nothing can be decided."""
         if min(self._costs) <= 0 or not (_is_cut(words) and _is_cut(heard)):
-            return places
-        ends = [0, *(form.begin + form.size for form in places)]
-        begins = [*(form.begin for form in places), len(words)]
-        runs = [self.final_words(words[end:begin]) for end, begin in zip(ends, begins, strict=True)]
-        return _Search(self, words, places, runs, self.final_words(heard)).places()
+            return None
+        runs: list[Words] = []
+        choices: list[_Choices] = []
+        end = 0
+        for form in places:
+            runs.append(self.final_words(words[end : form.begin]))
+            end = form.begin + form.size
+            choices.append(self.choices(words[form.begin : end], form.readings))
+        runs.append(self.final_words(words[end:]))
+        return _Search(self, places, choices, runs, self.final_words(heard))
 
     def final_words(self, words: Words) -> Words:
         """Return words after all steps were applied."""
-        if self._final is None:
-            return words
-        return tuple(chain.from_iterable(map(self._final, words)))
+        return words if self._final is None else self._final(words)
 
-    def texts(self, readings: Sequence[str]) -> Sequence[str]:
+    def _choices(self, words: Words, readings: tuple[str, ...]) -> _Choices:
+        return _Choices(self.final_words(words), readings, self._texts(readings))
+
+    def _texts(self, readings: Sequence[str]) -> Sequence[str]:
         """Return readings after all steps were applied."""
         if self._final is None:
             return readings
         known, final = self._known, self._final
         words = " \n ".join(readings).split(" ")
         for word in {*words}.difference(known):
-            known[word] = "".join(f" {made}" for made in final(word))
+            known[word] = "".join(f" {made}" for made in final((word,)))
         return [text[1:] for text in "".join(map(known.__getitem__, words)).split("\n")]
 
     def cost(self, left: Words, right: Words) -> int:
@@ -113,12 +191,17 @@ class SaidReadings:
             diagonal = costs[0]
             least = costs[0] = diagonal + deletion
             for number, other in enumerate(heard, 1):
+                above = costs[number]
+                least += insertion
                 paired = diagonal if other == word else diagonal + substitution
-                diagonal = costs[number]
-                least = min(paired, diagonal + deletion, least + insertion)
+                if paired < least:
+                    least = paired
+                if above + deletion < least:
+                    least = above + deletion
+                diagonal = above
                 costs[number] = least
         least = costs[size]
-        return all(cost > least or number == size for number, cost in enumerate(costs))
+        return min(costs) == least and costs.count(least) == 1
 
 
 class _Search:
@@ -127,107 +210,135 @@ class _Search:
     def __init__(
         self,
         rules: SaidReadings,
-        words: Words,
         places: Sequence[WrittenForm],
+        choices: Sequence[_Choices],
         runs: Sequence[Words],
         heard: Words,
     ) -> None:
         self._rules, self._places, self._runs, self._heard = rules, places, runs, heard
-        self._written = [
-            " ".join(rules.final_words(words[form.begin : form.begin + form.size]))
-            for form in places
-        ]
-        self._texts: dict[int, Sequence[str]] = {}
+        self._choices = choices
+        count = len(places)
+        self._matches: dict[int, _Match] = {}
+        # equal words at the begin and at the end of each run
+        self._heads, self._tails = [0] * (count + 1), [0] * (count + 1)
+        first, begin = self._forwards()
+        last, end = count, len(heard)
+        if first == count and self._heads[count] == len(runs[count]) and begin == end:
+            self._cost = 0
+            self._tails = [len(run) for run in runs]
+        else:
+            last, end = self._backwards(first, begin)
+            self._cost = self._cost_between(first, last, heard[begin:end])
+        self.decided: Mapping[int, str] = dict(self._decided())
+        """The text of each place whose reading is decided."""
 
     def places(self) -> Sequence[WrittenForm]:
         """Return the places of the utterance, with the readings that may be chosen."""
-        runs, heard = self._runs, self._heard
-        count = len(self._places)
-        matches: dict[int, _Match] = {}
-        # equal words at the begin and at the end of each run
-        heads, tails = [0] * (count + 1), [0] * (count + 1)
-        first, begin = 0, 0
-        while True:
-            heads[first] = same = _same_head(runs[first], heard, begin)
-            begin += same
-            if same < len(runs[first]) or first == count:
-                break
-            size = self._size_at(first, begin)
-            if size == 0:
-                break
-            tails[first] = same
-            matches[first] = _Match(begin, begin + size)
-            begin, first = begin + size, first + 1
-        last, end = count, len(heard)
-        if first == count and heads[count] == len(runs[count]) and begin == end:
-            cost = 0
-            tails = [len(run) for run in runs]
-        else:
-            while True:
-                most = len(runs[last]) - (heads[last] if last == first else 0)
-                tails[last] = same = _same_tail(runs[last], heard, begin, end, most)
-                end -= same
-                if same < len(runs[last]) or last == first:
-                    break
-                size = self._size_before(last - 1, begin, end)
-                if size == 0:
-                    break
-                heads[last] = same
-                matches[last - 1] = _Match(end - size, end)
-                end, last = end - size, last - 1
-            cost = self._cost_between(first, heads[first], last, tails[last], heard[begin:end])
         return [
-            self._kept(number, matches[number], cost, heads, tails)
-            if number in matches
-            else self._places[number]
-            for number in range(count)
+            form._replace(readings=kept)
+            if number in self.decided and (kept := self._choices[number].kept(self.decided[number]))
+            else form
+            for number, form in enumerate(self._places)
         ]
 
-    def _cost_between(self, first: int, head: int, last: int, tail: int, heard: Words) -> int:
+    def path(self) -> SettledPath | None:
+        """Return the path if all readings are decided; None otherwise, and for equal sides."""
+        decided, choices = self.decided, self._choices
+        if len(decided) < len(choices):
+            return None
+        words: list[str] = []
+        forms: list[SettledForm] = []
+        shift = 0
+        is_other = self._cost > 0
+        for number, (form, choice, run) in enumerate(
+            zip(self._places, choices, self._runs, strict=False)
+        ):
+            words += run
+            spoken = decided[number]
+            chosen = choice.written if spoken == choice.text else tuple(spoken.split(" "))
+            if not choice.written or choice.other is None:
+                return None
+            is_other = is_other or chosen is not choice.written
+            begin, longest = len(words), choice.longest(spoken)
+            forms.append(
+                SettledForm(form.kind, choice.written, chosen, begin, begin - shift, longest)
+            )
+            words += chosen
+            shift += len(chosen) - len(choice.written)
+        return SettledPath((*words, *self._runs[-1]), forms) if is_other else None
+
+    def _forwards(self) -> tuple[int, int]:
+        """Go on from the begin; return the run and the heard word where equal words end."""
+        runs, heard, count = self._runs, self._heard, len(self._places)
+        first, begin = 0, 0
+        while True:
+            run = runs[first]
+            self._heads[first] = same = _same_head(run, heard, begin)
+            begin += same
+            if same < len(run) or first == count:
+                return first, begin
+            size = self._size_at(first, begin)
+            if size == 0:
+                return first, begin
+            self._tails[first] = same
+            self._matches[first] = _Match(begin, begin + size)
+            begin, first = begin + size, first + 1
+
+    def _backwards(self, first: int, begin: int) -> tuple[int, int]:
+        """Go back from the end to what `_forwards` reached; return the run and the heard word."""
+        runs, heard = self._runs, self._heard
+        last, end = len(self._places), len(heard)
+        while True:
+            run = runs[last]
+            most = len(run) - (self._heads[last] if last == first else 0)
+            self._tails[last] = same = _same_tail(run, heard, begin, end, most)
+            end -= same
+            if same < len(run) or last == first:
+                return last, end
+            size = self._size_before(last - 1, begin, end)
+            if size == 0:
+                return last, end
+            self._heads[last] = same
+            self._matches[last - 1] = _Match(end - size, end)
+            end, last = end - size, last - 1
+
+    def _cost_between(self, first: int, last: int, heard: Words) -> int:
         """Return the cost between two runs of equal words, with places in written form."""
+        head, tail = self._heads[first], self._tails[last]
         if first == last:
             run = self._runs[first]
             return self._rules.cost(run[head : len(run) - tail], heard)
         words = [*self._runs[first][head:]]
         for number in range(first, last):
-            words += self._written[number].split()
+            words += self._choices[number].written
             run = self._runs[number + 1]
             words += run[: len(run) - tail] if number + 1 == last else run
         return self._rules.cost(tuple(words), heard)
 
-    def _kept(
-        self, number: int, match: _Match, cost: int, heads: list[int], tails: list[int]
-    ) -> WrittenForm:
-        """Return a place with the readings that may be chosen; `match` is its equal range."""
-        form, runs = self._places[number], self._runs
-        before, after = runs[number], runs[number + 1]
+    def _decided(self) -> Iterator[tuple[int, str]]:
+        """Yield the places whose reading is decided, each with the text of this reading."""
+        for number, match in self._matches.items():
+            if self._is_decided(number, match):
+                yield number, " ".join(self._heard[match.begin : match.end])
+
+    def _is_decided(self, number: int, match: _Match) -> bool:
+        """Return True if every path of least cost has the reading that the other side has."""
+        heads, tails, cost = self._heads, self._tails, self._cost
+        before, after = self._runs[number], self._runs[number + 1]
         is_first = number == 0 and tails[0] == len(before) == match.begin
         rest = len(self._heard) - match.end
         is_last = number == len(self._places) - 1 and heads[number + 1] == len(after) == rest
         begins = is_first or self._decides(before[len(before) - tails[number] :], cost)
         if not begins and not (number == 0 and self._only_begin(before, match)):
-            return form
+            return False
         ends = is_last or self._decides(after[: heads[number + 1]], cost)
-        if not ends and not (number == len(self._places) - 1 and self._only_end(after, match)):
-            return form
-        spoken = " ".join(self._heard[match.begin : match.end])
-        texts, written = self._readings_of(number), self._written[number]
-        if spoken == written:
-            kept = next(
-                (r for r, text in zip(form.readings, texts, strict=True) if text != spoken), ""
-            )
-            return form._replace(readings=(kept,)) if kept else form
-        if texts is form.readings:
-            return form._replace(readings=(spoken,))
-        return form._replace(
-            readings=tuple(
-                r for r, text in zip(form.readings, texts, strict=True) if text == spoken
-            )
-        )
+        return ends or (number == len(self._places) - 1 and self._only_end(after, match))
 
     def _decides(self, words: Words, cost: int) -> bool:
         """Return True if a path that pairs none of these words with equal words costs more."""
         needed = cost // self._rules.least + 1
+        if needed > len(words):
+            return False
         count = self._heard.count
         for word in words:
             if count(word) == 1:
@@ -246,28 +357,30 @@ class _Search:
         """Return True if a reading that begins at another word of the other side costs more."""
         return self._rules.is_cheapest(before, self._heard[: match.end], match.begin)
 
-    def _readings_of(self, number: int) -> Sequence[str]:
-        """Return the readings of a place after all steps."""
-        if number not in self._texts:
-            self._texts[number] = self._rules.texts(self._places[number].readings)
-        return self._texts[number]
-
     def _size_at(self, number: int, begin: int) -> int:
         """Return the number of words of the longest reading that begins at a heard word."""
-        text = " ".join(self._heard[begin:]) + " "
-        begun = [spoken for spoken in self._choices_of(number) if text.startswith(spoken)]
-        ends = [spoken for spoken in begun if text.startswith(" ", len(spoken))]
-        return max((spoken.count(" ") + 1 for spoken in ends if spoken), default=0)
+        choices, heard = self._choices[number], self._heard
+        rest = len(heard) - begin
+        return next(
+            (
+                size
+                for size in choices.sizes
+                if size <= rest and choices.has(heard[begin : begin + size])
+            ),
+            0,
+        )
 
     def _size_before(self, number: int, begin: int, end: int) -> int:
         """Return the number of words of the longest reading that ends before a heard word."""
-        text = " " + " ".join(self._heard[begin:end])
-        ends = [spoken for spoken in self._choices_of(number) if text.endswith(" " + spoken)]
-        return max((spoken.count(" ") + 1 for spoken in ends if spoken), default=0)
-
-    def _choices_of(self, number: int) -> list[str]:
-        """Return the written form and the readings of a place."""
-        return [self._written[number], *self._readings_of(number)]
+        choices, heard = self._choices[number], self._heard
+        return next(
+            (
+                size
+                for size in choices.sizes
+                if size <= end - begin and choices.has(heard[end - size : end])
+            ),
+            0,
+        )
 
 
 def _is_cut(words: Words) -> bool:

@@ -33,7 +33,7 @@ from scoring.text.readings import (
 from scoring.text.step import Step
 
 if TYPE_CHECKING:
-    from scoring.text.facing import Facing
+    from scoring.text.facing import Facing, SettledForm, SettledPath
 
 # Of words that are not optional, nor of any kind.
 PLAIN = (False, None)
@@ -46,6 +46,8 @@ class Normalized(NamedTuple):
     special: dict[int, Segment]  # the utterances with alternatives or optional words, by position
     emptied: tuple[int, ...] = ()  # positions of the utterances that had words and have none now
     counts: tuple[tuple[str, int], ...] = ()
+    settled: Mapping[int, Sequence[SettledForm]] = {}
+    """The places of utterances whose words are those of a decided path, by position."""
 
 
 def normalize_utterances(
@@ -256,30 +258,38 @@ def _said_readings(
     texts = [stage for stage in rest if isinstance(stage, _TextStage) and stage.by_word]
     if len(texts) < len(rest) or len(rest) > 1 or not first.step.has_blanks:
         return None
-    return _SaidBeside(facing, texts[0].of_word if texts else None)
+    return _SaidBeside(facing, texts[0].words if texts else None)
 
 
 class _SaidBeside:
     """Written forms with only those readings that occur on the other side, if these suffice."""
 
-    def __init__(self, facing: Facing, final: Callable[[str], Words] | None) -> None:
+    def __init__(self, facing: Facing, final: Callable[[Words], Words] | None) -> None:
         from scoring.text.facing import SaidReadings
 
         self._facing = facing
         self._readings = SaidReadings(facing.costs, final)
 
-    def items(
+    def outcomes(
         self, stage: _ReadingsStage, rows: Sequence[int], column: Iterable[Words]
-    ) -> Iterator[list[Item]]:
-        """Yield the words of utterances, with alternatives for written forms."""
+    ) -> Iterator[SettledPath | list[Item] | None]:
+        """Yield the path of each utterance, or its words with alternatives; None without places."""
         step = stage.step
         assert isinstance(step, PlacesStep)
         for words, heard in zip(column, self._facing.facing_words(rows), strict=True):
             places = step.places(words)
-            is_plain = heard is not None and not (stage.touches(heard) and step.places(heard))
-            if places and heard is not None and is_plain:
-                places = self._readings.chosen(words, places, heard)
-            yield stage.named(step.items_of(words, places))
+            if not places:
+                yield None
+                continue
+            search = None
+            if heard is not None and not step.places(heard):
+                search = self._readings.search(words, places, heard)
+            path = None if search is None else search.path()
+            if path is not None:
+                yield path
+                continue
+            kept = places if search is None else search.places()
+            yield stage.named(step.items_of(words, kept))
 
 
 class _Work:
@@ -298,6 +308,7 @@ class _Work:
         self._counts: list[tuple[str, int]] = []
         # of those that got alternatives before all other steps, the words without these
         self._as_written: dict[int, Words] = {}
+        self._paths: dict[int, SettledPath] = {}
 
     def rewrite(self, stage: _TextStage) -> None:
         """Apply steps from text to text."""
@@ -335,17 +346,26 @@ class _Work:
             self._as_written[index] = tuple(_first_path(self._items[index]))
         if not touched:
             return
-        tokens: list[Words] = []
         column = taken(self._words, touched)
         facing = self._facing if stage.step.reads_written else None
-        every = map(stage.items, column) if facing is None else facing.items(stage, touched, column)
-        for index, words, items in zip(touched, column, every, strict=True):
-            if any(isinstance(item, Alternation) for item in items):
-                self._items[index] = items
+        every: Iterable[SettledPath | list[Item] | None] = (
+            map(stage.items, column) if facing is None else facing.outcomes(stage, touched, column)
+        )
+        changed: list[int] = []
+        tokens: list[Words] = []
+        for index, words, outcome in zip(touched, column, every, strict=True):
+            if isinstance(outcome, tuple):
+                self._paths[index] = outcome
+                continue
+            if outcome is None:
+                continue
+            if any(isinstance(item, Alternation) for item in outcome):
+                self._items[index] = outcome
                 if stage.step.reads_written:
                     self._as_written[index] = tuple(words)
-            tokens.append(tuple([item.text for item in items if isinstance(item, Token)]))
-        self._words = _with_words(self._words, touched, tokens)
+            changed.append(index)
+            tokens.append(tuple([item.text for item in outcome if isinstance(item, Token)]))
+        self._words = _with_words(self._words, changed, tokens)
 
     def _count(self, stage: _ReadingsStage, touched: Iterable[int]) -> None:
         number = sum(sum(map(stage.concerns, self._words[index])) for index in touched)
@@ -363,7 +383,8 @@ class _Work:
             changed.append(segment.words)
             if segment.alternations or segment.optional is not None:
                 kept[index] = segment
-        words = _with_words(self._words, list(self._items), changed)
+        changed += (path.words for path in self._paths.values())
+        words = _with_words(self._words, [*self._items, *self._paths], changed)
         empty: Iterable[int] = (
             words.empty_rows()
             if isinstance(words, ColumnWords)
@@ -372,7 +393,8 @@ class _Work:
         emptied = tuple(
             index for index in empty if index not in kept and (before[index] or index in special)
         )
-        return Normalized(words, kept, emptied, tuple(self._counts))
+        settled = {index: path.forms for index, path in self._paths.items()}
+        return Normalized(words, kept, emptied, tuple(self._counts), settled)
 
 
 def _with_words(

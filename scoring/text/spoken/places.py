@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache, lru_cache
+from itertools import compress
 
 from scoring.text.readings import WrittenForm
 from scoring.text.spoken.amounts import (
@@ -105,6 +106,7 @@ class FormFinder:
         self._shapes = AmountShapes(self.read, self._amounts.names, self._table)
         self.place = lru_cache(KEPT)(self._by_shape)
         self.concerns = lru_cache(KEPT)(self._concerns)
+        self._is_inert = lru_cache(KEPT)(self._ends_forms)
 
     def _concerns(self, word: str) -> bool:
         """Return True if a written form may begin with the word."""
@@ -130,25 +132,30 @@ class FormFinder:
 
     def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
         """Yield the written forms in a text, from left to right."""
-        capitals = len(words) > 2 and all(word.upper() == word for word in words[:8])
-        at = 0
-        while at < len(words):
-            place = self._nearby(words, at, capitals) if self.concerns(words[at]) else None
+        capitals, end = None, 0
+        for begin in compress(range(len(words)), map(self.concerns, words)):
+            if begin < end:
+                continue
+            if capitals is None:
+                capitals = len(words) > 2 and all(word.upper() == word for word in words[:8])
+            place = self._nearby(words, begin, capitals)
             if place is not None:
-                yield place._replace(begin=at)
-            at += place.size if place is not None else 1
+                kind, _, size, readings = place
+                end = begin + size
+                yield WrittenForm(kind, begin, size, readings)
 
     def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
         """Return the written form at a position, which depends only on nearby words."""
         begins = words[at - 1][:1] if at else ""
         before = begins and ("1" if begins.isdecimal() else "A" if begins.isupper() else "a")
+        last, is_inert = min(at + LONGEST_FORM, len(words)), self._is_inert
         end = at + 1
-        while end < min(at + LONGEST_FORM, len(words)) and not self._is_inert(words[end]):
+        while end < last and not is_inert(words[end]):
             end += 1
         around = (*words[at:end], INERT) if end < len(words) else tuple(words[at:end])
         return self.place(before, around, capitals)
 
-    def _is_inert(self, word: str) -> bool:
+    def _ends_forms(self, word: str) -> bool:
         """Return True if no written form can continue with the word."""
         if self._table.before_romans and set(word.upper()) <= _ROMAN_LETTERS:
             return False

@@ -10,16 +10,20 @@ import pytest
 from scoring import wer
 from scoring.model.counts import SCLITE_COSTS
 from scoring.score import score as road
-from scoring.text.facing import SaidReadings
+from scoring.text.facing import Facing, SaidReadings
 from scoring.text.spoken.places import finder_of
 from scoring.text.spoken_forms import SpokenForms
+from scoring.text.utterances import normalize_utterances
 
 FORMS = {
     "en": ("$5", "12", "1,234", "20%", "Dr.", "3 km", "May 5", "1999", "5th", "$2.50", "60-70"),
     "de": ("5", "12 km", "20 %", "3,5 kg", "1999", "2. Mai", "Dr.", "345.678", "14:30"),
     "fr": ("5", "12 km", "20 %", "3,5 kg", "1999", "2 mai", "12 €", "345 678"),
+    "es": ("5", "12 km", "20 %", "3,5 kg", "1999", "2 de mayo", "12 €", "Sr.", "14:30"),
+    "pl": ("5", "12 km", "20%", "3,5 kg", "1999", "2 maja", "12 zł", "345 678", "14:30"),
     "ru": ("5", "12 км", "20%", "3,5 кг", "1999", "2 мая", "12 руб.", "345 678"),
 }
+MORE_WORDS = tuple(f"{first}{last}" for first in ("ba", "do", "ku") for last in ("mi", "so", "te"))
 WORDS = ("a", "b", "c", "five", "six", "the", "dollars", "percent", "and", "twenty", "eins")
 
 
@@ -30,7 +34,7 @@ def pair(drawn: Random, lang: str) -> tuple[str, str]:
     right: list[str] = []
     errors = drawn.choice((0.03, 0.2))
     for _ in range(drawn.randint(1, 9)):
-        said = [drawn.choice(WORDS)]
+        said = [drawn.choice(drawn.choice((WORDS, MORE_WORDS)))]
         written = said
         if drawn.random() < 0.35:
             written = drawn.choice(FORMS[lang]).split()
@@ -60,12 +64,22 @@ def seen(pairs: list[tuple[str, str]], **options: Any) -> tuple[object, ...]:
     return rows, rates.forgiven_by_row, rates.rules.signature()
 
 
+def paths_of(pairs: list[tuple[str, str]], step: SpokenForms) -> int:
+    """Return the number of references whose path is decided before any alignment."""
+    sides = [[tuple(pair[side].split()) for pair in pairs] for side in (0, 1)]
+    facing = Facing(sides[1], frozenset(), SCLITE_COSTS)
+    normalized = normalize_utterances(sides[0], {}, [step], facing=facing)
+    assert normalized.settled.keys().isdisjoint(normalized.special)
+    return len(normalized.settled)
+
+
 def check(seed: int, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare results with and without all readings."""
-    drawn = Random(seed)
+    drawn, settled = Random(seed), 0
     for lang in FORMS:
         pairs = [pair(drawn, lang) for _ in range(number)]
         step = SpokenForms(lang=lang)
+        settled += paths_of(pairs, step)
         cases: tuple[dict[str, Any], ...] = (
             {"normalize": [step]},
             {"normalize": [step, "lowercase", "punctuation"]},
@@ -77,6 +91,7 @@ def check(seed: int, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
             with monkeypatch.context() as patch:
                 patch.setattr(road, "_facing", lambda *_: (None, None))
                 assert seen(pairs, **options) == short, (lang, options)
+    assert settled > number / 2
 
 
 @pytest.mark.filterwarnings("ignore")
