@@ -278,7 +278,8 @@ FORMATS = (
         "Results[].Alternatives[].Words[].StartTime Results[].Alternatives[].Transcript+Confidence "
         "response?.results[].alternatives[].words[].start_offset/endTime/endOffset "
         "response?.results.*:*.transcript/inlineResult/inline_result/cloudStorageResult/uri",
-        possible="response?.results[].alternatives[].transcript",
+        possible="response?.results[].alternatives[].transcript "
+        "[].alternatives[].transcript+confidence",
         excluded="response?.results[].final/type/start_time "
         "response?.results[].alternatives[].timestamps/content"),
     ListedFormat("azure", "json", "formats.json.azure", (), (".json", ".jsonl"),

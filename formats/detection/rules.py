@@ -20,6 +20,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import islice
 
+from formats.detection.python_values import as_json
 from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
 from formats.schema import NamedTuple, lazy_pattern
@@ -48,6 +49,7 @@ MOST_VALUES = 100
 _UNREAD = object()
 ANSWER = lazy_pattern(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
 ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
+BRACKETS = ("[", "{", "(")
 CUT_OFF = "the JSON ends in the middle: is the file complete?"
 
 
@@ -85,6 +87,8 @@ class Head(list[str]):
         super().__init__(lines)
         if self and self[0].startswith("<|"):
             self[:] = without_turn_marks("\n".join(self)).split("\n")
+        elif self and self[0].lstrip()[:1] in BRACKETS:
+            self[:] = as_json("\n".join(self)).split("\n")
         self.parts = parts
         """The names in a zip archive, for formats that are one."""
         self.stem = stem

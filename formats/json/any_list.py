@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from formats.detection.rules import Head
@@ -42,6 +41,7 @@ from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.recordings import Steps, lists_of_recordings, rows_of_recordings
+from formats.json.reshaping import as_rows, joined_parts, reshaped
 from formats.json.shapes import Names
 from formats.json.texts import Text, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
@@ -69,6 +69,7 @@ from formats.reading.member_names import (
     text_among,
     time_role,
     times_of_span,
+    unit_of_turns,
     word_count,
 )
 from formats.schema.errors import quoted
@@ -86,6 +87,7 @@ LISTS = tuple(
 """Names of lists, the likeliest first."""
 KNOWN = {role: names.plain for role, names in NAMES.items()}
 KNOWN["text"] = tuple(name for name in KNOWN["text"] if name not in OF_DATA_SETS)
+NO_MEMBERS: Mapping[str, str] = {}
 MAPPED = ("text", "start", "end", "duration", "speaker", "channel")
 """Roles that ``--member`` maps; what a list says of recordings is not read."""
 WORD_LISTS = frozenset(("words", "tokens", "wordlist", "timedwords"))
@@ -110,6 +112,7 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     answer = Answer(source, "JSON", "JSON")
     before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
+    document.top[:1] = map(reshaped, document.top[:1])
     recordings = lists_of_recordings(document.top)
     listings = find_list(document.top, members, recordings)
     if listings is None:
@@ -258,11 +261,13 @@ def find_list(
     `members` maps roles to member names, and `recordings` lists the recordings, if known.
     """
     if recordings is None:
+        if len(top) == 1 and isinstance(top, list):
+            top[0] = reshaped(top[0])
         recordings = lists_of_recordings(top)
     if recordings:
         top = [rows_of_recordings(top, recordings)]
     elif len(top) == 1 and isinstance(top, list):
-        top[0] = without_lists(_as_rows(_joined_parts(top[0])))
+        top[0] = without_lists(as_rows(joined_parts(top[0], _names), _names))
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
     members = members or {}
@@ -398,42 +403,6 @@ def _name_rows(rows: list[Any]) -> None:
             rows[number] = {names[n]: value for n, value in enumerate(row)}
 
 
-def _joined_parts(value: Any) -> Any:
-    """Return the joined elements of an object's lists if their times continue from list to list.
-
-    >>> _joined_parts({"Opening": [{"text": "so", "at": 1}], "Close": [{"text": "bye", "at": 5}]})
-    [{'text': 'so', 'at': 1}, {'text': 'bye', 'at': 5}]
-    """
-    parts = list(value.values()) if isinstance(value, dict) else []
-    are_lists = all(isinstance(part, list) and part for part in parts)
-    if len(parts) < 2 or not are_lists or not all(isinstance(e, dict) for p in parts for e in p):
-        return value
-    names = [_names(part[:MOST_TRIED], {}) for part in parts]
-    are_alike = bool(names[0].text and names[0].start) and len({tuple(n.used) for n in names}) == 1
-    starts = [number_of(first_of(row, names[0].start)) for part in parts for row in part]
-    times = [time for time in starts if time is not None]
-    firsts = [number_of(first_of(part[0], names[0].start)) or 0 for part in parts]
-    is_ordered = len(times) == len(starts) and all(a <= b for a, b in pairwise(times))
-    is_ordered = is_ordered and all(a < b for a, b in pairwise(firsts))
-    return [row for part in parts for row in part] if are_alike and is_ordered else value
-
-
-def _as_rows(value: Any) -> Any:
-    """Convert an object of identifiers to a list with members ``id``.
-
-    Return other values unchanged.
-    """
-    if not isinstance(value, dict) or len(value) < 2:
-        return value
-    members = list(value.values())
-    if not all(isinstance(member, dict) for member in members):
-        return value
-    names = _names(members[:MOST_TRIED], {})
-    if not (names.text and names.start):
-        return value
-    return [{"id": key, **member} for key, member in value.items()]
-
-
 def words_of(row: dict[str, Any], names: Names) -> list[dict[str, Any]]:
     """Return the objects of the word list inside an element."""
     values = row.get(names.words)
@@ -511,7 +480,7 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
                 row[f"{name} (s)"] = value if seconds is None else seconds
 
 
-def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str]) -> Names:
+def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_MEMBERS) -> Names:
     """Return the roles of member names, by the values of most objects."""
     present: dict[str, list[Any]] = {}
     for row in objects:
@@ -591,6 +560,8 @@ def time_unit_of(
             f"times in {quoted(start)} and {quoted((names.end or names.length)[0])}",
             "character offsets: in most segments the end minus the start is the length of the text",
         )
+    if not any(text for _, _, text in spans) and (unit := unit_of_turns(spans)):
+        return unit
     per_second = [unit for unit in plausible_units(spans) if unit != 100 or lengths]
     if per_second:
         return per_second[0]

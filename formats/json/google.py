@@ -89,6 +89,8 @@ def _results_of(value: JsonValue) -> Iterator[tuple[str | None, list[JsonValue]]
         raise value.error('an operation with a "response"', "none")
     results = (response or value).get("results")
     if results is None:
+        # a list of results alone
+        yield from [(None, [value])] if value.has("alternatives") else ()
         return
     if isinstance(results.value, list):
         yield None, list(results.elements())

@@ -102,6 +102,13 @@ NO_WORD = Entry("NO-WORD", NOTE, "{path}: the item is of type {kind} and not a w
 NO_WORD_MEMBER = Entry(
     "NO-WORD", NOTE, "{path}: the item is dropped, because its {member} is {excluded}", "member"
 )
+PYTHON_VALUES = Entry(
+    "PYTHON-VALUES",
+    NOTE,
+    "the file has lists and objects as Python prints them, with texts in single quotes, and they "
+    "are read as JSON",
+    is_shown=True,
+)
 JSON_TWICE = Entry(
     "JSON-TWICE",
     WARNING,

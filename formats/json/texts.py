@@ -14,6 +14,7 @@ from formats.reading.member_names import (
     seconds_of,
     speaker_among,
     text_among,
+    time_role,
 )
 
 LEAST_IDS = 5
@@ -138,7 +139,7 @@ def without_lists(value: Any, levels: int = 2) -> Any:
         changed = {name: without_lists(inner, levels - 1) for name, inner in value.items()}
         return changed if any(changed[name] is not value[name] for name in value) else value
     if _is_of_objects(value):
-        return _cues_in(value) or value
+        return _cues_in(value) or _turns_in(value) or value
     if not isinstance(value, list) or not all(map(_is_of_objects, value)):
         return value
     rows = [row for part in value for row in part]
@@ -181,6 +182,28 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
         {**{n: v for n, v in row.items() if n != name}, **cue} for row in rows for cue in row[name]
     ]
+
+
+def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the turns of speakers that have lists of times without texts; else none.
+
+    >>> _turns_in([{"person": 1, "turns": [{"start": 0.5, "end": 1.5}]}])
+    [{'person': 1, 'start': 0.5, 'end': 1.5}]
+    """
+    lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
+    if len(lists) != 1:
+        return []
+    name = lists.pop()
+    speakers = [member for member in rows[0] if plain_name(member)[0] in SPEAKERS]
+    spans = [span for row in rows for span in row.get(name, ())]
+    roles = {"start", "end"}
+    has_spans = bool(spans) and all(
+        isinstance(span, dict) and roles <= {*map(time_role, span)} for span in spans
+    )
+    has_texts = any(isinstance(v, str) for s in spans if has_spans for v in s.values())
+    if not (speakers and has_spans) or has_texts:
+        return []
+    return [{speakers[0]: row.get(speakers[0]), **span} for row in rows for span in row[name]]
 
 
 def _text_name(row: dict[str, Any]) -> str:

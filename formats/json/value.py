@@ -19,9 +19,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from formats.detection.python_values import as_json
 from formats.detection.rules import without_turn_marks
 from formats.io.source import Source
-from formats.json.messages import JSON_NAN, JSON_UNKNOWN
+from formats.json.messages import JSON_NAN, JSON_UNKNOWN, PYTHON_VALUES
 from formats.json.numbers import checked_text, confidence, name_text, nanoseconds, number_text
 from formats.json.scanning import (
     BLANKS,
@@ -52,7 +53,7 @@ class JsonDocument:
     """True once the values below the first are no longer where the text has them."""
 
     def __init__(self, source: Source, *, streams: bool = False, keep_bytes: bool = False) -> None:
-        text = without_turn_marks(source.text(LARGEST, keep_bytes=keep_bytes))
+        text = _in_json(source, without_turn_marks(source.text(LARGEST, keep_bytes=keep_bytes)))
         top, starts, self.is_regular = parse(text, source, streams=streams)
         self._set(source, text, 1, top)
         self._starts[0] = starts
@@ -184,7 +185,8 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
             else:
                 yield Batch([line], [value.value], [value])
         return
-    for first, text in source.passages():
+    for first, passage in source.passages():
+        text = _in_json(source, passage)
         values = parse_lines(text)
         numbers: Sequence[int] = range(first, first + text.count("\n") + 1)
         if values is not None and len(values) != len(numbers):
@@ -198,6 +200,14 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
             record = _line_with_care(source, number, row) if row.strip(BLANKS) else None
             if record is not None:
                 yield Batch([number], [record.value], [record])
+
+
+def _in_json(source: Source, text: str) -> str:
+    """Return a text in Python's syntax as JSON, with a note; other text unchanged."""
+    written = as_json(text)
+    if written is not text:
+        source.log.say(PYTHON_VALUES)
+    return written
 
 
 def _line_with_care(source: Source, number: int, text: str) -> JsonValue | None:

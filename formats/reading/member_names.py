@@ -79,7 +79,8 @@ NAMES: dict[str, RoleNames] = {
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
         "speech phrase utterances utteredtext textspoken spokentext texttranscript onebest "
-        "paragraph texto testo texte teks transkript transkription transcripción transcripcion "
+        "paragraph lyric lyrics "
+        "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트",
     ),
     "pred_text": _names(
@@ -94,8 +95,8 @@ NAMES: dict[str, RoleNames] = {
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag spk speakers participant participantname character "
-        "name role who sender author user type sprecher hablante orador falante locuteur parlante "
-        "pembicara спикер говорящий "
+        "name role who person personid sender author user type "
+        "sprecher hablante orador falante locuteur parlante pembicara спикер говорящий "
         "说话人 說話人 发言人 發言人 話者 화자",
     ),
     "channel": _names("channel", "channelid channeltag"),
@@ -178,6 +179,8 @@ PLAUSIBLE_UNITS = (1, 1000, 100)
 """Units per second that are tried, the likeliest first."""
 RATES = (0.3, 10.0)
 """Words per second that people speak, pauses included."""
+SHORTEST_TURN, LONGEST_TURN = 0.1, 600.0
+"""Seconds of turns: the usual turn of a conversation is neither shorter nor longer."""
 FEWEST_WORDS = 5
 NO_BLANKS = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 """Characters of scripts that leave no blanks between words."""
@@ -481,6 +484,21 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
     if words < FEWEST_WORDS or not length:
         return []
     return [unit for unit in PLAUSIBLE_UNITS if RATES[0] <= words * unit / length <= RATES[1]]
+
+
+def unit_of_turns(spans: Sequence[tuple[float, float | None, str]]) -> int:
+    """Return the units per second of turns without words by their usual length; 0 if unclear.
+
+    >>> unit_of_turns([(0, 4100, ""), (4100, 4300, ""), (4300, 9000, "")])
+    1000
+    >>> unit_of_turns([(0, 4, ""), (4, 9, "")]), unit_of_turns([(0, 300, "")])
+    (1, 0)
+    """
+    lengths = sorted(end - start for start, end, _ in spans if end is not None)
+    usual = lengths[len(lengths) // 2] if lengths else 0
+    if usual > LONGEST_TURN:
+        return 1000
+    return 1 if 0 < usual < 1000 * SHORTEST_TURN else 0
 
 
 def word_count(text: str) -> float:

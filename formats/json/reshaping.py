@@ -1,0 +1,131 @@
+"""Other arrangements of the elements of a list in JSON, as the list that they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from formats.json.paths import first_of
+from formats.json.shapes import Names
+from formats.json.texts import are_ids
+from formats.reading.member_names import (
+    MOST_TRIED,
+    NAMES,
+    number_of,
+    plain_name,
+    seconds_of,
+)
+
+KNOWN_TEXTS = frozenset(NAMES["text"].plain)
+DEEPEST = 5
+"""Levels of lists and objects in which texts are looked for."""
+LONGEST_CODE = 3
+"""The most letters of the code of a language."""
+NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
+
+
+def reshaped(value: Any) -> Any:
+    """Return a document whose lists have plain texts and speakers."""
+    join_languages(value)
+    return with_speakers(value)
+
+
+def with_speakers(value: Any) -> Any:
+    """Replace pairs of a speaker and a list, as values of an object, by lists with speakers.
+
+    >>> with_speakers({"a.wav": ["Ann", [{"start": 0.5, "text": "so"}]]})
+    {'a.wav': [{'start': 0.5, 'text': 'so', 'speaker': 'Ann'}]}
+    """
+    if not isinstance(value, dict) or not value or not all(map(_is_labelled, value.values())):
+        return value
+    return {key: [{**row, "speaker": name} for row in rows] for key, (name, rows) in value.items()}
+
+
+def _is_labelled(value: Any) -> bool:
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        return False
+    rows = value[1]
+    return isinstance(rows, list) and all(
+        isinstance(row, dict) and "speaker" not in row for row in rows
+    )
+
+
+def joined_parts(value: Any, names_of: NamesOf) -> Any:
+    """Return the joined elements of an object's lists if their times continue from list to list.
+
+    ``{"Opening": [{"text": "so", "at": 1}], "Close": [{"text": "bye", "at": 5}]}`` is one list.
+    """
+    parts = list(value.values()) if isinstance(value, dict) else []
+    are_lists = all(isinstance(part, list) and part for part in parts)
+    if len(parts) < 2 or not are_lists or not all(isinstance(e, dict) for p in parts for e in p):
+        return value
+    names = [names_of(part[:MOST_TRIED]) for part in parts]
+    are_alike = bool(names[0].text and names[0].start) and len({tuple(n.used) for n in names}) == 1
+    starts = [number_of(first_of(row, names[0].start)) for part in parts for row in part]
+    times = [time for time in starts if time is not None]
+    firsts = [number_of(first_of(part[0], names[0].start)) or 0 for part in parts]
+    is_ordered = len(times) == len(starts) and all(a <= b for a, b in pairwise(times))
+    is_ordered = is_ordered and all(a < b for a, b in pairwise(firsts))
+    return [row for part in parts for row in part] if are_alike and is_ordered else value
+
+
+def as_rows(value: Any, names_of: NamesOf) -> Any:
+    """Return the elements of an object as a list; any other value unchanged.
+
+    Its names are identifiers, as ``id`` of objects, or times that go forward, as ``start``:
+    ``{"0.5": "so it is", "2.5": "no"}``.
+    """
+    if not isinstance(value, dict) or len(value) < 2:
+        return value
+    members = list(value.values())
+    times = [seconds_of(name) for name in value]
+    if all(times) and all(isinstance(member, str) for member in members) and _go_on(times):
+        return [{"start": key, "text": text} for key, text in value.items()]
+    if not all(isinstance(member, dict) for member in members):
+        return value
+    names = names_of(members[:MOST_TRIED])
+    if names.text and not names.start and all(times) and not are_ids(value) and _go_on(times):
+        return [{"start": key, **member} for key, member in value.items()]
+    if not (names.text and (names.start or names.speaker)):
+        return value
+    return [{"id": key, **member} for key, member in value.items()]
+
+
+def _go_on(times: Sequence[str | None]) -> bool:
+    """Return True if times go forward, and are no numbers of a list: one has a fraction."""
+    seconds = [float(time or 0) for time in times]
+    are_times = any(second % 1 for second in seconds) or any(":" in (time or "") for time in times)
+    return are_times and all(first < second for first, second in pairwise(seconds))
+
+
+def join_languages(value: Any, levels: int = DEEPEST) -> None:
+    """Replace each text in an object of its language, as ``words: {"en": "so"}``, by the text."""
+    if isinstance(value, list) and all(isinstance(row, dict) for row in value):
+        _join_languages(value)
+    parts = value.values() if isinstance(value, dict) else value
+    for part in parts if levels and isinstance(value, (dict, list)) else ():
+        join_languages(part, levels - 1)
+
+
+def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
+    names = {
+        name for row in rows[:MOST_TRIED] for name, value in row.items()
+        if isinstance(value, dict) and plain_name(name)[0] in KNOWN_TEXTS
+    }  # fmt: skip
+    for name in names:
+        inner = [row[name] for row in rows if row.get(name)]
+        objects = [value for value in inner if isinstance(value, dict)]
+        codes = {code for value in objects for code in value}
+        are_texts = all(isinstance(text, str) for value in objects for text in value.values())
+        is_plain = len(objects) == len(inner) and len(codes) == 1 and are_texts
+        if not is_plain or not _is_code(code := codes.pop()):
+            continue
+        for row in rows:
+            if row.get(name):
+                row[name] = row[name][code]
+
+
+def _is_code(name: str) -> bool:
+    letters = name.partition("-")[0]
+    return letters.isalpha() and letters.islower() and 1 < len(letters) <= LONGEST_CODE
