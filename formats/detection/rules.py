@@ -20,7 +20,6 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import islice
 
-from formats.detection.python_values import as_json
 from formats.detection.spec import Sniff
 from formats.io.messages import PATHS, SPEAKER_MAP, SPLIT_NAME
 from formats.schema import NamedTuple, lazy_pattern
@@ -88,6 +87,8 @@ class Head(list[str]):
         if self and self[0].startswith("<|"):
             self[:] = without_turn_marks("\n".join(self)).split("\n")
         elif self and self[0].lstrip()[:1] in BRACKETS:
+            from formats.detection.python_values import as_json
+
             self[:] = as_json("\n".join(self)).split("\n")
         self.parts = parts
         """The names in a zip archive, for formats that are one."""

@@ -90,11 +90,12 @@ def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
 
 def _width(rows: Sequence[Sequence[str]]) -> int:
     """Return the number of columns, without those at the end that have no name and no cells."""
-    size = len(rows[0]) if rows else 0
-    while size > 1 and not rows[0][size - 1].strip() and not any(row[-1].strip() for row in rows):
-        size -= 1
-        rows = [row[:-1] if len(row) > 1 else row for row in rows]
-    return size
+    header = rows[0] if rows else ()
+    named = max((number for number, name in enumerate(header, 1) if name.strip()), default=0)
+    size = len(header)
+    nameless = size - named
+    ends = (row[max(named, len(row) - nameless) :] for row in rows)
+    return named if named and not any(cell.strip() for end in ends for cell in end) else size
 
 
 def _cut(row: list[str], size: int) -> list[str]:
