@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from ast import literal_eval
 
 from formats.schema import lazy_pattern
 
@@ -31,6 +29,9 @@ def _in_json(match: re.Match[str]) -> str:
         return JSON[token]
     if token[0] == "'" and "\\" not in token and '"' not in token:
         return f'"{token[1:-1]}"'
+    import json
+    from ast import literal_eval
+
     try:
         return json.dumps(literal_eval(token), ensure_ascii=False)
     except (ValueError, SyntaxError):
