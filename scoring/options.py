@@ -606,7 +606,7 @@ class Options(_CheckedByRecipe):
         "--profile  costs of the alignment, and the choice among alignments of equal cost "
         "(ties); "
         + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL)
-        + " (default: sclite; of compare, that of the baseline)",
+        + " (default: sclite; in compare, the profile of the baseline)",
         group="aligning",
         usual="sclite",
     )

@@ -13,8 +13,8 @@ _TABLE = """
   its own rules; references: accept different reference words; missing: skip utterances that one
   side lacks (default: count their words as deleted; if the side is a record, stop with an error);
   `history compare` accepts only rules
---by NAME ...  report rates by speaker, recording, channel, label or property; by several:
-  speaker,channel
+--by NAME ...  report rates by speaker, recording, channel, label or property, or several
+  (speaker,label)
 --by-tag TAG  draw a separate line for the runs with each value of TAG; `history export` also
   compares the last run of each line with its accepted run
 --confidence-interval  print a confidence interval of the error rate
