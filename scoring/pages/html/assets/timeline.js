@@ -1,6 +1,8 @@
 // A drawing over time: lanes below an axis, which scroll, and of which only what is seen is drawn.
 
-const SCALES = [1, 2, 5, 10, 25, 50, 100, 200, 400]; // pixels a second
+const FIT = 0; // the scale at which everything is in view
+const SCALES = [FIT, 1, 2, 5, 10, 25, 50, 100, 200, 400]; // pixels a second
+const OVERVIEW = { columns: 400, height: 28 };
 const LANE_MARGIN = 200; // pixels beyond what is seen
 const AXIS = 24;
 const MOST_LETTERS = 400; // in a box
@@ -21,12 +23,18 @@ class Timeline {
         if (step && !event.ctrlKey && !event.metaKey) this.zoomBy(step);
       },
     }, this.space);
-    this.element = element("div", { class: "lanes" }, this.names, this.box);
-    new ResizeObserver(() => this.render()).observe(this.box);
+    const { columns, height } = OVERVIEW;
+    this.overview = drawn("svg", {
+      class: "lane-overview", "aria-hidden": "true", viewBox: `0 0 ${columns} ${height}`, preserveAspectRatio: "none",
+      onpointerdown: (event) => this.showAt(event), onpointermove: (event) => event.buttons && this.showAt(event),
+    });
+    this.window = drawn("rect", { class: "lane-window", y: 0.5, height: height - 1 });
+    this.element = element("div", { class: "lanes" }, element("div"), this.overview, this.names, this.box);
+    new ResizeObserver(() => this.resized()).observe(this.box);
   }
 
   scaleChoice() {
-    const scales = SCALES.map((scale) => [String(scale), `${scale} pixels a second`]);
+    const scales = SCALES.map((scale) => [String(scale), scale === FIT ? "fit" : `${scale} pixels a second`]);
     this.scales = choice("lanes-scale", "Scale", scales, (value) => this.zoom(Number(value)));
     this.scales.value = String(this.scale);
     const button = (text, label, step) => element("button", {
@@ -37,14 +45,28 @@ class Timeline {
 
   // To the next scale in the list; the time in the middle stays there.
   zoomBy(step) {
-    const at = this.scales.selectedIndex + step;
-    if (at < 0 || at >= SCALES.length) return;
-    this.scales.selectedIndex = at;
-    this.zoom(SCALES[at]);
+    const fitting = this.fitting();
+    const next = step > 0
+      ? SCALES.find((scale) => scale > 1.01 * this.scale)
+      : SCALES.findLast((scale) => scale < 0.99 * this.scale);
+    if (next === undefined || (step < 0 && this.isFitted)) return;
+    this.scales.value = String(next < fitting ? FIT : next);
+    this.zoom(next < fitting ? FIT : next);
+  }
+
+  // The scale at which everything is in view, at most the greatest one.
+  fitting() {
+    const room = Math.max(100, this.box.clientWidth - 34);
+    return Math.min(SCALES.at(-1), (1000 * room) / Math.max(1, this.end - this.begin));
+  }
+
+  resized() {
+    if (this.isFitted && this.box.clientWidth) this.zoom(FIT);
+    else this.render();
   }
 
   // What has times, {start, end} in milliseconds, and an element that names each lane.
-  lay(timed, names) {
+  lay(timed, names, isWrong) {
     this.begin = timed.reduce((least, { start }) => Math.min(least, start), Infinity);
     this.end = timed.reduce((most, { end }) => Math.max(most, end), 0);
     if (!timed.length) this.begin = 0;
@@ -52,13 +74,40 @@ class Timeline {
     this.height = AXIS + this.lane * this.lanes;
     this.names.replaceChildren(...names);
     this.box.style.blockSize = `${this.height + 18}px`;
-    this.zoom(this.scale);
+    this.drawOverview(timed, isWrong);
+    this.zoom(this.isFitted ? FIT : this.scale);
     this.box.scrollLeft = 0;
+  }
+
+  // The whole length as bars: where there is speech, and which part of it is wrong.
+  drawOverview(timed, isWrong) {
+    const { columns, height } = OVERVIEW;
+    const sums = Array.from({ length: columns }, () => [0, 0]);
+    const column = (time) => Math.min(columns - 1, Math.floor((columns * (time - this.begin)) / Math.max(1, this.end - this.begin)));
+    for (const stretch of timed) {
+      const wrong = isWrong(stretch) ? 1 : 0;
+      for (let at = column(stretch.start); at <= column(stretch.end); at++) {
+        sums[at][0] += 1;
+        sums[at][1] += wrong;
+      }
+    }
+    const bars = (tall) => sums.map(([all, wrong], at) => (all ? `M${at + 0.5} ${height}v${-tall(all, wrong)}` : "")).join("");
+    this.overview.replaceChildren(
+      drawn("path", { class: "lane-speech", d: bars(() => height) }),
+      drawn("path", { class: "lane-errors", d: bars((all, wrong) => (height * wrong) / all) }),
+      this.window,
+    );
+  }
+
+  showAt(event) {
+    const { left, width } = this.overview.getBoundingClientRect();
+    this.show(this.begin + ((event.clientX - left) / width) * (this.end - this.begin));
   }
 
   zoom(scale) {
     const middle = this.timeAt(this.box.clientWidth / 2);
-    this.scale = Math.min(scale, (1000 * TALLEST) / Math.max(1, this.end - this.begin));
+    this.isFitted = scale === FIT;
+    this.scale = Math.min(scale || this.fitting(), (1000 * TALLEST) / Math.max(1, this.end - this.begin));
     this.space.style.inlineSize = `${Math.ceil(this.x(this.end)) + 24}px`;
     this.space.style.blockSize = `${this.height}px`;
     this.show(middle);
@@ -94,7 +143,16 @@ class Timeline {
     this.drawing.setAttribute("viewBox", `${shift} 0 ${width} ${this.height}`);
     this.drawing.style.transform = `translateX(${shift}px)`;
     this.drawing.replaceChildren(...shapes);
+    const length = Math.max(1, this.end - this.begin);
+    const [first, last] = [0, width].map((side) =>
+      Math.min(1, Math.max(0, (this.timeAt(side) - this.begin) / length)) * OVERVIEW.columns);
+    this.window.setAttribute("x", first);
+    this.window.setAttribute("width", Math.max(2, last - first));
+    this.inView(this.timeAt(0), this.timeAt(width));
   }
+
+  // For a subclass that lists what is in view.
+  inView() {}
 
   *axis(from, to) {
     const step = [1, 2, 5, 10, 15, 30, 60, 300, 900, 3600].find((one) => one * this.scale >= 80) ?? 36000;

@@ -5,7 +5,7 @@ const TURN_KINDS = { S: "confusion", D: "missed", I: "false alarm" };
 
 class Turns extends Timeline {
   constructor(recordings) {
-    super({ scale: 10, lane: TURN_LANE.height, label: "Turns over time" });
+    super({ scale: FIT, lane: TURN_LANE.height, label: "Turns over time" });
     this.recordings = recordings;
     this.element.classList.add("of-turns");
     this.nodes = [this.controls(), this.element];
@@ -30,11 +30,7 @@ class Turns extends Timeline {
     this.spans = spans.map(([lane, side, start, end, kind]) => ({ lane, side, start, end, kind }));
     this.lay(this.spans, lanes.map(([left, right]) => element("div", null,
       element("strong", null, isolated(left ?? "(nobody)")),
-      element("span", { class: "quiet" }, isolated(right ?? "(nobody)")))));
-    // the whole recording at once, if there is a scale for it
-    const whole = SCALES.findLast((scale) => ((this.end - this.begin) * scale) / 1000 + 32 <= this.box.clientWidth) ?? SCALES[0];
-    this.scales.value = String(whole);
-    this.zoom(whole);
+      element("span", { class: "quiet" }, isolated(right ?? "(nobody)")))), ({ kind }) => kind);
   }
 
   *shapes(isSeen) {

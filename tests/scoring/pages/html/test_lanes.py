@@ -1,5 +1,6 @@
 """Sessions as lanes over time: what stands where, and what a browser makes of it."""
 
+import wave
 from pathlib import Path
 
 import pytest
@@ -122,8 +123,9 @@ def test_lanes_in_a_browser(tmp_path: Path, sides: tuple[Path, Path], browser: B
     browser.choose("lanes-session", "1")
     browser.wait("return document.querySelectorAll('.lane-word').length === 5")
     assert browser.text("#panel-lanes .lane-names").split() == ["Carl", "s1"]
+    browser.choose("lanes-session", "0")
     browser.choose("lanes-scale", "400")
-    browser.wait("return document.querySelector('.lane-space').clientWidth > 1200")
+    browser.wait("return document.querySelector('.lane-space').clientWidth > 3600")
     width = "return document.querySelector('.lane-space').clientWidth"
     widest = browser.run(width)
     for zoom, factor in (("in", 1), ("out", 0.5), ("out", 0.25), ("in", 0.5)):
@@ -138,6 +140,60 @@ def test_lanes_in_a_browser(tmp_path: Path, sides: tuple[Path, Path], browser: B
     assert asked <= {path.as_uri()}
 
 
+def test_lanes_show_all_at_first_and_the_text_of_both_sides(
+    tmp_path: Path, sides: tuple[Path, Path], screen: Browser
+) -> None:
+    sounds = tmp_path / "sounds"
+    sounds.mkdir()
+    for name in ("m1", "m2"):
+        with wave.open(str(sounds / f"{name}.wav"), "wb") as file:
+            file.setparams((1, 2, 8000, 0, "NONE", ""))
+            file.writeframes(bytes(16000))
+    path = tmp_path / "page.html"
+    scoring.html_report(scored(sides, "cp"), path, audio=sounds)
+    screen.look(1400, "light")
+    screen.open(path)
+    screen.click("#tab-lanes")
+    screen.wait("return document.querySelectorAll('.lane-text li').length > 2")
+    assert screen.run("return document.getElementById('lanes-scale').value") == "0"
+    box = "const box = document.getElementById('lanes');"
+    assert screen.run(f"{box} return box.scrollWidth <= box.clientWidth")
+    window = "return Number(document.querySelector('.lane-window').getAttribute('width'))"
+    assert screen.run(window) > 380  # of 400 columns
+    screen.choose("lanes-scale", "400")
+    screen.wait(f"{window} < 380")
+    screen.run(
+        "const strip = document.querySelector('.lane-overview').getBoundingClientRect();"
+        "document.querySelector('.lane-overview').dispatchEvent(new PointerEvent('pointerdown',"
+        " {clientX: strip.right - 1, clientY: strip.top + 5, bubbles: true}))"
+    )
+    screen.wait(f"{box} return box.scrollLeft > 0")
+    screen.choose("lanes-scale", "0")
+    screen.wait("return document.querySelectorAll('.lane-text .D').length > 0")
+    rows = screen.run(
+        "return [...document.querySelectorAll('.lane-text li:not(.lane-head)')].map((row) =>"
+        " [...row.children].slice(1).map((cell) => cell.textContent.trim()))"
+    )
+    assert rows == [
+        ["Alice", "hello how are you good to hear", "hello how are you fine good too hear"],
+        ["Bob", "i am fine", "i am"],
+        ["s3", "", "well"],
+    ]
+    screen.run(
+        "document.querySelector('.lane-word.D.given rect').dispatchEvent("
+        "new MouseEvent('mouseover', {bubbles: true}))"
+    )
+    assert screen.text(".lane-pointed") == "fine, deletion, 4.29 s, said by Bob, given to Alice"
+    screen.run("document.querySelector('.lane-text [aria-label^=Play]').click()")
+    assert "m1.wav#t=0," in screen.run("return document.querySelector('#panel-lanes audio').src")
+    for theme in ("light", "dark"):
+        screen.look(390, theme)
+        screen.open(path)
+        screen.show("lanes")
+        screen.wait("return document.querySelectorAll('.lane-text li').length > 2")
+        assert screen.violations("#panel-lanes") == []
+
+
 def test_a_place_far_down_is_found(tmp_path: Path, browser: Browser) -> None:
     words = [f"word{at}" for at in range(3000)]
     sides = written(
@@ -149,6 +205,11 @@ def test_a_place_far_down_is_found(tmp_path: Path, browser: Browser) -> None:
     scoring.html_report(scored(sides, "tcp"), path)
     browser.open(path)
     browser.click("#tab-lanes")
+    # at first all is in view, and correct words that are close together are one box
+    browser.wait("return document.querySelectorAll('.lane-word.S').length === 2")
+    assert browser.run("return document.querySelectorAll('.lane-word').length") < 20
+    browser.choose("lanes-scale", "100")
+    browser.run("document.getElementById('lanes').scrollLeft = 0")
     browser.wait("return document.querySelectorAll('.lane-word').length > 20")
     assert browser.run("return document.querySelectorAll('.lane-word').length") < 1000
     browser.run("const box = document.getElementById('lanes'); box.scrollLeft = box.scrollWidth")
