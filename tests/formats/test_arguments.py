@@ -74,8 +74,8 @@ def test_only_what_was_given_is_passed_on() -> None:
     assert given_options(arguments, ctm.read_options) == {}
     assert given_options(arguments, stm.write_options) == {"precision": 2, "alternations": False}
     assert unused_options(arguments, ctm.read_options, ctm.write_options) == [
-        "--alternations",
         "--id-type",
+        "--no-alternations",
     ]
 
 
