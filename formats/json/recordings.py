@@ -31,6 +31,8 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     >>> rows = [{"text": "so it is", "start": 1}, {"text": "and so", "start": 2}]
     >>> lists_of_recordings([{"a.mp3": rows, "b.mp3": rows}])
     [('a', ('a.mp3',)), ('b', ('b.mp3',))]
+    >>> lists_of_recordings([{"lover": {"lines": rows}, "red": {"lines": rows}}])
+    [('lover', ('lover', 'lines')), ('red', ('red', 'lines'))]
     >>> lists_of_recordings([{"videos": [{"id": "x", "cues": rows}, {"id": "y", "cues": rows}]}])
     [('x', ('videos', 0, 'cues')), ('y', ('videos', 1, 'cues'))]
     """
@@ -40,6 +42,9 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
         are_media = bool(names) and all(without_media(name) != name for name in names)
         if (are_media or (len(names) > 1 and are_ids(names))) and _are_lists(value):
             return [(recording_of_audio(name), (name,)) for name in names]
+        values = list(value.values())
+        if len(values) > 1 and _are_owners(values) and not _are_ordered(values):
+            return [(recording_of_audio(n), (n, _list_in(inner))) for n, inner in value.items()]
         owners = [name for name, inner in value.items() if _are_owners(inner)]
         return _of_owners(value[owners[0]], (owners[0],)) if len(owners) == 1 else []
     return _of_owners(value, ()) if len(top) == 1 and _are_owners(value) else []
@@ -63,20 +68,19 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
         (n for n in OWNERS for m in values[0] if m.lower() == n and _are_names(values, m)), ""
     )
     member = next((m for m in values[0] if m.lower() == name), "")
-    starts = [
-        start for value, rows in zip(values, lists, strict=True) for start in _starts(value[rows])
-    ]
-    is_ordered = (
-        len(values) > 1
-        and bool(starts)
-        and all(first <= second for first, second in pairwise(starts))
-    )
-    if not member or is_ordered:
+    if not member or _are_ordered(values):
         return []
     return [
         (recording_of_audio(str(value[member])), (*way, n, rows))
         for n, (value, rows) in enumerate(zip(values, lists, strict=True))
     ]
+
+
+def _are_ordered(values: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if the lists of several objects are parts of one: their times go on."""
+    starts = [start for value in values for start in _starts(value[_list_in(value)])]
+    is_ordered = all(first <= second for first, second in pairwise(starts))
+    return len(values) > 1 and bool(starts) and is_ordered
 
 
 def _are_names(values: Sequence[Mapping[str, Any]], member: str) -> bool:

@@ -79,7 +79,8 @@ NAMES: dict[str, RoleNames] = {
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
         "speech phrase utterances utteredtext textspoken spokentext texttranscript onebest "
-        "paragraph lyric lyrics "
+        "paragraph lyric lyrics contenu contenido conteúdo contenuto inhalt nachricht mensaje "
+        "mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
         "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트",
     ),
@@ -96,6 +97,7 @@ NAMES: dict[str, RoleNames] = {
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag spk speakers participant participantname character "
         "name role who person personid sender author user type "
+        "expediteur expéditeur remitente remetente mittente absender "
         "sprecher hablante orador falante locuteur parlante pembicara спикер говорящий "
         "说话人 說話人 发言人 發言人 話者 화자",
     ),

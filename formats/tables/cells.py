@@ -8,7 +8,14 @@ from operator import ne
 from typing import TypeAlias
 
 from formats.io.source import Source
-from formats.reading.member_names import MOST_TRIED, field_role, number_of, seconds_of
+from formats.reading.member_names import (
+    MOST_TRIED,
+    NO_BLANKS,
+    field_role,
+    number_of,
+    seconds_of,
+    word_count,
+)
 from formats.tables.messages import CELLS_MISSING, TABLE_TITLE
 
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
@@ -16,6 +23,9 @@ MISSING = "NA"
 """A value that is missing, as R writes it."""
 MOST_TITLES = 5
 """The most rows above a header."""
+LEAST_WORDS = 2
+"""The fewest words of a text on average."""
+ENDS = tuple(".?!…")
 LEAST_REPEATED = 2
 """The fewest cells of the first row that come again in their columns, if it has no names."""
 
@@ -53,6 +63,24 @@ def title_rows(rows: Sequence[Sequence[str]]) -> int:
     cells = [sum(map(bool, map(str.strip, row))) for row in rows[: MOST_TITLES + 1]]
     count = next((n for n, filled in enumerate(cells) if filled > 1), 0)
     return count if count and len(list(filter(field_role, rows[count]))) > 1 else 0
+
+
+def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True of one column of texts, of which the first is a text and no name.
+
+    >>> are_texts_alone([["Well, so it is!"], ["No, not at all."]])
+    True
+    >>> are_texts_alone([["What was said"], ["No, not at all."]])
+    False
+    """
+    texts = [row[0].strip() for row in rows[:MOST_TRIED]]
+    if len(texts) < 2 or {*map(len, rows)} != {1}:
+        return False
+    words = sum(map(word_count, texts))
+    is_text = word_count(texts[0]) >= LEAST_WORDS and (
+        bool(NO_BLANKS.search(texts[0])) or texts[0].rstrip("\"'”’»)")[-1:] in ENDS
+    )
+    return is_text and words >= LEAST_WORDS * len(texts) and not field_role(texts[0])
 
 
 def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -58,6 +58,7 @@ from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
     MOST_TITLES,
     RowBatches,
+    are_texts_alone,
     plain_rows,
     title_rows,
     value_in_header,
@@ -224,6 +225,8 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     audio = audio_column(some)
     least = LEAST_ROWS if audio is None else 2
     is_wide = size > FEW_COLUMNS
+    if are_texts_alone(some):
+        return ["text"]
     if not (len(some) >= least and size > 1 and all(len(row) == size for row in some)):
         return []
     names: list[str] = []

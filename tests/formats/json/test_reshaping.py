@@ -129,3 +129,13 @@ def test_lines_as_python_prints_them_are_json_lines() -> None:
 def test_tuples_are_lists() -> None:
     transcript = reading.read("[('so it is', 0.5, 1.5), ('no', 2.0, 3.0)]", "json")
     assert [(s.words[0], s.start) for s in transcript] == [("so", 0.5), ("no", 2.0)]
+
+
+def test_objects_of_lists_by_names_are_recordings_if_their_times_begin_again() -> None:
+    songs = {"lover": {"startTime": 0, "lines": SPANS}, "red": {"startTime": 0, "lines": SPANS}}
+    assert lines(songs)[1:3] == ["lover None 2.0 3.0: no", "red None 0.5 1.5: so it is"]
+
+
+def test_chats_in_other_languages_have_speakers() -> None:
+    chat = [{"expediteur": "Ann", "contenu": "so it is"}, {"expediteur": "Ben", "contenu": "no"}]
+    assert lines(chat)[1] == "rec Ben None None: no"

@@ -140,3 +140,21 @@ def test_bars_below_a_header_with_a_text_are_a_table(tmp_path: Path) -> None:
     path.write_text("name|text\n901|Hello there, Ann.\n902|How are you?\n903|I am fine.\n")
     assert formats.detect(path) == "csv"
     assert texts(formats.read(path))[1] == "How are you?"
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv"])
+def test_a_column_of_sentences_needs_no_header(suffix: str, tmp_path: Path) -> None:
+    transcript = read(tmp_path, '"Well, so it is!"\nNo.\nNot at all it is.\n', f"talk{suffix}")
+    assert len(transcript) == 3
+    assert "NO-HEADER" in entries(transcript)
+
+
+@pytest.mark.parametrize("header", ["Text", "What was said", "Full transcript."])
+def test_a_column_of_sentences_may_have_a_header(header: str, tmp_path: Path) -> None:
+    try:
+        transcript = read(tmp_path, f"{header}\nSo it is then.\nNo it is not.\n")
+    except FormatError as error:
+        assert error.value is not None
+        assert error.value.code == "NO-TEXT-NAME"
+    else:
+        assert texts(transcript) == ["So it is then.", "No it is not."]
