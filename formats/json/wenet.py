@@ -91,10 +91,7 @@ def _read_shards(source: Source) -> Iterator[Segment]:
 
 
 def _place(source: Source, name: str) -> str | None:
-    """Return a shard's path: as listed, or below the list's folder or a parent.
-
-    None for streams.
-    """
+    """Return the path of a shard, as listed or below a folder; None for streams."""
     if not (is_archive(name) and os.path.isfile(source.name)):
         return None
     folder = os.path.abspath(source.name)

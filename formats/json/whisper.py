@@ -229,10 +229,7 @@ class WhisperReader:
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
     ) -> list[list[SpokenWord]] | None:
-        """Return words listed outside the segments, assigned to segments by time.
-
-        None without such.
-        """
+        """Return unlisted words, assigned to segments by time; None if there are none."""
         if not whole.has("words", "word_segments") or any(s.has("words") for s in segments):
             return None
         starts = [value.span_of()[0] for value in segments]

@@ -129,10 +129,7 @@ def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if rows are audio files, speakers and texts.
-
-    A speaker has no blanks, one repeats.
-    """
+    """Return True if rows have audio, one repeated speaker without blanks, and texts."""
     rows = [row for row in rows if any(map(strip_blanks, row))]
     names = [row[1] for row in rows if len(row) == 3 and AUDIO.match(row[0]) and " " not in row[1]]
     are_numbers = all(name.isdecimal() for name in names)

@@ -3,7 +3,8 @@
 ``type recording channel begin duration orthography subtype speaker confidence [lookahead]``
 
 Times are decimal seconds, ``<NA>`` is absence, comments begin with ``;`` or ``#``. A table with
-commas whose first line has the names of the fields (``Type,File ID,Channel ID,…``) is read alike.
+commas whose first line has the names of the fields (``Type,File ID,Channel ID,…``) is read in the
+same way.
 
 ====================================  =====================================================
 in the file                           in the schema
@@ -136,7 +137,7 @@ def read(source: Source, *, rttm_sctk: bool = False, rttm_merge: bool = False) -
 
 
 def _has_names(lines: Sequence[str]) -> bool:
-    """Return True if the first line has the names of the fields, with commas between."""
+    """Return True if the first line consists of the names of the fields, separated by commas."""
     names = lines[0].lower().replace("_", " ").split(",") if lines else []
     return len(names) in (9, 10) and all(map(str.startswith, names, TABLE_NAMES))
 
@@ -158,7 +159,7 @@ def _lines_of_table(source: Source) -> Iterator[Line]:
 def _silent_turns(source: Source, columns: RecordColumns, merge: bool) -> Iterator[Segment] | None:
     """Return the segments of turns without words and properties; `None` if there is anything else.
 
-    Turns to be merged are not among them.
+    `None` is also returned if turns have to be merged.
     """
     size = len(columns.types)
     bare = (columns.texts, columns.subtypes, columns.lookaheads)
@@ -231,7 +232,7 @@ def _channel_segments(
 
 
 def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
-    """Sort by start; overlapping ones are merged or cause a warning."""
+    """Return turns sorted by start; overlapping turns are merged or cause a warning."""
     turns.sort(key=itemgetter(3))
     if all(map(le, [turn[4] - SLACK for turn in turns], [turn[3] for turn in turns[1:]])):
         return turns
@@ -324,7 +325,7 @@ def _kind(subtype: str | None) -> str | None:
 
 
 def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterator[Item]:
-    """Yield words joined by ``_`` and alternations taken apart, each in the time of its record."""
+    """Yield the words in a record: joined by ``_`` or in alternations, with the record's times."""
     from formats.nist.markup import parse_columns
     from formats.schema.interpolation import interpolate_times
 
@@ -347,7 +348,7 @@ def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterat
 
 
 def _marked(item: Item, record: Record) -> Item:
-    """Return the item, all its words with the confidence and type of the record."""
+    """Return the item; all its words get the confidence and type of the record."""
     if isinstance(item, Token):
         return item.replace(confidence=record.confidence, kind=_kind(record.subtype))
     return Alternation([[_marked(inner, record) for inner in branch] for branch in item.branches])

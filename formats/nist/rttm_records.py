@@ -199,12 +199,12 @@ def read_records(
 
 
 def _different(texts: list[str]) -> set[str]:
-    """Return the different texts of a column, most of which hold one."""
+    """Return the distinct texts of a column; quick if all texts are equal."""
     return {texts[0]} if texts.count(texts[0]) == len(texts) else set(texts)
 
 
 def _each(texts: list[str], change: Callable[[str], T]) -> list[T]:
-    """Return the changed texts; each different text is changed once."""
+    """Return the changed texts; `change` is called once for each distinct text."""
     changed = {text: change(text) for text in _different(texts)}
     if len(changed) == 1:
         return [changed[texts[0]]] * len(texts)

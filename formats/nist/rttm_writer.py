@@ -70,7 +70,10 @@ def write(
 
 
 def _is_speech(out: Out) -> bool:
-    """Assign a turn to an unknown speaker; false for other records, which are counted."""
+    """Assign a turn to an unknown speaker.
+
+    Return False for other records, and count them as lost.
+    """
     segment = out.segment
     lost = {"event": "events", "ignored": "ignored regions", "scored": "scored regions"}
     rule = RULE_SPEECH_ONLY
@@ -123,7 +126,7 @@ class _Writer:
         yield *key, start, self._other(out, kind, f"{recording} {channel}", speaker, start, end)
 
     def _mark(self, key: tuple[str, str], speaker: str, kind: str, start: int, end: int) -> None:
-        """Note a record of the segment at hand, for `count_what_moves`."""
+        """Store a record of the current segment for `count_what_moves`."""
         mark = WrittenRecord(*key, speaker, kind, start, end, self.number, len(self.marks))
         self.marks.append(mark)
 
@@ -246,7 +249,7 @@ def _tail(out: Out) -> str:
 
 
 def _is_layer(segment: Segment) -> bool:
-    """Return True if an event is a label of an annotation tier about a speaker, as of ELAN."""
+    """Return True if an event is a label of a tier about a speaker, for example in ELAN."""
     is_ours = segment.tier is None or segment.tier in EVENTS
     return segment.kind == "event" and segment.speaker is not None and not is_ours
 
@@ -266,6 +269,6 @@ def _type_of(out: Out) -> str:
 
 
 def _is_within(segment: Segment, start: int, end: int) -> bool:
-    """Test if a reader finds the word in its turn; True for a word without a turn."""
+    """Return True if a reader would find the word in its turn, or if the word has no turn."""
     first, last = segment.start_ns, segment.end_ns
     return first is None or last is None or (start >= first - SLACK and end <= last + SLACK)

@@ -191,7 +191,7 @@ def _kind(speaker: str, text: str) -> str:
 
 
 def _is_label(source: Source, field: str, label_field: str) -> bool | None:
-    """Return True if a sixth field is a list of labels; `None` if it is a word like a label."""
+    """Return True if a sixth field is a list of labels; `None` if the field may also be a word."""
     if label_field == "never" or not field.startswith("<"):
         return False
     if label_field == "sclite" or field == "<>":
@@ -216,7 +216,7 @@ def _all_have_labels(lines: Sequence[str]) -> bool:
 
 
 class _OrderCheck:
-    """Warns once of records that are not in order within a channel; notes those that overlap."""
+    """A check that warns once of records out of order in a channel, and notes overlapping ones."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -285,7 +285,7 @@ def write(
 
 
 def _marked(out: Out) -> Segment:
-    """Return an ignored region with its mark; its other words are counted as lost."""
+    """Return an ignored region with the mark as its only word; count its other words as lost."""
     segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
     if segment.kind == "segment" and is_named_gap:

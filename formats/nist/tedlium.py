@@ -1,4 +1,4 @@
-"""TED-LIUM's own conventions in stm files, enabled by ``--tedlium``."""
+"""The conventions of TED-LIUM in stm files, enabled by ``--tedlium``."""
 
 from __future__ import annotations
 

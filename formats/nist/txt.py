@@ -1,4 +1,4 @@
-"""txt: plain text, all of which is words.
+"""txt: plain text in which everything is a word.
 
 ``txt`` reads the whole file as one utterance of the recording that the file is named after.
 ``txt-lines`` reads line *n* as utterance *n* (ids ``000001``, ``000002``, …; an empty line is an
@@ -123,14 +123,14 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:
-    """Report lines that may name speakers, and return True; `total` lines are not blank."""
+    """Report lines that may begin with speaker names, and return True if there are such lines."""
     if not any(":" in line[: LONGEST_NAME + 1] for line in head):
         return False
     return _say_turns(source, head) or _say_names(source, head, total)
 
 
 def _say_turns(source: Source, head: Sequence[str]) -> bool:
-    """Warn if lines look like turns of speakers, and return True."""
+    """Warn if lines look like turns of speakers; return True in this case."""
     if not is_installed("formats.meetings"):
         return False
     from formats.meetings.turns.choice import suspicion
@@ -144,7 +144,7 @@ def _say_turns(source: Source, head: Sequence[str]) -> bool:
 
 
 def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
-    """Report lines that begin with a name and a colon, and return True; few are sentences."""
+    """Report lines that begin with a name and a colon; return False if there are too few."""
     from formats.reading.speakers import is_name, split_name
 
     pairs = ((number, split_name("Name: text", line)) for number, line in enumerate(head, 1))
@@ -157,7 +157,7 @@ def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
 
 
 def _say_ids(source: Source, lines: Sequence[str]) -> bool:
-    """Warn of identifiers that begin or end most lines, and return True."""
+    """Warn if most lines begin or end with identifiers; return True in this case."""
     size = len(lines)
     if ids := _ids(map(IDENTIFIER.match, lines), size):
         source.log.say(TXT_IDS, None, lines=len(ids), total=size, text=ids[0])
@@ -167,14 +167,14 @@ def _say_ids(source: Source, lines: Sequence[str]) -> bool:
 
 
 def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
-    """Return the matched identifiers if most of the lines have one of their own."""
+    """Return the matched identifiers if most lines have a distinct one; otherwise an empty list."""
     ids = [match[0].strip() for match in matches if match is not None]
     is_most = len(ids) >= max(FEWEST_NAMES, SHARE_OF_IDS * size)
     return ids if is_most and len(set(ids)) == len(ids) else []
 
 
 def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
-    """Warn of lines that are numbers or signs alone."""
+    """Warn of lines that consist only of a number or of signs."""
     alone = {
         NUMBERS: [line for line in lines if NUMBER_ALONE.match(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
@@ -185,7 +185,7 @@ def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
 
 
 def _say_short(source: Source, lines: Sequence[str]) -> None:
-    """Warn of short lines that return, as names over texts do."""
+    """Warn of short lines that are repeated, as speaker names above texts are."""
     short = [line for line in lines if len(line) <= LONGEST_SHOWN and NAME_LIKE.match(line)]
     short = [line for line in short if line[0].isupper() and line[-1] not in ".,?!…"]
     counts = Counter(NUMBERS_IN.sub("0", line) for line in short)
@@ -203,7 +203,7 @@ def _say_short(source: Source, lines: Sequence[str]) -> None:
 
 
 def _is_titled_rule(line: str) -> bool:
-    """Return True if a line is a title between signs that separates: ``--- Part 2 ---``."""
+    """Return True if a line is a title between separator signs: ``--- Part 2 ---``."""
     text = line.strip()
     sign, inner = text[:1], text[:LONGEST_RULE].strip(text[:1])
     is_ruled = sign in RULE_SIGNS and text.startswith(sign * 3) and text.endswith(sign * 3)
@@ -211,9 +211,9 @@ def _is_titled_rule(line: str) -> bool:
 
 
 def _separator_of(lines: Sequence[str]) -> str:
-    """Return the separator of a table without names of columns; empty if the lines are none.
+    """Return the separator of a table without header; empty if the lines are not a table.
 
-    Commas separate only where each line begins with a number.
+    Commas separate only if each line begins with a number.
     """
     filled = [line for line in lines if strip_blanks(line)]
     for separator in "\t|,":

@@ -78,7 +78,7 @@ def _region(line: Line) -> Iterator[UemLine]:
 
 
 def _stem(name: str) -> str:
-    """Return the recording that a file name means: no directory, no ending of audio files."""
+    """Return a file name without its folders and its audio suffix."""
     stem = name.rsplit("/", 1)[-1]
     if stem.lower().endswith(AUDIO_ENDINGS):
         stem = stem.rpartition(".")[0]

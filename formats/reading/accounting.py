@@ -104,7 +104,7 @@ def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segme
 
 
 def _is_mark(word: str) -> bool:
-    """Return True if a word is a mark, a code, an end of a tag, or has an escaped end of a line."""
+    """Return True if a word is markup or a code, for example a closing tag."""
     is_mark = word[0] in MARK_SIGNS and MARK.match(word) is not None
     is_mark = is_mark or (word[-1] == ">" and '="' in word)
     return (
@@ -113,21 +113,21 @@ def _is_mark(word: str) -> bool:
 
 
 def _beginning(segment: Segment) -> list[str]:
-    """Return the first words of a segment whose speaker is not known, or is another label there."""
+    """Return the first words of a segment, if the speaker is unknown or only a generic label."""
     text = " ".join(segment.words[:MOST_WORDS])
     is_open = segment.speaker is None or is_label(split_name("Name: text", text)[0] or "")
     return [text] if is_open else []
 
 
 def _say_names(source: Source, texts: Sequence[str]) -> None:
-    """Warn if these texts begin with names that return."""
+    """Warn if many of these texts begin with names that are repeated."""
     named = [text for text in returning_names(texts) if text[:1] not in "([（"]
     if len(named) >= SHARE_OF_NAMES * len(texts) > 0:
         source.log.say(NAMES_LEFT, count=len(named), total=len(texts), text=named[0])
 
 
 class _Result:
-    """Times in milliseconds, words and names of the first segments."""
+    """The times in milliseconds, words and names in the first segments of a file."""
 
     def __init__(self, is_generic: bool) -> None:
         self.is_generic = is_generic
@@ -201,7 +201,7 @@ class _Result:
 
 
 class _Member(NamedTuple):
-    """A member in one place of all objects there, such as ``segments[].text``."""
+    """A member at one path of a JSON file, such as ``segments[].text``, with its first values."""
 
     path: str
     name: str
@@ -342,14 +342,14 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
 
 
 def _count_known(known: set[int], times: Sequence[int]) -> int:
-    """Return how many times, in milliseconds, are known; times of a date from their first on."""
+    """Count the times (ms) that are in `known`; dates count from the first date."""
     first = min(times, default=0)
     shift = first - min(known, default=0) if first >= FIRST_DATE else 0
     return sum(not known.isdisjoint((t - shift - 1, t - shift, t - shift + 1)) for t in times)
 
 
 def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -> str:
-    """Return ``start`` or ``end`` of a member that looks like a time that no segment has."""
+    """Return ``start`` or ``end`` if a member looks like a time that all segments lack."""
     if not member.looks_like_time or result.has_time(member.values):
         return ""
     if member.plain == "time" and not result.is_generic:
@@ -371,18 +371,18 @@ def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -
 
 
 def _is_spoken(member: _Member, result: _Result) -> bool:
-    """Return True if a member is a text that is among the words."""
+    """Return True if the values of a member are texts that occur in the words of the segments."""
     texts = [value for value in member.values if isinstance(value, str) and WORD.search(value)]
     return bool(texts) and not member.is_other and result.has_text(texts)
 
 
 def _are_near(start: float | None, end: float | None) -> bool:
-    """Return True if these may be the start and the end of something."""
+    """Return True if `start` and `end` may be the two times of one item."""
     return start is not None and end is not None and start <= end and (end - start) <= 0.9 * end
 
 
 def _members(values: Iterable[Any]) -> Iterator[_Member]:
-    """Return the members in JSON values, each with its first values."""
+    """Return the members of objects in JSON values, each with its first values."""
     members: dict[str, _Member] = {}
     values = list(values)
     for value in values:
@@ -421,7 +421,7 @@ def _collect(value: Any, path: str, members: dict[str, _Member], levels: int) ->
 
 
 def _number(value: Any) -> float | None:
-    """Return a time as a number."""
+    """Return a time (a number or text) as a number of seconds; `None` if it is invalid."""
     return number_of(seconds_of(value) if isinstance(value, str) else value)
 
 

@@ -46,7 +46,7 @@ AT = re.compile(r" \(at line (\d+), column (\d+)\)")
 
 
 class _Description:
-    """The text of a description, the file it is in, and its values."""
+    """A description of a format: its TOML text, the file that contains it, and its values."""
 
     def __init__(self, text: str, path: str | None) -> None:
         self.text = text
@@ -211,7 +211,7 @@ def _option(
 
 
 def _with_defaults(options: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Option, ...]:
-    """Return options with the values that are chosen as their defaults."""
+    """Return the options; the values in `chosen` become their defaults."""
     return tuple(replace(each, default=chosen.get(each.name, each.default)) for each in options)
 
 

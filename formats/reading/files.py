@@ -110,7 +110,7 @@ class SegmentStream:
 def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
-    """Yield the segments of a file; raise an error if it has nothing of the format."""
+    """Yield the segments of a file; raise an error if the file has no data of the format."""
     count = 0
     try:
         if source.tree not in (None, spec.name):
@@ -380,7 +380,7 @@ def _named(choice: object) -> str:
 
 
 def _meant(text: str, kind: type[object]) -> object:
-    """Parse a text as an option value of a kind; `None` if invalid."""
+    """Parse a text as an option value of the type `kind`; return `None` if it is invalid."""
     if kind is bool:
         return {"true": True, "false": False}.get(text.lower())
     try:

@@ -97,7 +97,7 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
-    """Return the inputs; of several files that differ only in their suffix, keep one."""
+    """Return the inputs; of several files whose names differ only in the suffix, keep one."""
     stems: dict[str, dict[str, Input]] = {}
     for file in inputs.files:
         stem, suffix = os.path.splitext(file.below.removesuffix(".gz"))
@@ -118,7 +118,7 @@ def _counted(names: Counter[str]) -> list[str]:
 
 
 def _fixed_part(pattern: str) -> str:
-    """Return the folder that all files are in which fit a pattern."""
+    """Return the folder that contains all files that a pattern can match."""
     while glob.has_magic(pattern):
         pattern = os.path.dirname(pattern)
     return pattern
@@ -143,7 +143,7 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """Return `is_one_input`; True for a table with errors, which its reader reports."""
+    """Return the value of `is_one_input`; True if a table has errors, which its reader reports."""
     try:
         return is_one_input(folder)
     except FormatError:
@@ -151,7 +151,7 @@ def _is_one(folder: str) -> bool:
 
 
 def _read_with(folder: str) -> Sequence[str]:
-    """Return the files of a folder that is one input: those of its table, or all below it."""
+    """Return the files of a folder that is a single input: its table's files, or all in it."""
     from formats.io.folders import files_of_table
 
     try:
@@ -161,7 +161,7 @@ def _read_with(folder: str) -> Sequence[str]:
 
 
 def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
-    """Yield a file, or those in it if it is an archive; nothing if it holds no transcript."""
+    """Yield a file, or the members of an archive; nothing for a file that is not a transcript."""
     if _is_left_out(below, left_out):
         return
     if not os.path.isdir(path) and os.path.exists(path) and not os.path.isfile(path):
@@ -187,7 +187,7 @@ def _in_archive(path: str, below: str, left_out: Counter[str]) -> Iterator[Input
 
 
 def _above(name: str) -> Iterator[str]:
-    """Yield the folders that a member is in, from the archive's root, which has no name."""
+    """Yield the folders that contain an archive member; the name of the root is empty."""
     end = 0
     while end >= 0:
         yield name[:end]
@@ -205,7 +205,7 @@ def _is_left_out(name: str, left_out: Counter[str]) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    """Return True if a name has no ending of a format, other than that of plain text."""
+    """Return True if a name has no suffix of a format, or that of plain text."""
     spec = by_suffix(name)
     return spec is None or spec.name == "txt"
 
@@ -229,7 +229,7 @@ def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readabl
 
 
 def said_alike(files: Iterable[Iterable[tuple[str, str]]]) -> tuple[tuple[str, str], ...]:
-    """Return the properties that all files share with equal values."""
+    """Return the properties that have the same value in all files."""
     first, *others = map(dict, files)
     return tuple(
         item for item in first.items() if all(item in properties.items() for properties in others)

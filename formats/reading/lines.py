@@ -79,7 +79,7 @@ def definition_line(line: str) -> Definition | None:
     """Return the definition in a comment by sclite's rules, or `None`.
 
     The line begins with exactly ``;; LABEL `` or ``;; CATEGORY ``. The first three pairs of double
-    quotes are its fields, whatever is between the pairs.
+    quotes are its fields, and any text between the pairs is ignored.
 
     >>> definition_line(';; LABEL "F" "Female" "female talkers"')
     <LABEL 'F' 'Female' 'female talkers'>
@@ -102,7 +102,7 @@ def data_lines(source: Source, comments: tuple[str, ...] = (";;", "**")) -> Iter
 def records_of(
     source: Source, first: int, lines: Sequence[str], comments: tuple[str, ...]
 ) -> Iterator[Line]:
-    """Yield the records among some lines; `first` is the number of the first line."""
+    """Yield the records in some lines; `first` is the number of the first line."""
     for number, text in enumerate(lines, first):
         if text.startswith(comments):
             _take_comment(source, number, text)
@@ -126,7 +126,7 @@ def _take_comment(source: Source, number: int, line: str) -> None:
 
 
 class SeenIds:
-    """The utterance ids read so far with their lines and texts."""
+    """The utterance ids that were read so far, with their lines and texts."""
 
     def __init__(self) -> None:
         self.lines: dict[str, int] = {}
@@ -217,7 +217,7 @@ class Line:
         return read_time(self.source, self.number, self.text, index, self.columns[index], noun)
 
     def number_at(self, index: int, expected: str) -> float:
-        """Return the value of a field that must be a finite decimal number."""
+        """Return the value of a field, which must be a finite decimal number."""
         text = self.columns[index]
         try:
             if NUMBER_CHARACTERS.issuperset(text) and isfinite(value := float(text)):
@@ -373,7 +373,7 @@ def _no_columns(text: str, kinds: str) -> None:
 
 @lru_cache(maxsize=16)
 def _cutter(kind: Any, comments: str, signs: str, marks: tuple[str, ...]) -> Any:
-    """Return a cutter that all readers share: it caches half a megabyte of texts."""
+    """Return a cached cutter, which all readers share because it holds half a megabyte of texts."""
     return kind(comments, signs, marks)
 
 

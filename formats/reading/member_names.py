@@ -347,7 +347,7 @@ def lift_members(rows: Iterable[Any], members: Mapping[str, str]) -> None:
 
 
 def _member_of(value: Any, name: str) -> Any:
-    """Return a member of an object, or the list of those of several; None if it is not there."""
+    """Return a member of an object, or the list of this member in each object of a list."""
     if isinstance(value, list) and value:
         return [_member_of(each, name) for each in value]
     return value.get(name) if isinstance(value, dict) else None

@@ -187,7 +187,7 @@ def compile_pattern(source: str) -> Pattern:
 
 
 def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]:
-    """Return the regular expression of one line of a pattern, and whether names are capitals."""
+    """Return the regular expression of one line of a pattern; also whether names are capitals."""
     parts: list[str] = []
     depth = 0
     is_capitals = False
@@ -255,7 +255,7 @@ def _group(name: str, value: str, *, is_last: bool) -> str:
 
 
 def _speaker(value: str) -> str:
-    """Return the regular expression of names: any, capitals, a word, or those that are listed."""
+    """Return the regular expression of a speaker: any name, capitals, one word, or listed names."""
     if value in ("", "CAPS"):
         return SPEAKER
     if value == "word":
@@ -268,7 +268,7 @@ def _speaker(value: str) -> str:
 
 
 def _time_shape(value: str) -> str:
-    """Return the regular expression of a time: any, of a unit, or of the shape of an example."""
+    """Return the regular expression of a time: any notation, a unit, or the form of an example."""
     if not value:
         return STAMP
     if value in SHAPES:

@@ -176,7 +176,7 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
 
 @lru_cache(maxsize=4096)
 def _plausible_name(text: str) -> str | None:
-    """Return a text that may be a name, with one blank between words; `None` for another."""
+    """Return a text that may be a name, with single blanks; `None` for any other text."""
     name = " ".join(text.split())
     return name if name and (is_name(name) or is_label(name) or is_code(name)) else None
 
@@ -207,7 +207,7 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
 
 
 def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
-    """Return the names before texts in some notation, with their numbers."""
+    """Return the names before the texts in one notation, with the number of occurrences of each."""
     signs = SIGNS[notation]
     likely = [text for text in texts if signs[0] in text or signs[-1] in text]
     return Counter(name for text in likely if (name := split_name(notation, text)[0]) is not None)
@@ -233,7 +233,7 @@ def returning_names(texts: Sequence[str]) -> list[str]:
 
 
 def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
-    """Return the prefix of names that return, where fewer than most texts have one."""
+    """Return the prefix for names that are repeated, if less than half of the texts have a name."""
     again = {
         name: count
         for name, count in names.items()
@@ -253,7 +253,7 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
 def turn_within(texts: Sequence[object]) -> str | None:
     r"""Return the first line of the first text that is a dialogue with speaker names, or `None`.
 
-    A single name that recognisers give is enough, and so is a time in brackets.
+    One generic name such as ``Speaker 1`` is enough, or one time in brackets.
 
     >>> turn_within(["well", "Agent: hello\n\nCustomer: hi\nAgent: so\nCustomer: no"])
     'Agent: hello'

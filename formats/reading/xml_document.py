@@ -154,7 +154,7 @@ def stream_xml(
 
 
 class _Outside:
-    """Warn about text in an unexpected place, which is not read."""
+    """Warns of text in unexpected elements, which is ignored."""
 
     def __init__(self, source: Source, inside: frozenset[str], entry: Entry) -> None:
         self.source = source
@@ -199,7 +199,7 @@ class _Outside:
             self._tell(child.tail, element, child)
 
     def _tell(self, text: str | None, around: Element, before: Element) -> None:
-        """Warn of each piece of text; the line is that of the element before the text."""
+        """Warn of each piece of text, at the line of the element before it."""
         if text and not text.isspace():
             fields = {"element": local_name(around), "text": " ".join(text.split())}
             self.source.log.say(self.entry, line_of(before), **fields)
@@ -292,7 +292,7 @@ def _reason(code: int, text: str) -> Message | str:
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
-    """Feed the parser the text block by block, without leading blanks; nothing of blanks alone."""
+    """Feed the parser the text in blocks, without leading blanks; nothing if all text is blank."""
     is_empty = True
     open_for = 0
     tail = ""
@@ -321,7 +321,7 @@ def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
 
 
 def _check_text(source: Source, text: str, line: int) -> None:
-    """Refuse references that the parser, where there is a document type, drops in attributes."""
+    """Reject entity references, which the parser drops from attributes after a document type."""
     reference = REFERENCE.search(text)
     if reference is not None:
         raise source.syntax_error(

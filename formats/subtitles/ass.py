@@ -84,7 +84,7 @@ def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
 
 
 def _cues(source: Source) -> Iterator[Cue]:
-    """Return the dialogue of a file, or of an object of pysubs2."""
+    """Return the cues of a file or of an object of pysubs2."""
     if source.document is None:
         return _ScriptReader(source).cues()
     from formats.subtitles.ssa_events import cues_of_events
@@ -189,7 +189,10 @@ class _ScriptReader:
 
 
 def _is_heading(line: str) -> bool:
-    """Test if the line opens a section; one of an embedded font has no lower-case letters."""
+    """Return True if the line opens a section.
+
+    Lines of embedded fonts have no lower-case letters.
+    """
     return line[0] == "[" and line[-1] == "]" and any(c.islower() for c in line)
 
 

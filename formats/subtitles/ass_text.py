@@ -62,7 +62,7 @@ def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDia
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
     """Yield pairs of an override block, without braces, and the text after it.
 
-    First without a block.
+    The first pair has an empty block.
     """
     done = text.find("{")
     close = text.find("}", done)

@@ -40,7 +40,7 @@ MILLISECOND = 1_000_000
 
 
 class _Substation(SubstationFormat):
-    """The writer of pysubs2 1.8.1, which shortens times of 10 hours and more to 9:59:59.99."""
+    """The writer of pysubs2 without its limit: version 1.8.1 shortens times of 10 hours or more."""
 
     @staticmethod
     def ms_to_timestamp(requested_ms: int) -> str:
@@ -106,7 +106,7 @@ def script(
 
 
 def _template(path: str, sink: Sink) -> Any:
-    """Return the file whose styles and headers are written; None without one."""
+    """Return the file with the styles and headers to write, or `None`."""
     if not path:
         return None
     try:
@@ -167,7 +167,7 @@ def _field(cue: CueOut, name: str, value: str | None, escape: bool) -> str:
 
 
 def _with_karaoke(lines: Sequence[str], times: Sequence[tuple[int, int]], start: int) -> list[str]:
-    """Return the lines with the length of each word before it, and of the pauses between them."""
+    """Return the lines with a karaoke tag (duration) before each word and for each pause."""
     written: list[str] = []
     done = start
     for words in timed_lines(lines, times):

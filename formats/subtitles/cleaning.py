@@ -137,7 +137,10 @@ def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[in
 
 
 def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str | None, list[int]]]:
-    """Return the speaker, if named, and numbers of the words of each turn, whose dashes are cut."""
+    """Return each turn: its speaker (or `None`) and the numbers of its words.
+
+    Cut dashes off words.
+    """
     is_dialogue = sum(1 for line in lines if words[line[0]].startswith(DASHES)) > 1
     turns: list[tuple[str | None, list[int]]] = []
     for line in lines:
@@ -157,7 +160,7 @@ def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str |
 
 
 def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[int]]:
-    """Return the numbers of the words, in a new list from every ``>>`` on."""
+    """Return lists of word numbers: a new list begins at every ``>>``."""
     parts: list[list[int]] = [[]]
     for index in indexes:
         if words[index] in ARROWS and parts[-1]:
@@ -167,7 +170,7 @@ def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[i
 
 
 def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
-    """Return the speaker whom the first words name, and how many words that takes."""
+    """Return the speaker that the first words name, and the number of these words."""
     arrows = 1 if words and words[0] in ARROWS else 0
     for size, word in enumerate(words[arrows : arrows + LONGEST_NAME], 1):
         if not word.endswith(":"):
@@ -181,7 +184,7 @@ def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
 def _part(
     segment: Segment, words: Sequence[str], indexes: Sequence[int], speaker: str | None
 ) -> Segment:
-    """Return the segment with some of its words; the displayed text stays with the others."""
+    """Return the segment with only the words of `indexes`, and without the displayed text."""
     changes: dict[str, object] = {"words": tuple(words[i] for i in indexes)}
     for name in COLUMNS:
         column = getattr(segment, name)

@@ -149,7 +149,7 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
 
 
 def _with_sound_times(source: Source, segment: Segment) -> Segment:
-    """Return the segment without times that break the rule; they become the property ``times``."""
+    """Return the segment; times that break the rules for times become the property ``times``."""
     if fault_of_times(segment) is None:
         return segment
     line, log = segment.line, source.log
@@ -175,7 +175,7 @@ def _with_sound_times(source: Source, segment: Segment) -> Segment:
 
 
 def _segments_of_cue(recording: str, cue: Cue) -> Iterator[Segment]:
-    """Yield a segment for each voice, or for each of its timed pieces."""
+    """Yield the segments of a cue: one per voice, or one per timed piece."""
     for runs in _by_speaker(cue.runs):
         if all(run.chunk is None for run in runs):
             yield _segment(recording, cue, runs)
@@ -219,12 +219,12 @@ def _segment(recording: str, cue: Cue, runs: Sequence[Run]) -> Segment:
 
 
 def _sorted(properties: Properties) -> Properties:
-    """Return the properties by name, each once."""
+    """Return the properties sorted by name, without duplicates."""
     return tuple(sorted(dict(properties).items())) if len(properties) > 1 else properties
 
 
 def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
-    """Return the properties of the runs, the values of each name joined."""
+    """Return the properties of all runs; the values of one name are joined."""
     marks: dict[str, dict[str, None]] = {}
     for run in runs:
         is_blank = len(runs) > 1 and not strip_blanks(run.text)
@@ -236,7 +236,7 @@ def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
 
 
 def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
-    """Return adjacent runs of one speaker; spaces between two speakers are dropped."""
+    """Return groups of adjacent runs with the same speaker, without blanks between speakers."""
     groups: list[list[Run]] = []
     for run in runs:
         is_blank = not run.text.strip(TEXT_BLANKS + "\n")
@@ -248,7 +248,10 @@ def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
 
 
 def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
-    """Return runs of one timed piece; text outside pieces joins the piece before it, or after."""
+    """Return groups of runs by timed piece.
+
+    Untimed text joins the piece before it (or after it).
+    """
     pieces: list[list[Run]] = []
     chunks: list[int | None] = []
     for run in runs:
@@ -262,7 +265,7 @@ def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def _timed_words(runs: Sequence[Run]) -> list[Token] | None:
-    """Return the words with times and confidences, if each begins in a timed piece of its own."""
+    """Return the words with times and confidences if each word begins in its own timed piece."""
     tokens: list[Token] = []
     begun: set[int] = set()
     is_inside = False

@@ -25,7 +25,7 @@ class Run(NamedTuple):
 
 
 class Cue(NamedTuple):
-    """The text shown between two times, with the line of the file.
+    """The text shown between two times, with its line number in the file.
 
     `pieces` sets what timed pieces become: ``words`` gives words if each holds one word, otherwise
     segments; ``segments`` always gives segments; ``words only`` gives words or nothing.

@@ -71,7 +71,7 @@ def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
 
 
 class _Reader:
-    """Collects the lines of screens, and counts what is not kept."""
+    """Reads the lines of the screens, and counts unread marks."""
 
     def __init__(self, rate: FrameRate) -> None:
         self.rate = rate
@@ -108,7 +108,7 @@ class _Reader:
             raise line.source.error_of(SPRUCE_TIME, line.number, column, **fields) from None
 
     def _runs(self, text: str) -> Iterator[Run]:
-        """Yield the text of a line without its marks; readings of ruby are runs without text."""
+        """Yield the text of a line without marks; ruby readings become runs without text."""
         text, styles = STYLE.subn(" ", text)
         self.styles += styles
         open_marks: list[str] = []

@@ -114,7 +114,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
 
 
 def read_offset(line: Line, value: str, rule: str, before: int) -> int:
-    """Return the shift of all times by ``[offset:…]``, in nanoseconds."""
+    """Return the time shift by ``[offset:…]`` in nanoseconds."""
     match = OFFSET.match(value)
     if match is None:
         line.say(LRC_OFFSET_TEXT, text=value)
@@ -127,7 +127,7 @@ def read_offset(line: Line, value: str, rule: str, before: int) -> int:
 
 
 def _runs(text: str, start: int) -> Iterator[Run]:
-    """Yield the text, cut at the times inside it."""
+    """Yield runs of the text, which is divided at the times in it."""
     pieces = INNER.split(text)
     if len(pieces) == 1:
         yield Run(text)

@@ -51,7 +51,7 @@ EMPTY_PAIRS = (b"\x80\x80", b"\x00\x00")
 
 
 class _Packets:
-    """What the head of a file says, and what of its packets was not read."""
+    """The header fields of a file, and counts of the unread data in its packets."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -103,7 +103,7 @@ class _Packets:
         return (self.rate or RATES[OF_CODES[self.nominal]]).time(count)
 
     def _pairs(self, line: Line, packet: bytes) -> bytes:
-        """Return the pairs of the first field of a packet."""
+        """Return the byte pairs of field 1 in a packet."""
         kind, size, data = packet[:2], packet[2:3], packet[3:]
         if not size or len(data) < size[0]:
             expected = f"{size[0] if size else 1} bytes of a packet"

@@ -80,7 +80,7 @@ def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
 
 
 class _FrameReader:
-    """Lines of MicroDVD; the first may give the frame rate."""
+    """Reads the lines of MicroDVD; the first line may state the frame rate."""
 
     def __init__(self, rate: FrameRate | None) -> None:
         self.rate = rate

@@ -86,7 +86,7 @@ def _cues(line: Line) -> Iterator[Cue]:
 
 
 def _after(text: str) -> Iterator[Run]:
-    """Yield pieces whose times follow the text; 0 and 0 are no times."""
+    """Yield pieces of a text with the times after each piece; the times 0 and 0 mean none."""
     position = 0
     for chunk, stamp in enumerate(AFTER.finditer(text)):
         yield from _run(text[position : stamp.start()], chunk, int(stamp[1]), int(stamp[2]))
@@ -96,7 +96,10 @@ def _after(text: str) -> Iterator[Run]:
 
 
 def _before(text: str, start: int) -> Iterator[Run]:
-    """Yield pieces whose times precede the text; KuGou's count from the start of the line."""
+    """Yield pieces of a text with the times before each piece.
+
+    KuGou counts from the line's start.
+    """
     stamps = list(BEFORE.finditer(text))
     ends = [stamp.start() for stamp in stamps[1:]] + [len(text)]
     for chunk, (stamp, end) in enumerate(zip(stamps, ends, strict=True)):

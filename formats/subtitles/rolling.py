@@ -1,12 +1,12 @@
 """Rolling captions: cues that repeat text of the previous cue.
 
 Live captions show a window of two or three lines that moves on line by line, and karaoke shows
-the same line once per word. Read as a transcript, every word comes twice or more. A cue repeats
-its predecessor if it follows within a second and its first lines are the last lines of that one.
+the same line once per word. In a transcript, every word would occur twice or more. A cue repeats
+its predecessor if it follows within a second and its first lines are the predecessor's last lines.
 
-If at least half of the cues do, a warning reports it. By default nothing is dropped: with
-``dedupe=True`` repeated lines and cues without other lines are dropped, and a cue whose whole text
-is repeated is extended to the end of the repetition.
+If at least half of the cues repeat their predecessor, there is a warning. By default nothing is
+dropped: with ``dedupe=True`` repeated lines and cues without other lines are dropped, and a cue
+whose whole text is repeated is extended to the end of the repetition.
 
 *YouTube's automatic captions* have a pattern, in WebVTT and formats derived from it: a cue shows
 the finished line and builds the next one below it, then a cue of 10 ms repeats the result.
@@ -36,9 +36,9 @@ def rolling_of_youtube(
 ) -> tuple[Iterator[Cue], bool]:
     """Return the cues, and whether they were YouTube's automatic captions and lost repeated text.
 
-    Of the first 200 cues, at least 30 % and two must last at most 10 ms. 90 % of these must hold
-    the last line of the cue that ends where they begin, and the cue after them must begin with this
-    line and continue. One such cue is enough between two cues of which the first has word times.
+    Of the first 200 cues, at least 30 % and two must last at most 10 ms. 90 % of these brief cues
+    must consist of the last line of the cue directly before, and the cue after them must begin with
+    this line and continue. One brief cue is enough if the cue before it has word times.
     """
     first = list(islice(cues, LOOKED_AT)) if dedupe else []
     lines = [lines_of(cue.runs) for cue in first]
@@ -67,7 +67,7 @@ def _has_word_times(cue: Cue) -> bool:
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Yield the new lines of each cue, without the lines carried over from the cue before."""
+    """Yield the cues with only their new lines, without the lines of the previous cue."""
     before = after = 0
     last_line = ""
     pending: Cue | None = None
@@ -92,7 +92,7 @@ def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 
 def _until(cue: Cue, end: int | None) -> Cue:
-    """Return the cue, ending no later than the next begins."""
+    """Return the cue; it ends at `end` at the latest."""
     if end is None or cue.end_ns is None or not (cue.start_ns or 0) <= end < cue.end_ns:
         return cue
     runs = tuple(
@@ -143,7 +143,7 @@ def _follows(end: int | None, start: int | None) -> bool:
 
 
 def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
-    """Return the number of first lines that are the last lines of the cue before."""
+    """Return how many first lines of a cue are the last lines of the previous cue."""
     for size in range(min(len(before), len(lines), MOST_LINES), 0, -1):
         if before[-size:] == lines[:size]:
             return size
@@ -151,7 +151,7 @@ def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
 
 
 def _without_lines(runs: Sequence[Run], count: int) -> tuple[Run, ...]:
-    """Return the runs without their first `count` lines that have text."""
+    """Return the runs without their first `count` non-blank lines."""
     kept: list[Run] = []
     has_text = False
     for run in runs:

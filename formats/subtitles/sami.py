@@ -90,7 +90,7 @@ def _cues(source: Source) -> Iterator[Cue]:
 
 
 def _without_comments(text: str) -> str:
-    """Return the text without comments, their line ends kept; one that is never closed stays."""
+    """Return the text without comments, but with their line ends; unclosed comments remain."""
     pieces: list[str] = []
     done = 0
     while (begin := text.find("<!--", done)) >= 0 and (end := text.find("-->", begin + 4)) >= 0:
@@ -100,7 +100,7 @@ def _without_comments(text: str) -> str:
 
 
 class _Body:
-    """Goes through the tags, and gathers what each class shows from each time on."""
+    """Reads the tags of the body, and collects the text of each class with its start."""
 
     def __init__(self, source: Source, line: int) -> None:
         self.source = source

@@ -113,7 +113,7 @@ class _Screen:
 
     @property
     def rows(self) -> dict[int, list[str]]:
-        """The rows that new characters are written to."""
+        """The rows of the memory that new characters are written to."""
         return self.hidden if self.mode == "pop" else self.visible
 
     def add(self, signs: str, frame: int, *, replaces: bool = False) -> None:
@@ -241,7 +241,7 @@ def captions_of(source: Source, lines: Iterable[CaptionBytes]) -> Iterator[Cue]:
 
 
 def _timed_bytes(line: Line) -> Iterator[CaptionBytes]:
-    """Yield the number of a line, its frame, and its bytes, two a frame."""
+    """Yield the line number, the first frame and the bytes of a line (two bytes per frame)."""
     match = LINE.match(line.text)
     if match is None:
         raise line.error(0, "a time code like 00:00:01;00 and data", quoted(line.text))
@@ -320,7 +320,7 @@ def _odd(code: int) -> int:
 
 
 def _loaded(cue: CueOut) -> list[BytePair]:
-    """Return the pairs that load a caption, without the pair that shows it."""
+    """Return the byte pairs that load a caption into memory, without the pair that displays it."""
     lines = cue.prefixed_lines()
     if len(lines) > MOST_ROWS or any(len(line) > COLUMNS_OF_ROW for line in lines):
         longest, columns = max(map(len, lines)), COLUMNS_OF_ROW
@@ -345,7 +345,7 @@ def _loaded(cue: CueOut) -> list[BytePair]:
 
 
 def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
-    """Return a plain character (half a pair), or a pair after its fallback character."""
+    """Return the bytes of a character: half a pair, or a fallback character and a pair."""
     if sign in _PLAIN:
         return [_PLAIN[sign]]
     if sign in _SPECIAL:

@@ -110,7 +110,7 @@ def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
 
 
 def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
-    """Return lines cut at the words nearest to equal shares of the text."""
+    """Return lines of about equal length, divided at words."""
     lines: list[list[str]] = [[]]
     position = 0
     for word in words:
@@ -123,7 +123,7 @@ def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
 
 
 def _filled_lines(words: Sequence[str], length: int) -> list[str]:
-    """Return lines that are filled up to the length."""
+    """Return lines that each hold as many words as fit in the length."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= length:
@@ -152,7 +152,7 @@ def _pieces(out: Out, limits: CueLimits) -> Iterator[Segment]:
 
 
 def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]:
-    """Return begin and end of every word: given, or by characters in whole milliseconds."""
+    """Return start and end of every word: known times, or times in proportion to characters."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if starts is not None and ends is not None and segment.is_timed:
         return [(a or 0, b or 0) for a, b in zip(starts, ends, strict=True)]
@@ -165,7 +165,7 @@ def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]
 def _end_of_piece(
     words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, limits: CueLimits
 ) -> int:
-    """Return one past the last word of the cue that begins with word `begin`."""
+    """Return the end (exclusive) of the cue that begins with word `begin`."""
     stop = begin + 1
     while stop < len(words) and _fits(words, times, begin, stop + 1, limits):
         stop += 1

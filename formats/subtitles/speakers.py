@@ -35,7 +35,7 @@ def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 
 def _names_above(texts: Sequence[str]) -> frozenset[str]:
-    """Return the names on the first line of nearly all cues, over their texts, if they return."""
+    """Return the repeated names that are the first line of nearly all cues, above the text."""
     firsts = [text.split("\n", 1)[0].strip() for text in texts if "\n" in text.strip()]
     counts = Counter(name for name in firsts if name and (is_name(name) or is_label(name)))
     again = {name: count for name, count in counts.items() if count > 1}
@@ -44,7 +44,7 @@ def _names_above(texts: Sequence[str]) -> frozenset[str]:
 
 
 def _named(source: Source, cues: Iterable[Cue], names: frozenset[str]) -> Iterator[Cue]:
-    """Yield the cues with their first lines as speakers where these are names."""
+    """Yield the cues; a first line that is one of `names` becomes the speaker."""
     count = bare = 0
     for cue in cues:
         name, _, text = "".join([run.text for run in cue.runs]).strip().partition("\n")
@@ -56,7 +56,7 @@ def _named(source: Source, cues: Iterable[Cue], names: frozenset[str]) -> Iterat
 
 
 def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue]:
-    """Yield the cues with the names as speakers, and a note of how many have one."""
+    """Yield the cues with names as speakers; report how many cues have a name."""
     count = bare = 0
     for cue in cues:
         runs = tuple(_runs_of(cue, prefix))
@@ -68,7 +68,7 @@ def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue
 
 
 def _runs_of(cue: Cue, prefix: Prefix) -> Iterator[Run]:
-    """Yield a run for each line that begins with a name, with the lines after it."""
+    """Yield one run per speaker: a line that begins with a name, and the lines after it."""
     speaker: str | None = None
     lines: list[str] = []
     for line in "".join([run.text for run in cue.runs]).split("\n"):

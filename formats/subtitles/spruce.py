@@ -1,4 +1,4 @@
-"""Spruce STL: DVD subtitles, one line each: ``00:00:01:00 , 00:00:03:12 , hello|world``.
+"""Spruce STL: DVD subtitles with one line per cue: ``00:00:01:00 , 00:00:03:12 , hello|world``.
 
 =============================  ============================================================
 in the file                    in the schema

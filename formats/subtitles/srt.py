@@ -90,7 +90,7 @@ def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
 
 
 class _SrtReader:
-    """The cue that is being read: its times, and the lines since then."""
+    """The current cue: its times and the lines after its timing line."""
 
     def __init__(self, source: Source, entities: bool) -> None:
         self.source = source
@@ -120,7 +120,7 @@ class _SrtReader:
                 self.source.log.reject("SRT-SYNTAX", error)
 
     def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
-        """Return a cue without text: the times, and the rest of their line."""
+        """Return a cue without text from a timing line, with the text after its times."""
         clocks = ("".join(timing[group].split()) for group in (1, 4))
         start, end = (
             clock_at(self.source, number, timing.start(group) + 1, clock)
@@ -135,7 +135,7 @@ class _SrtReader:
         return cue
 
     def _join_counter(self, lines: list[str]) -> None:
-        """Drop blank lines between a counter that goes on and the times below it."""
+        """Drop blank lines between a cue number and the timing line below it."""
         filled = len(lines)
         while filled and not lines[filled - 1].strip(TEXT_BLANKS):
             filled -= 1
@@ -149,7 +149,7 @@ class _SrtReader:
             del lines[filled:]
 
     def cue_before(self, *, is_last: bool) -> Cue | None:
-        """Return the cue before this line, without the number of the next cue; or `None`."""
+        """Return the cue before this line, without the next cue's number, or `None`."""
         lines, self.text = self.text, []
         if not is_last:
             self._join_counter(lines)
@@ -181,7 +181,7 @@ class _SrtReader:
         self.counter = counter
 
     def _skip(self, lines: Sequence[str], is_last: bool) -> None:
-        """Skip text that belongs to no cue: before the first one, or after a broken timing line."""
+        """Report text outside cues: before the first cue, or after an invalid timing line."""
         texts = [(n, line) for n, line in enumerate(lines, self.line + 1) if strip_blanks(line)]
         if texts and is_last and not self.timing_lines:
             raise self.no_cue(texts[0][0])
@@ -197,7 +197,7 @@ class _SrtReader:
 
 
 def _unmarked(raw: str) -> str:
-    """Return the text without marks, hard spaces made blanks."""
+    """Return the text without tags; hard spaces become blanks."""
     text = MARKS.sub("", raw) if "<" in raw or "{" in raw else raw
     return HARD_SPACE.sub(" ", text) if "\\" in text else text
 
@@ -229,7 +229,7 @@ def write(
 
 
 def _is_like_timing(line: str) -> bool:
-    """Return True if a line of text would be read as a line of times."""
+    """Return True if a reader would mistake a line of text for a timing line."""
     return ">" in line and bool(TIMING_LIKE.match(line) or BROKEN_TIMING.match(line))
 
 

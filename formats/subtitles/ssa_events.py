@@ -45,7 +45,7 @@ def _cue(source: Source, number: int, event: Any) -> Iterator[Cue]:
 
 
 def _time(source: Source, number: int, noun: str, milliseconds: float) -> int:
-    """Return the nanoseconds of a time of an event, which may be a fraction of milliseconds."""
+    """Return a time of an event in nanoseconds; pysubs2 may give fractions of milliseconds."""
     try:
         time = round(milliseconds * MILLISECOND)
     except (ValueError, OverflowError):  # not finite

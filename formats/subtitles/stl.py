@@ -127,7 +127,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def _head(source: Source, data: bytes) -> str | None:
-    """Parse the header block; the text codec, `None` for ISO 6937."""
+    """Parse the header block; return the codec of the texts, or `None` for ISO 6937."""
     fields = {"title": data[16:48], "language_code": data[14:16], "programme_start": data[256:264]}
     for name, field in fields.items():
         value = field.decode("latin-1").strip(" \0")
@@ -156,7 +156,10 @@ def _time(source: Source, number: int, code: bytes, rate: FrameRate) -> int:
 
 
 def _decoded(data: bytes, signs: str) -> str:
-    """Decode a subtitle: new lines as LF, codes as blanks, accents on what follows them."""
+    """Decode a subtitle.
+
+    Line ends become LF, control codes blanks, and accents combine with letters.
+    """
     text = charmap_decode(data.translate(None, UNUSED), "strict", signs)[0]
     return text if text.isascii() else MARKED.sub(_accented, text)
 
@@ -167,7 +170,7 @@ def _accented(letter: re.Match[str]) -> str:
 
 
 def _signs_of(table: str | None) -> str:
-    """Return the sign of each code; diacritics of ISO 6937 as combining marks."""
+    """Return the character of each byte; diacritics of ISO 6937 become combining marks."""
     signs = [" "] * 0x20
     for code in range(0x20, 0x100):
         if table is not None:

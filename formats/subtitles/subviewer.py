@@ -43,7 +43,7 @@ TAG = re.compile(r"\{\\[^{}]*\}")
 
 
 def _timed_cues(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
-    """Yield the cues of numbered lines: times, and text up to the next times."""
+    """Yield a cue for each line of times, with the text up to the next line of times."""
     cue: Cue | None = None
     text: list[str] = []
     for number, line in lines:
@@ -104,7 +104,7 @@ def _version_2(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue
 
 
 def _version_1(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
-    """Yield cues between a line with their begin and one with their end."""
+    """Yield the cues of version 1: text between a line with the start and a line with the end."""
 
     def reject(line: int, expected: str, shown: str, column: int | None = 1) -> None:
         source.log.reject("SUBVIEWER", source.syntax_error(line, expected, shown, column))

@@ -97,7 +97,7 @@ class _Container:
 
 
 class _TtmlReader:
-    """Paragraphs in the order of the document, inside their containers."""
+    """Reads the paragraphs in the order of the document, and the times of their containers."""
 
     def __init__(self, source: Source, by_color: bool, pieces: str) -> None:
         self.source, self.by_color, self.pieces = source, by_color, pieces
@@ -168,7 +168,7 @@ class _TtmlReader:
         return self.span(element, outer, outer[0])
 
     def span(self, element: Element, outer: TimeSpan, reference: int) -> TimeSpan:
-        """Return the absolute times of an element from those of its containers."""
+        """Return the absolute times of an element, given the times of its container."""
         times: list[int | None] = []
         for name in TIMES:
             text = element.get(name)

@@ -110,7 +110,7 @@ class TextReader:
     def _walk(
         self, element: Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
-        """Yield runs in the order of the text, with whether their white space is preserved."""
+        """Yield runs in the order of the text, each with True if its white space is preserved."""
         start, end = (None, None) if chunk is None else span
         speaker = marks.color if self.by_color else marks.speaker
         empty = Run("", speaker, chunk, start, end, self.properties(marks))
@@ -146,7 +146,7 @@ def collapsed(text: str) -> str:
 
 
 def _without_needless_blanks(pieces: Iterator[tuple[Run, bool]]) -> Iterator[Run]:
-    """Yield runs whose white space of layout is a single blank, none beside a line break."""
+    """Yield runs; layout white space becomes a single blank, or nothing beside a line break."""
     is_at_blank = True
     for run, is_preserved in pieces:
         text = run.text if is_preserved else BLANKS.sub(" ", run.text)

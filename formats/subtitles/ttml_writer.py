@@ -99,7 +99,7 @@ def _paragraph(cue: CueOut, word_times: bool, agents: dict[str, str], ids: set[s
 
 
 def _agent(cue: CueOut, speaker: str, agents: dict[str, str]) -> str:
-    """Return the id of the speaker's agent, whose name has single blanks."""
+    """Return the id of the agent for a speaker; blanks in the name become single."""
     _check_characters(cue, speaker)
     name = " ".join(split_words(speaker.replace("\n", " ")))
     if name != speaker:

@@ -42,7 +42,7 @@ NUMBER = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{0,9})?\Z")
 
 
 class _Song:
-    """The head of a song, and the line that is being read."""
+    """The header of a song, and the current line."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

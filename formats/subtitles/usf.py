@@ -75,7 +75,7 @@ def _time(source: Source, element: Element, name: str) -> int:
 
 
 def _text(element: Element) -> str:
-    """Return the text of an element, its line ends as blanks, ``<br/>`` as line ends."""
+    """Return the text of an element; line ends become blanks, and ``<br/>`` becomes a line end."""
     pieces = [(element.text or "").replace("\n", " ")]
     for child in element:
         name = local_name(child)

@@ -124,7 +124,7 @@ class _VttReader:
             raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
 
     def _plain_cue(self, first: int, lines: Sequence[str], index: int) -> tuple[Cue, int] | None:
-        """Return the cue of the block that begins here, and the line after it; `None` if odd."""
+        """Return the cue at this line and the next line's index, or `None` if irregular."""
         name, begin = None, index
         span = plain_span(lines[index], ".")
         if span is None and index + 1 < len(lines) and lines[index][0] not in "NSR \t\v\f":
@@ -213,7 +213,7 @@ class _VttReader:
             self.source.log.say(VTT_TIMESTAMP_MAP, number, seconds=shift / 1e9)
 
     def _block(self, block: Sequence[tuple[int, str]]) -> Iterator[Cue]:
-        """Yield the cues of a block: several where the blank lines between them are missing."""
+        """Yield the cues of a block: several if blank lines between cues are missing."""
         if not block:
             return
         comment = COMMENTS.match(block[0][1]) if block[0][1][0] in "NSR" else None
@@ -250,7 +250,7 @@ class _VttReader:
             name = None
 
     def _teams(self, line: str) -> bool:
-        """Process a note of Teams: the confidence of the next cue, the language or the duration."""
+        """Read a comment that Teams writes: confidence of the next cue, language or duration."""
         name, value = match.groups() if (match := TEAMS.match(line)) else ("", "")
         if name == "Confidence" and SURE.match(value):
             self.confidence = float(value)
@@ -281,7 +281,7 @@ class _VttReader:
         properties: Properties,
         confidence: float | None,
     ) -> Cue:
-        """Return the cue with the runs of its text, and with its name as the property ``id``."""
+        """Return a cue with the runs of its text; its name becomes the property ``id``."""
         if name is not None:
             properties = (*properties, ("id", strip_blanks(name)))
         runs, odd = cut_text(whole, start, end)

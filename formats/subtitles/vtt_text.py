@@ -20,7 +20,7 @@ KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
 
 class _State(NamedTuple):
-    """The attributes that open tags give to their text."""
+    """The attributes that open tags give to the text inside them."""
 
     speaker: str | None = None
     language: str = ""
@@ -35,7 +35,7 @@ class _State(NamedTuple):
 
 
 class _CueTextReader:
-    """Reads the text of a cue: open tags, with the state before each, and the runs so far."""
+    """Reads the text of a cue into runs; keeps the open tags and the state before each."""
 
     def __init__(self, start: int | None, end: int | None) -> None:
         self.runs: list[Run] = []
@@ -91,7 +91,7 @@ class _CueTextReader:
             self._add("", self.properties)
 
     def _close(self, name: str) -> None:
-        """Close the last tag of that name, if one is open, and those inside it."""
+        """Close the last open tag of this name, and all tags inside it."""
         if not self.counts.get(name):
             return
         while True:

@@ -43,7 +43,7 @@ def _head(segments: SegmentSource) -> str:
 
 
 def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
-    """Yield adjacent segments that are voices of one cue, by id and times."""
+    """Yield lists of adjacent segments that are voices of one cue, with equal ids and times."""
     voices: list[Segment] = []
     for segment in segments:
         if voices and not _is_voice(voices[-1], segment):
@@ -55,7 +55,7 @@ def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
 
 
 def _is_voice(before: Segment, segment: Segment) -> bool:
-    """Return True for a further voice of a cue, whose word times would apply to the whole cue."""
+    """Return True if a segment is another voice of the same cue, and neither has word times."""
     keys = (
         (s.start_ns, s.end_ns, s.get("id"), s.get("settings"), bool(s.words), s.starts_ns)
         for s in (before, segment)
@@ -66,7 +66,7 @@ def _is_voice(before: Segment, segment: Segment) -> bool:
 
 
 def _one_line(cue: CueOut, name: str) -> str | None:
-    """Return a property that must fit on one line; otherwise it is counted as lost."""
+    """Return a property that must fit on one line; count an unsuitable value as lost."""
     value = cue.segment.get(name)
     if value is None:
         return None
@@ -100,7 +100,7 @@ def _text(cue: CueOut, word_times: bool) -> str:
 
 
 def _voice(cue: CueOut) -> str | None:
-    """Return the speaker's name as an annotation, its blanks single."""
+    """Return the speaker's name for a voice tag, with single blanks; `None` without a speaker."""
     if cue.segment.speaker is None:
         return None
     name = _single_blanks(cue.segment.speaker)
@@ -116,7 +116,7 @@ def _single_blanks(text: str) -> str:
 
 
 def _annotation(text: str) -> str:
-    """Return a text for a tag, with a last hyphen escaped: before ``>`` it may end an arrow."""
+    """Return a text for a tag; a final hyphen is escaped because ``->`` may end an arrow."""
     text = text.translate(ESCAPES)
     return f"{text[:-1]}&#45;" if text.endswith("-") else text
 
@@ -124,7 +124,7 @@ def _annotation(text: str) -> str:
 def _stamped(
     lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, end: int
 ) -> list[str]:
-    """Return the lines with a time where a word begins or ends apart from its neighbour."""
+    """Return the lines with times before or after words that do not adjoin their neighbour."""
     stamped: list[str] = []
     done: int | None = None
     for words in timed_lines(lines, times):

@@ -129,7 +129,7 @@ def _runs(
 
 
 def _spans(words: Sequence[str], start: int, stop: int | None) -> list[tuple[int, int | None]]:
-    """Start and end of each word of a piece, by their lengths; without words, of the piece."""
+    """Return start and end of each word in a piece, in proportion to word lengths."""
     if stop is None or len(words) < 2:
         return [(start, stop)] * max(len(words), 1)
     ends = list(accumulate((len(word.strip(TEXT_BLANKS)) for word in words), initial=0))
@@ -215,7 +215,7 @@ def read_srv(source: Source) -> Iterator[Cue]:
 
 
 def _time(source: Source, element: Element, name: str) -> int | None:
-    """Parse an attribute: seconds in srv1 (``start``, ``dur``), else milliseconds; nanoseconds."""
+    """Parse an attribute of time: seconds in srv1, milliseconds otherwise; return nanoseconds."""
     text = element.get(name)
     if text is None and name in ("start", "t"):
         raise xml_error(source, element, f'an attribute "{name}"', "none")

@@ -113,7 +113,7 @@ class ArrowFile:
 
     @contextmanager
     def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
-        """Open pyarrow's reader of the file, from its start; for Arrow with these columns only."""
+        """Open pyarrow's reader at the start of the file; Arrow files with these columns only."""
         import pyarrow as pa
         import pyarrow.parquet as parquet
 
@@ -128,7 +128,7 @@ class ArrowFile:
             yield opened(file, options=options)
 
     def _opened(self) -> Any:
-        """Open the file where it is: here, at a URL or in memory."""
+        """Open the file: a local path, a URL or bytes in memory."""
         import pyarrow as pa
 
         content = self._content
@@ -142,7 +142,7 @@ class ArrowFile:
 
     @contextmanager
     def _errors_reported(self) -> Iterator[None]:
-        """Convert an error of pyarrow about a file to one of ours."""
+        """Convert errors of pyarrow about a file to `FormatError`."""
         import pyarrow as pa
 
         try:
@@ -163,7 +163,7 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Yield record batches of some columns with checked buffers; paths name nested columns.
+        """Yield record batches of some columns with checked buffers; a path names a nested column.
 
         In a Parquet struct, only the members that a path names are read.
         """
@@ -199,13 +199,13 @@ class ArrowFile:
                     yield batch.slice(begin, ROWS)
 
     def _leaves(self, columns: Sequence[str]) -> list[str]:
-        """Return the paths of the leaves that columns of Parquet have."""
+        """Return the paths of the Parquet leaf columns in these columns."""
         schema = self._metadata.schema
         numbers = (leaves_of(self.schema, self.path(name)) for name in columns)
         return [schema.column(number).path for number in chain.from_iterable(numbers)]
 
     def group_rows(self, number: int) -> int:
-        """Return how many rows are read of a Parquet row group."""
+        """Return the number of rows to read from a Parquet row group."""
         _, rest = self._bounds([self._numbers[number]])
         return self._size_of(self._numbers[number]) if rest is None else rest
 
@@ -213,7 +213,7 @@ class ArrowFile:
         return int(self._metadata.row_group(group).num_rows)
 
     def _bounds(self, groups: Sequence[int]) -> tuple[int, int | None]:
-        """Return how many rows of these groups are skipped, and how many are read; None: all."""
+        """Return how many rows of these groups to skip, and how many to read (`None` means all)."""
         if self._chosen is None:
             return 0, None
         if not groups:
@@ -238,7 +238,7 @@ class ArrowFile:
 
     @property
     def first(self) -> int:
-        """The number of the first row in the batches."""
+        """The index of the first row in the batches."""
         return 0 if self._chosen is None else self._chosen.start
 
     @property
@@ -305,7 +305,7 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
 
 
 def _is_read(kind: Any) -> bool:
-    """Test if values of a type are texts, numbers and the like, or lists and records of them."""
+    """Return True if the values of a type are texts, numbers, or lists and structs of these."""
     import pyarrow as pa
 
     if isinstance(kind, pa.DictionaryType):
@@ -318,12 +318,12 @@ def _is_read(kind: Any) -> bool:
 
 
 def _is_object(kind: Any) -> bool:
-    """Return True if the type is a map whose values are as members of an object of JSON."""
+    """Return True if the type is a map from texts to values, like a JSON object."""
     return is_any(kind, ("map",)) and is_any(kind.key_type, TEXTS) and _is_read(kind.item_type)
 
 
 class _Layout:
-    """The columns of a table that are read, and the parts of records with sound in them."""
+    """The columns of a table to read, without the audio in structs."""
 
     def __init__(
         self, schema: Any, roles: Mapping[str, str] | None = None, per_second: int = 1
@@ -415,7 +415,7 @@ def _object_of(members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class _Rows(JsonDocument):
-    """The rows of one table, which have no lines and columns but numbers."""
+    """The rows of one table, for messages: rows have numbers, but no lines or columns."""
 
     def __init__(self, source: Source, name: str) -> None:
         self._set(source, "", 1, [])
@@ -488,7 +488,7 @@ def _check_times(table: ArrowFile, name: str) -> None:
 def _decoded(
     table: ArrowFile, layout: _Layout, source: Source
 ) -> Iterator[tuple[list[FileLine], dict[str, list[Any]]]]:
-    """Yield the columns of some rows at a time, with their numbers; reject damaged rows."""
+    """Yield batches of columns with the row numbers; reject damaged rows."""
     import pyarrow as pa
 
     done = 0

@@ -36,7 +36,7 @@ OTHERS = frozenset({"audio", "duration"})
 
 
 class _Bytes:
-    """The sink as a file for pyarrow, which closes what it writes even if that has failed."""
+    """The sink as a file object for pyarrow, which closes the file even after an error."""
 
     closed = False
 
@@ -114,7 +114,7 @@ def write(is_parquet: bool, segments: SegmentSource, sink: Sink, *, precision: i
 
 
 def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterator[list[ArrowRow]]:
-    """Yield the records of segments, a row group at a time; one is empty if there are none."""
+    """Yield lists of records, one per row group; a single empty list if there are no segments."""
     records: list[ArrowRow] = []
     words, is_first = 0, True
     for segment in segments:
@@ -128,7 +128,7 @@ def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterat
 
 
 def _columns_of_properties(records: Iterable[ArrowRow]) -> list[str]:
-    """Return the properties that get a column of their own."""
+    """Return the names of properties that become columns."""
     reserved = OTHERS.union(_schema(()).names)
     names = {name for record in records for name in record.get("properties", ())}
     free = sorted(name for name in names if name and "\0" not in name)
@@ -136,7 +136,7 @@ def _columns_of_properties(records: Iterable[ArrowRow]) -> list[str]:
 
 
 def _spread(record: ArrowRow, names: Iterable[str]) -> None:
-    """Move properties into the columns of their names."""
+    """Move properties to the columns with their names."""
     properties: dict[str, str] = record.pop("properties", {})
     for name in names:
         record[name] = properties.pop(name, None)

@@ -48,7 +48,7 @@ def column_path(schema: Any, name: str) -> ColumnPath:
 
 
 def _paths(fields: Sequence[Any], name: str) -> Iterator[ColumnPath]:
-    """Yield the readings of a name, that with the longest name of a column first."""
+    """Yield the possible paths of a name; the path with the longest column name comes first."""
     names = [field.name for field in fields]
     near = [field for field in fields if f"{name}.".startswith(f"{field.name}.")]
     for field in sorted(near, key=lambda field: -len(field.name)):
@@ -147,7 +147,7 @@ def column_at(batch: Any, name: str) -> Any:
 
 
 def _member(column: Any, name: str) -> Any:
-    """Return a member of structs, or of the structs in lists; null where these are."""
+    """Return a member of structs, or of structs in lists; null if the struct or list is null."""
     import pyarrow.compute as pc
 
     if is_any(column.type, LISTS):
@@ -156,7 +156,7 @@ def _member(column: Any, name: str) -> Any:
 
 
 def _with_values(lists: Any, values: Any) -> Any:
-    """Return lists with other values in the same places."""
+    """Return lists of the same lengths with other values."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -191,7 +191,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
 def _rate_of(
     source: Source, roles: Roles, values: dict[str, Any], fps: str
 ) -> FrameRate | None:  # fmt: skip
-    """Return the rate of times in frames: given, or the least usual one; `None` without frames."""
+    """Return the frame rate: `fps`, or the lowest usual rate that fits; `None` without frames."""
     cells = [cell for role in SPAN for cell in values.get(roles.by_role.get(role, ""), ())]
     frames = [int(code[4]) for cell in cells if (code := TIME_CODE.match(cell.strip()))]
     if not frames or fps:
@@ -204,7 +204,7 @@ def _rate_of(
 def _without(
     header: list[str], source: Source, numbers: Sequence[int], rows: list[list[str]]
 ) -> tuple[Sequence[int], list[list[str]]]:  # fmt: skip
-    """Return the rows, and their lines, without those that repeat the header of a table."""
+    """Return the line numbers and the rows without repetitions of the table's header."""
     kept = [n for n, row in enumerate(rows) if row != header]
     if len(kept) == len(rows):
         return numbers, rows
@@ -216,9 +216,9 @@ def _without(
 def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return names for columns if the first row is data; otherwise an empty list.
 
-    There are a column of texts, and audio files, times, a count or the names of speakers, which
-    return. Of more than four columns, those without a role keep their numbers as names, if the
-    texts and the times have one reading only.
+    This requires a column of texts and a column of audio files, times, a count or repeated speaker
+    names. Of more than four columns, columns without a role are named by their numbers, if only one
+    column can be the text, and only one the time.
     """
     some = rows[:MOST_TRIED]
     size = len(some[0]) if some else 0
@@ -267,14 +267,14 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _are_starts(column: Sequence[str], seconds: Sequence[float]) -> bool:
-    """Return True of times of a clock or with decimals, most of which go forward."""
+    """Return True if a column has clock times or decimals, and most of them ascend."""
     are_times = any(":" in cell or "." in cell for cell in column)
     forward = sum(map(le, seconds, seconds[1:]))
     return are_times and forward >= FORWARD * (len(seconds) - 1)
 
 
 def _are_lists(cells: Sequence[str]) -> bool:
-    """Return True if the texts are lists of texts, as Python writes them."""
+    """Return True if the texts are Python lists of texts."""
     filled = [cell for cell in cells if cell.strip()]
     return bool(filled) and all(
         cell[:2] in ("['", '["') and cell.rstrip().endswith("]") for cell in filled
@@ -282,7 +282,7 @@ def _are_lists(cells: Sequence[str]) -> bool:
 
 
 def _joined(cell: str) -> str:
-    r"""Return the texts of a list in Python's syntax as one text; another cell unchanged.
+    r"""Return the texts of a Python list joined to one text; other cells are unchanged.
 
     >>> _joined("['so it is', \"that's it\"]"), _joined("[so]")
     ("so it is that's it", '[so]')
@@ -316,7 +316,7 @@ def _base(path: str) -> str:
 
 
 def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the column of times as ``00:00:01,5 --> 00:00:02``, if no other column has starts."""
+    """Return the column with both times (``00:00:01,5 --> 00:00:02``), if no column has starts."""
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = (n for n in range(len(names)) if all(TIME_SPAN.match(row[n]) for row in some))
     column = next(columns, None) if some else None
@@ -325,7 +325,7 @@ def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
 
 
 def _with_times(row: list[str], column: int) -> list[str]:
-    """Return a row with a start and an end in place of a cell of both."""
+    """Return a row in which the cell with both times is replaced by a start and an end."""
     if len(row) <= column:
         return row
     times = times_of_span(row[column]) or ["", row[column]]
@@ -335,8 +335,8 @@ def _with_times(row: list[str], column: int) -> list[str]:
 def _is_of_whisper(head: Sequence[str]) -> bool:
     """Return True if the first lines are of Whisper's own table, whose times are milliseconds.
 
-    A table of whole seconds looks the same but for the lengths: all below a tenth of a second
-    would be no transcript.
+    A table with whole seconds differs only in its durations: read as milliseconds, all would be
+    below 0.1 s.
     """
     lines = [line.split("\t") for line in head if line.strip()]
     header, rows = [name.strip().lower() for name in lines[0]] if lines else [], lines[1:]
@@ -351,10 +351,10 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
 
 
 def delimiter_of(head: Sequence[str]) -> str:
-    r"""Return the separator of columns: a tab or bar that each line has, or that of the first line.
+    r"""Return the separator of columns.
 
-    >>> delimiter_of(["id,text;lang,x"]), delimiter_of(["0:01\tso, well, yes", "0:05\tno"])
-    (',', '\t')
+    A tab or bar separates if each line has the same number of it; otherwise, the most frequent sign
+    in the first line separates.
     """
     lines = [line for line in head if line.strip()][:MOST_TRIED]
     for sign in "\t|":
@@ -411,8 +411,8 @@ def csv_batches(
 class _CsvReader:
     """Rows of lines, with fields of any length.
 
-    The limit of `csv`, 131,072 characters, is one setting of the whole process. It is raised only
-    while a row is split again that exceeds it.
+    The limit of the module `csv`, 131,072 characters, applies to the whole process. The limit is
+    raised only while a longer row is read again.
     """
 
     lock = Lock()
@@ -463,7 +463,7 @@ def _header(source: Source, number: int, names: list[str]) -> list[str]:
 
 
 class _Table:
-    """Makes segments of rows."""
+    """Creates segments from rows."""
 
     def __init__(
         self, names: Sequence[str], roles: Roles, source: Source, unit: int, is_whole: bool

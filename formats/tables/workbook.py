@@ -50,7 +50,7 @@ def sheet_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
 
 
 def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
-    """Yield batches of rows from the named sheet, or from the only sheet with a fitting header."""
+    """Yield batches of rows of the named sheet, or of the only sheet with a fitting header."""
     data = source.data()
     if not data:
         return
@@ -89,7 +89,7 @@ def _check_size(source: Source, data: bytes) -> None:
 
 
 def _guarded(source: Source, function: Callable[[], Any]) -> Any:
-    """Return the result of a function; raise any error of openpyxl as one about the file."""
+    """Return the result of a function; convert errors of openpyxl to `FormatError`."""
     try:
         return function()
     except (FormatError, MemoryError, RecursionError):
@@ -101,7 +101,7 @@ def _guarded(source: Source, function: Callable[[], Any]) -> Any:
 
 
 def _chosen_sheet(source: Source, book: Any, name: str, fits: HeaderTest) -> Any:
-    """Return the sheet with the rows; None if no sheet has any."""
+    """Return the sheet to read; `None` if no sheet has rows."""
     sheets = {sheet.title: sheet for sheet in book.worksheets}
     if name:
         if name not in sheets:
@@ -125,14 +125,14 @@ def _chosen_sheet(source: Source, book: Any, name: str, fits: HeaderTest) -> Any
 
 
 def _first_row(sheet: Any) -> list[str]:
-    """Return the texts of the first row that is not empty."""
+    """Return the texts of the first non-empty row."""
     return next(
         (row for cells in sheet.iter_rows(values_only=True) if any(row := _texts(cells))), []
     )
 
 
 def _batches(source: Source, sheet: Any) -> RowBatches:
-    """Yield the rows that are not empty, cut to the columns that have a name."""
+    """Yield the non-empty rows, cut to the named columns."""
     numbers: list[int] = []
     rows: list[list[str]] = []
     places: list[int] = []
@@ -161,7 +161,7 @@ def _texts(cells: Sequence[object]) -> list[str]:
 
 
 def _text(cell: object) -> str:
-    """Return the text of a cell that is none itself."""
+    """Return the text of a cell, as Excel would write it to a CSV file."""
     if cell is None:
         return ""
     if isinstance(cell, bool):

@@ -40,7 +40,7 @@ def within_bounds(
 
 
 def _doubtful(segment: Segment) -> Iterable[Token]:
-    """Return the words; none if a quick check finds all times in order."""
+    """Return the words to check; nothing if a quick check finds all times in order."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if not segment.alternations:
         if starts is None and ends is None:
@@ -101,7 +101,7 @@ def _finite(segment: Segment, losses: Losses, origin: SegmentSource) -> Segment:
 
 
 def _certain(item: Token | Alternation) -> Token | Alternation:
-    """Return the item without scores that are no numbers."""
+    """Return the item without scores that are not numbers."""
     if isinstance(item, Alternation):
         return Alternation([map(_certain, branch) for branch in item.branches])
     return item if isfinite(item.confidence or 0) else item.replace(confidence=None)

@@ -137,7 +137,7 @@ def convert(
 
 
 class _Fitting(Struct, frozen=True):
-    """The stages that segments go through on their way into a format."""
+    """The conversion stages from a source to a target format."""
 
     origin: SegmentSource
     target: FormatSpec
@@ -201,7 +201,7 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, LEFT_OUT.get(noun, noun), rule=RULE_DROPPED)
 
     def _of_one_recording(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Yield segments of one recording; an error if of two, whose times would run together."""
+        """Yield the segments of one recording; raise an error if there are two recordings."""
         recording: str | None = None
         for segment in segments:
             if recording is None:
@@ -230,7 +230,7 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, "empty segments", rule=RULE_DROPPED)
 
     def _with_turn_texts(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Set the name of the speaker as text of turns without words."""
+        """Yield the segments; a turn without words gets the name of the speaker as text."""
         text = self.target.turn_text
         speaker: str | None
         for segment in segments:
@@ -273,7 +273,7 @@ class _Fitting(Struct, frozen=True):
             yield timed
 
     def _grouped(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Group words whose segments come without times or id; other segments stay as they are."""
+        """Yield the segments; words without segment times or id are grouped to segments."""
         options = self.options
         limit = round(options.pause * 1e9) if options.group == "pause" else None
         rule = _named(options.group)
@@ -293,7 +293,7 @@ class _Fitting(Struct, frozen=True):
                 yield piece
 
     def _with_ends(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Extend segments without an end by the speaking rate of the segments above."""
+        """Yield the segments; a missing end is estimated from the preceding speaking rate."""
         pace = Pace()
         for segment in segments:
             pace.hear(segment)
@@ -319,7 +319,10 @@ class _Fitting(Struct, frozen=True):
             yield segment
 
     def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Count the properties that the target cannot hold, and drop those that writers reject."""
+        """Yield the segments.
+
+        Count properties that the target cannot represent, and drop invalid ones.
+        """
         holds, properties = self.target.holds, self.target.properties
         lacks = [
             (name, count)
@@ -390,7 +393,7 @@ class _Fitting(Struct, frozen=True):
 
 
 def as_displayed(segment: Segment) -> Segment:
-    """Return the segment with the display forms of the words as its words."""
+    """Return the segment; the display forms become its words."""
     if segment.displays is None:
         return segment
     displayed: list[Token | Alternation] = []
@@ -405,7 +408,7 @@ def as_displayed(segment: Segment) -> Segment:
 
 
 def _count_blanks(words: Sequence[str]) -> int:
-    """Return the number of words with ASCII blanks or line ends in them; quick when none has."""
+    """Return the number of words that contain ASCII blanks or line ends."""
     joined = "".join(words)
     if not any(blank in joined for blank in BLANKS):
         return 0
@@ -450,7 +453,7 @@ def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | Non
 
 
 def _over_words(segment: Segment) -> Segment:
-    """Return the segment with times from its first word to its last."""
+    """Return the segment with the start of its first timed word and the end of its last."""
     starts = [time for time in segment.starts_ns or () if time is not None]
     ends = [time for time in segment.ends_ns or () if time is not None]
     if not starts or not ends:
@@ -472,7 +475,7 @@ def _count_values(column: Sequence[object] | None) -> int:
 
 
 def _count_times(segment: Segment) -> int:
-    """Return the number of words with a start or an end."""
+    """Return the number of words that have a start or an end."""
     times = zip_longest(segment.starts_ns or (), segment.ends_ns or ())
     return sum(1 for start, end in times if start is not None or end is not None)
 
@@ -512,7 +515,7 @@ RULES = {
 
 
 def _named(choice: str) -> Message:
-    """Return the rule that a choice names."""
+    """Return the grouping rule for the option `group`."""
     return Message(NAMED, {"name": choice})
 
 

@@ -107,7 +107,7 @@ def write_to(
 
 
 def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec:
-    """Return a format that holds what the pattern of an option has placeholders for."""
+    """Return the format with the features that the placeholders of its pattern can represent."""
     usual = {option.name: option.default for option in spec.write_options}
     pattern = str(options.get("write_pattern") or usual.get("write_pattern") or "")
     if not pattern:
@@ -212,7 +212,7 @@ def _created(
     tolerance: str,
     options: dict[str, object],
 ) -> Any:
-    """Return the object of a format, of the segments that its writer would get."""
+    """Return the object that a format creates from segments, after a writer's conversion."""
     assert spec.create is not None, "only some formats are objects of a library"
     create = spec.create
     bridging: dict[str, Any] = {

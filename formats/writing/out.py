@@ -20,7 +20,7 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def guarded(cell: Any) -> Any:
-    """Return a table cell; text that spreadsheets would evaluate gets an apostrophe in front."""
+    """Return a table cell; a text that spreadsheets would evaluate gets a leading apostrophe."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 
@@ -102,7 +102,7 @@ class Out:
         return name
 
     def present(self, **attributes: str) -> dict[str, str]:
-        """Return the attributes of the segment that are not `None`, by their names in the file."""
+        """Return the attributes of the segment that are not `None`, by name in the format."""
         values = ((name, getattr(self.segment, each)) for name, each in attributes.items())
         return {name: value for name, value in values if value is not None}
 

@@ -266,10 +266,7 @@ def cut_lines(
 
 
 def _has_choices(text: bytes) -> bool | None:
-    """Return True if a text has alternatives or null words.
-
-    None if a reader must parse its marks.
-    """
+    """Return True if a text has alternatives or null words; None if marks need parsing."""
     found = is_open = is_empty = False
     for word in filter(None, text.split(b" ")):
         is_between = is_open and word == b"/"

@@ -116,10 +116,7 @@ def _difference(numbers: Sequence[float | None]) -> float | None:
 def _draws(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """Yield each system's sums over units drawn with replacement, equal for all systems.
-
-    All systems have the same units.
-    """
+    """Yield each system's sums over units drawn with replacement, equal for all systems."""
     check_numbers(resampling.replications, resampling.seed)
     if any(columns.samples for columns in systems):
         yield from _sampled(systems, blocks, resampling)

@@ -176,10 +176,7 @@ finder_for = cache(NumberFinder)
 
 
 def _language(value: Any) -> str:
-    """Return a language with a number table and blanks between words; ValueError for others.
-
-    ValueError.
-    """
+    """Return a language with a number table and blanks between words; ValueError for others."""
     from scoring.text.language_tables import languages
     from scoring.text.spoken.table import table_of
 

@@ -48,10 +48,7 @@ def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count slots with equal marks, different marks, or a mark on one side; count mark pairs.
-
-    And mark pairs.
-    """
+    """Count slots with equal marks, different marks, or a mark on one side; count mark pairs."""
     slots, number = slots_of(view), len(view)
     names, left, right, rows = slots.marks(*map(view.settings.__getitem__, SETTINGS))
     columns: dict[str, Any] = {}

@@ -23,10 +23,7 @@ CAUSES = ("label_errors", "time_errors")
 
 
 def sessions_of(rates: Rates) -> Iterator[Block]:
-    """Yield a table with a row for each session and a total, with errors by labels and times.
-
-    Errors by labels and times, if known.
-    """
+    """Yield a table with a row for each session and a total, with errors by labels and times."""
     sessions = rates.sessions
     causes = [[_sum([cause]) for cause in _attributes(session, CAUSES)] for session in sessions]
     explained = any(map(any, causes))

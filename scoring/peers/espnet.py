@@ -1,6 +1,7 @@
 """ESPnet's calculators under ESPnet's names, including its division by zero.
 
-They are those of `scoring.peers.calculators`, whose rate is None without reference tokens.
+Without reference tokens, these raise ZeroDivisionError, whereas `scoring.peers.calculators` returns
+None.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ SEARCH = "espnet2.asr.transducer.beam_search_transducer"
 
 
 def _rate(rate: float | None) -> float:
-    """Return the rate; raises ZeroDivisionError if there is none."""
+    """Return the rate; raise ZeroDivisionError if it is None."""
     if rate is None:
         raise ZeroDivisionError("expected tokens in the targets, found none")
     return rate

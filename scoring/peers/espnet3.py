@@ -10,7 +10,8 @@ In the configuration of the evaluator:
         inputs: {ref: text_ref, hyp: text}
 
 The result has ``wer``, ``cer`` and ``ser`` in percent, and with `translation` ``bleu``, ``chrf``
-and ``ter`` of sacrebleu. `<output_dir>/<test_name>/sclite_kit.json` has all of it in full.
+and ``ter`` of sacrebleu. The file `<output_dir>/<test_name>/sclite_kit.json` has the complete
+result.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class DeclaredField(NamedTuple):
 
 
 def _field(name: str, kind: str) -> Any:
-    """Return a field in the form of the installed ESPnet3, or in our own without it."""
+    """Return a field of the installed ESPnet3, or `DeclaredField` if ESPnet3 is not installed."""
     for module in FIELDS:
         with suppress(ModuleNotFoundError):
             return import_module(module).Field(name, kind)
@@ -108,7 +109,7 @@ class Scores:
         self._texts["hyp"] += hyp
 
     def compute(self) -> dict[str, float]:
-        """Return the numbers of all batches. Errors are those of `scoring.wer`."""
+        """Return the numbers of all batches; errors are those of `scoring.wer`."""
         return self._numbers(score(self._texts["ref"], self._texts["hyp"], self.options))
 
     def state(self) -> dict[str, list[str]]:
@@ -173,5 +174,5 @@ class Scores:
 
 
 def _side(side: str | Path | Sequence[str]) -> Any:
-    """Return a file with identifiers, or texts in their order."""
+    """Return a side as a file with identifiers, or as a list of texts."""
     return File(Path(side), format="kaldi") if isinstance(side, (str, Path)) else list(side)

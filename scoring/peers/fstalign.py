@@ -1,7 +1,7 @@
 """The statistics of fstalign's command `wer`, as the object that fstalign writes as `--json-log`.
 
-The least number of errors is found, as by fstalign with `--composition-approach standard
---disable-approx-alignment`; by default, fstalign looks at some of the paths only.
+The alignment has the minimum number of errors, as in fstalign with `--composition-approach standard
+--disable-approx-alignment`; by default, fstalign examines only some of the paths.
 """
 
 from __future__ import annotations
@@ -148,12 +148,12 @@ def _slots(rates: Rates, use_case: bool) -> Iterator[Slot]:
 
 
 def _single(number: float) -> float:
-    """Return a number in the precision in which fstalign computes."""
+    """Return a number in single precision, in which fstalign computes."""
     return array("f", [number])[0]
 
 
 def _result(words: int, kinds: Iterable[str]) -> dict[str, Any]:
-    """Return words, errors by kind and their rate, with fstalign's names."""
+    """Return a result with fstalign's names: words, errors by kind, and their rate."""
     counts = Counter(kinds)
     numbers: dict[str, Any] = {kind: counts[kind] for kind in KINDS}
     errors = sum(numbers.values())
@@ -162,7 +162,7 @@ def _result(words: int, kinds: Iterable[str]) -> dict[str, Any]:
 
 
 def _of_slots(slots: Sequence[Slot]) -> dict[str, Any]:
-    """Return the numbers of a part of the alignment."""
+    """Return the result of a part of the alignment."""
     words = sum(slot.kind != "insertions" for slot in slots)
     return _result(words, (slot.kind for slot in slots))
 
@@ -178,13 +178,13 @@ def _precision(total: Mapping[str, Any]) -> dict[str, float | None]:
 
 
 def _of_measure(columns: Mapping[str, int], label: str = "") -> dict[str, Any]:
-    """Return the numbers of a measure, or of one of its labels."""
+    """Return the result of a measure, or of one of its labels."""
     kinds = (kind for kind in KINDS for _ in range(columns[f"{kind}{label}"]))
     return _result(columns[f"words{label}"], kinds)
 
 
 def _of_tokens(rates: Rates, slots: Sequence[Slot], reach: int) -> dict[str, Any]:
-    """Return the numbers that need the columns of an nlp reference."""
+    """Return the results that need the columns of an nlp reference."""
     classes = measure(rates, "classes").columns.totals()
     by_label: dict[str, dict[str, Any]] = {"class": {}, "tag": {}}
     for column in classes:
@@ -209,7 +209,10 @@ def _of_tokens(rates: Rates, slots: Sequence[Slot], reach: int) -> dict[str, Any
 
 
 def _sentences(rates: Rates, slots: Sequence[Slot]) -> Iterator[Sequence[Slot]]:
-    """Yield the places of each sentence; insertions after its last word belong to the next."""
+    """Yield the slots of each sentence.
+
+    Insertions after its last word belong to the next sentence.
+    """
     assert rates.sources is not None
     displays = [_last_display(segment) for segment in rates.sources.references]
     lasts = {slot.row: position for position, slot in enumerate(slots) if slot.kind != "insertions"}
@@ -239,7 +242,7 @@ def _words(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
-    """Yield each two consecutive words with their edits."""
+    """Yield each pair of consecutive words with their edits."""
     for first, second in pairwise(slots):
         left = f"{first.reference} {second.reference}"
         right = f"{first.hypothesis} {second.hypothesis}"

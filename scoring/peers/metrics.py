@@ -1,8 +1,8 @@
-"""Metrics that are fed batch by batch, as in torchmetrics and Hugging Face evaluate.
+"""Metrics that add up batches, as in torchmetrics and Hugging Face evaluate.
 
 `WordErrorRate` and `CharErrorRate` have `update`, `compute` and `reset` of torchmetrics; `load`
-returns what `evaluate.load` does. Neither torch nor evaluate is needed. `compute` returns a float;
-only the counts of batches are kept, so that a long evaluation takes little memory.
+returns an object like that of `evaluate.load`. Neither torch nor evaluate is needed. `compute`
+returns a float; only the counts of batches are kept, so that a long evaluation takes little memory.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["CharErrorRate", "LoadedMetric", "MatchErrorRate", "WordErrorRate", "
 def score_batch(
     preds: str | Sequence[str], target: str | Sequence[str], options: Options
 ) -> ErrorRates | None:
-    """Compute the rates of a batch of equally many predictions and targets; None if it is empty."""
+    """Compute the rates of a batch of equally many predictions and targets; None if empty."""
     sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
     for position, text in enumerate(sides[1]):
         if text is None:  # an error in the originals
@@ -92,14 +92,14 @@ class WordErrorRate:
     def update(self, preds: str | Sequence[str], target: str | Sequence[str]) -> None:
         """Count a batch of equally many predictions and targets (texts).
 
-        Raises DifferentLengthsError if their numbers differ; nothing is counted then.
+        Raises DifferentLengthsError, and counts nothing, if their numbers differ.
         """
         self.counts += count_batch(preds, target, self.options)
 
     def compute(self) -> float:
-        """Return errors per reference token of these texts and those added since the last call.
+        """Return the errors per reference token of all batches, as a ratio.
 
-        Raises NoReferenceError without reference tokens: there is no rate then.
+        Raises NoReferenceError without reference tokens: there is no rate in this case.
         """
         if not self.counts.reference_tokens:
             raise NoReferenceError(
@@ -111,7 +111,7 @@ class WordErrorRate:
         return self.counts.errors / self.counts.reference_tokens
 
     def reset(self) -> None:
-        """Forget all batches."""
+        """Remove the counts of all batches."""
         self.counts = Counts()
 
     def __call__(self, preds: str | Sequence[str], target: str | Sequence[str]) -> float:
@@ -216,12 +216,12 @@ def load(
     options: Options | None = None,
     **choices: Unpack[ChoicesOfCharacters],
 ) -> LoadedMetric:
-    """Return a metric by its name in `evaluate.load`; other arguments as of `WordErrorRate`.
+    """Return a metric by its name in `evaluate.load`; other arguments are those of `WordErrorRate`.
 
-    Without reference words there is no number: an error, or with `empty="nan"` NaN.
+    Without reference words, `compute` raises an error, or returns NaN with `empty="nan"`.
 
     The numbers are evaluate's: costs are 1, and `cer` counts one blank between two words. Raises
-    ValueError if there is no such metric.
+    ValueError for an unknown metric.
     """
     if name not in METRICS:
         raise ValueError(f"expected {', '.join(METRICS)}, found {name!r}")

@@ -1,7 +1,8 @@
 """The metrics of pyannote.metrics 4 under its names, counted by `scoring.der` with its rules.
 
-Sides are what `scoring.der` takes for a recording: an `Annotation` or `Timeline` of pyannote.core,
-or turns as (speaker, start, end). A metric adds up the recordings that it is called with.
+The two sides have the forms that `scoring.der` accepts for a recording: an `Annotation` or
+`Timeline` of pyannote.core, or turns as (speaker, start, end). A metric adds up the recordings that
+it is called with.
 
 >>> metric = DiarizationErrorRate()
 >>> metric([("anne", 0, 10)], [("x", 0, 8), ("y", 8, 12)])
@@ -52,7 +53,7 @@ Parts = Mapping[str, float]
 
 
 def _ratio(part: float, whole: float, empty: float = 1.0) -> float:
-    """Return a share, or `empty` of nothing."""
+    """Return `part / whole`, or `empty` if `whole` is 0."""
     return part / whole if whole else empty
 
 
@@ -80,7 +81,7 @@ class Metric:
         raise NotImplementedError
 
     def _seconds(self, *amounts: int) -> dict[str, float]:
-        """Return the components, from nanoseconds."""
+        """Return the components in seconds, given nanoseconds."""
         seconds = (amount / SECOND for amount in amounts)
         return dict(zip(self.components, seconds, strict=True))
 
@@ -104,7 +105,7 @@ class Metric:
         return self.title
 
     def reset(self) -> None:
-        """Forget all recordings."""
+        """Remove the results of all recordings."""
         self.accumulated_ = dict.fromkeys(self.components, 0.0)
         self.results_: list[tuple[str, dict[str, float]]] = []
 
@@ -116,10 +117,12 @@ class Metric:
         uri: str | None = None,
         uem: Iterable[Any] | None = None,
     ) -> Any:
-        """Score a recording: its number, or with `detailed` a dictionary of its parts.
+        """Score a recording.
 
-        `uem` are the stretches to score, a `Timeline` or (start, end) in seconds. Errors are those
-        of `scoring.der`.
+        Return the value of the metric, or with `detailed` also its components.
+
+        `uem` gives the time spans to score, a `Timeline` or (start, end) in seconds. Errors are
+        those of `scoring.der`.
         """
         name = uri or getattr(reference, "uri", None) or "NA"
         details = self.parts(self._scored(reference, hypothesis, name, uem))
@@ -149,7 +152,7 @@ class Metric:
         return errors
 
     def report(self, display: bool = False) -> Any:
-        """Return a data frame with a row for each recording and one for all; `display` prints it.
+        """Return a data frame with a row per recording and one for the total; `display` prints it.
 
         Raises ImportError without pandas.
         """
@@ -166,7 +169,7 @@ class Metric:
         return table
 
     def _cells(self, parts: Parts) -> dict[tuple[str, str], float]:
-        """Return the row of a recording: components, and their shares of a total."""
+        """Return the row of a recording: its components, and their percentages of the total."""
         cells = {(self.title, "%"): 100 * parts[self.title]}
         for name in self.components:
             cells[name, ""] = parts[name]
@@ -179,17 +182,17 @@ class Metric:
         return str(self.report().to_string(sparsify=False, float_format="{:.2f}".format))
 
     def __abs__(self) -> float:
-        """Return the number of all recordings so far."""
+        """Return the value of the metric over all recordings so far."""
         return self.compute_metric(self.accumulated_)
 
     def __getitem__(self, component: str | slice) -> Any:
-        """Return a component of all recordings so far, or with `[:]` all of them."""
+        """Return a component summed over all recordings so far, or with `[:]` all components."""
         if isinstance(component, slice):
             return dict(self.accumulated_)
         return self.accumulated_[component]
 
     def __iter__(self) -> Iterator[tuple[str, dict[str, float]]]:
-        """Return names and parts of the recordings so far."""
+        """Iterate over the recordings so far, as names and components."""
         return iter(self.results_)
 
 
@@ -217,14 +220,14 @@ class IdentificationErrorRate(CollarMetric):
     mapping: ClassVar[MappingRule] = "names"
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the seconds of each kind."""
+        """Return the seconds of each error type and of reference speech."""
         total, missed = errors.scored_seconds, errors.missed_seconds
         confusion = errors.confusion_seconds
         times = total, total - missed - confusion, errors.false_alarm_seconds, missed, confusion
         return dict(zip(self.components, times, strict=True))
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the rate; without reference speech 1 if there are errors, else 0."""
+        """Return the rate; without reference speech 1 if there are errors, otherwise 0."""
         wrong = sum(detail[name] for name in ("false alarm", MISSED, "confusion"))
         return _ratio(wrong, detail["total"], float(wrong > 0))
 
@@ -238,7 +241,7 @@ class DiarizationErrorRate(IdentificationErrorRate):
     def optimal_mapping(
         self, reference: Any, hypothesis: Any, uem: Iterable[Any] | None = None
     ) -> dict[str, str]:
-        """Return the mapping from speakers of the hypothesis to those of the reference."""
+        """Return the mapping from hypothesis speakers to reference speakers."""
         pairs = self._scored(reference, hypothesis, "NA", uem).mapping.items()
         return {partner: speaker for speaker, partner in pairs if partner is not None}
 
@@ -299,7 +302,7 @@ class IdentificationRecall(IdentificationPrecision):
 class DiarizationPurity(Metric):
     """The ratio of the hypothesis's speaker time that goes to the main reference speaker.
 
-    As in pyannote.metrics, all turns count, whatever `uem` says.
+    As in pyannote.metrics, all turns count, and `uem` is ignored.
     """
 
     title = "purity"
@@ -341,7 +344,7 @@ class DiarizationHomogeneity(CollarMetric):
         return {"entropy": entropies.reference, "cross-entropy": entropies.reference_beyond}
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return 1 minus the share; without entropy 1 if nothing is left, else 0."""
+        """Return 1 minus the ratio; without entropy 1 if there is no cross-entropy, otherwise 0."""
         left, entropy = detail["cross-entropy"], detail["entropy"]
         return 1.0 - left / entropy if entropy else float(not left)
 
@@ -364,13 +367,13 @@ class DetectionErrorRate(CollarMetric):
     components = ("total", "false alarm", "miss")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the seconds of each kind."""
+        """Return the seconds of each error type and of reference speech."""
         times = errors.agreement
         amounts = times.speech, times.false_alarm_speech, times.missed_speech
         return self._seconds(*amounts)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the rate; without reference speech 1 if there are errors, else 0."""
+        """Return the rate; without reference speech 1 if there are errors, otherwise 0."""
         wrong = detail["false alarm"] + detail["miss"]
         return _ratio(wrong, detail["total"], float(wrong > 0))
 
@@ -382,7 +385,7 @@ class DetectionAccuracy(CollarMetric):
     components = ("true positive", "true negative", "false positive", "false negative")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the seconds of each kind."""
+        """Return the seconds of each agreement and error type."""
         evaluated, speech, missed, alarms, *_ = errors.agreement
         amounts = speech - missed, evaluated - speech - alarms, alarms, missed
         return self._seconds(*amounts)
@@ -455,7 +458,7 @@ class DetectionCostFunction(CollarMetric):
         super().__init__(collar, skip_overlap)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the seconds of each kind."""
+        """Return the seconds of each error type and of both classes."""
         evaluated, speech, missed, alarms, *_ = errors.agreement
         amounts = speech, evaluated - speech, alarms, missed
         return self._seconds(*amounts)
@@ -482,7 +485,7 @@ class ToleranceMetric(Metric):
 
 
 class SegmentationCoverage(ToleranceMetric):
-    """The ratio of time in the hypothesis segment that overlaps a reference segment most."""
+    """The ratio of time in hypothesis segments that overlap a reference segment most."""
 
     title = "segmentation coverage"
     components = ("total duration", "intersection duration")
@@ -498,7 +501,7 @@ class SegmentationCoverage(ToleranceMetric):
 
 
 class SegmentationPurity(SegmentationCoverage):
-    """The ratio of time in the reference segment that overlaps a hypothesis segment most."""
+    """The ratio of time in reference segments that overlap a hypothesis segment most."""
 
     title = "segmentation purity"
 
@@ -522,7 +525,7 @@ class SegmentationPurityCoverageFMeasure(ToleranceMetric):
         super().__init__(tolerance)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the time of all segments, and that in main segments of either side."""
+        """Return the total time, and the time in main segments, for purity and for coverage."""
         sums = errors.segmentation
         amounts = sums.partitioned, sums.pure, sums.partitioned, sums.covered
         return self._seconds(*amounts)

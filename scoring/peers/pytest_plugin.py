@@ -1,4 +1,4 @@
-"""A plugin of pytest: the fixture `assert_wer`, whose failures show the words that differ.
+"""A plugin of pytest: the fixture `assert_wer`, whose failures show the differing words.
 
 Tests opt in: `pytest_plugins = ["scoring.peers.pytest_plugin"]` in a `conftest.py`. Nothing else is
 imported before a test asks for the fixture.

@@ -1,7 +1,8 @@
-"""Packages with the names of other systems that run this package, for code that cannot be changed.
+"""Stub packages with the names of other systems, for code that cannot be changed.
 
-A stub has the modules of `sclite_kit.compat.NAME` at the same paths. Where that is only a part of
-a system, its other modules and names are those of the original, if it is installed as well.
+A stub has the modules of `sclite_kit.compat.NAME` at the same paths. If `sclite_kit.compat.NAME`
+covers only a part of a system, its other modules and names are those of the original system, if
+this is installed.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def systems() -> dict[str, tuple[str, ...]]:
 def stub_files(name: str, into: str) -> list[StubFile]:
     """Return the stub modules of a system for a folder.
 
-    Raises ScoringError for another system, and where the folder has a package of the name that is
+    Raises ScoringError for an unknown system, or if the folder has a package with this name that is
     not a stub.
     """
     packages = systems()
@@ -110,7 +111,7 @@ def stub_files(name: str, into: str) -> list[StubFile]:
 
 
 def is_stub(folder: Path) -> bool:
-    """Return True if a folder is a stub that `stub_files` describes."""
+    """Return True if a folder is a stub package."""
     try:
         return MARK in (folder / INIT).read_text("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -2,7 +2,7 @@
 
 Each class is a `torchmetrics.Metric`: it goes into a `MetricCollection` and into `self.log` of
 Lightning, moves with `.to`, and can be cloned, added and saved. Its states are counts, which are
-summed over processes: `compute` returns the rate of all of them in each process. Without
+summed over processes: `compute` returns the rate over all processes in each process. Without
 torchmetrics use `scoring.peers.metrics`.
 """
 
@@ -22,7 +22,7 @@ try:
 except ImportError:
 
     class Metric:  # type: ignore[no-redef]
-        """The base class of torchmetrics, which is not installed."""
+        """A stand-in for the base class of torchmetrics, which is not installed."""
 
         def __init__(self, **_: object) -> None:
             raise ImportError(
@@ -214,7 +214,7 @@ class EditDistance(Metric):  # type: ignore[misc]
             self.edit_scores_list.append(torch.tensor(distances, dtype=torch.int))
 
     def compute(self) -> torch.Tensor:
-        """Return the distances after the reduction; 0 before the first text."""
+        """Return the distances after the reduction, or 0 without texts."""
         if not self.is_reduced:
             parts = self.edit_scores_list  # one tensor once processes are in step
             parts = [parts] if isinstance(parts, torch.Tensor) else parts
@@ -248,41 +248,41 @@ def _distances(preds: Texts, target: Texts, substitution: int) -> list[int]:
 
 
 def _function(metric: type[WordErrorRate], preds: Texts, target: Texts, choices: Any) -> Any:
-    """Return the number of a metric for one batch."""
+    """Return the value of a metric for one batch."""
     counter = metric(**choices)
     counter.update(preds, target)
     return counter.compute()
 
 
 def word_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """Return the word error rate of predictions, as a tensor; choices as of `WordErrorRate`."""
+    """Return the word error rate of predictions as a tensor; see `WordErrorRate`."""
     return _function(WordErrorRate, preds, target, choices)
 
 
 def char_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """Return the character error rate of predictions as a tensor; choices as of `CharErrorRate`."""
+    """Return the character error rate of predictions as a tensor; see `CharErrorRate`."""
     return _function(CharErrorRate, preds, target, choices)
 
 
 def match_error_rate(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """Return the match error rate of predictions, as a tensor; choices as of `MatchErrorRate`."""
+    """Return the match error rate of predictions as a tensor; see `MatchErrorRate`."""
     return _function(MatchErrorRate, preds, target, choices)
 
 
 def word_information_preserved(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """Return the word information preserved, as a tensor; choices as of `WordInfoPreserved`."""
+    """Return the word information preserved as a tensor; see `WordInfoPreserved`."""
     return _function(WordInfoPreserved, preds, target, choices)
 
 
 def word_information_lost(preds: Texts, target: Texts, **choices: Any) -> torch.Tensor:
-    """Return the word information lost, as a tensor; choices as of `WordInfoLost`."""
+    """Return the word information lost as a tensor; see `WordInfoLost`."""
     return _function(WordInfoLost, preds, target, choices)
 
 
 def edit_distance(
     preds: Texts, target: Texts, substitution_cost: int = 1, reduction: Reduction = "mean"
 ) -> torch.Tensor:
-    """Return the edit distance of letters as a tensor; arguments, errors as of `EditDistance`."""
+    """Return the edit distance of characters as a tensor; see `EditDistance`."""
     metric = EditDistance(substitution_cost, reduction)
     if not metric.is_reduced:  # a metric gives a single number without a dimension
         return torch.tensor(_distances(preds, target, substitution_cost), dtype=torch.int)

@@ -366,10 +366,7 @@ class History:
         return interval
 
     def document(self, run: RecordedRun) -> Document:
-        """Return a run's result with alignments; HistoryError if they were not recorded.
-
-        HistoryError if the alignments were not recorded.
-        """
+        """Return a run's result with alignments; HistoryError if they were not recorded."""
         document = self._blob("alignments", run.number)
         if document is None:
             raise self._error(

@@ -106,10 +106,7 @@ class UnitSums(NamedTuple):
         return UnitSums(self.layout._replace(columns=tuple(columns)), numbers)
 
     def number(self, figure: Figure) -> float | None:
-        """Return the value of a figure; None if it is unknown or its divisor is 0.
-
-        None if the sums do not determine it or the divisor is 0.
-        """
+        """Return the value of a figure; None if it is unknown or its divisor is 0."""
         score = self.layout.scores.get(figure.name)
         if score is None:
             return None

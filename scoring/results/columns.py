@@ -178,10 +178,7 @@ def _definitions(keyword: str, defined: Iterable[object]) -> list[LabelDefinitio
 
 
 class _WordNumbers(dict[str | tuple[str], int]):
-    """Numbers distinct words of both sides in order of appearance.
-
-    The key of an optional word is a tuple.
-    """
+    """Numbers distinct words of both sides by first appearance; optional words separately."""
 
     def __init__(self, escape: Escape) -> None:
         super().__init__()

@@ -357,10 +357,7 @@ class Rates(Framed, Number):
         return recipe_named(self.rules.like).headline.value(self.counts, self.aligned.counts)
 
     def rate_at(self, row: int) -> float | None:
-        """Return the rate of an utterance, clipped to 1 if the rules say so; None without words.
-
-        None without words.
-        """
+        """Return the rate of an utterance, clipped to 1 if the rules say so; None without words."""
         counts = self.aligned.counts[row]
         length = self.length_of(counts, [row])
         if not length:

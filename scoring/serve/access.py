@@ -1,7 +1,7 @@
 """Restricts the files that a request may open: files below one directory, or no files.
 
-Within `guarded` the interpreter itself rejects opening anything else, whatever names it, starting
-programs, connecting, writing.
+Within `guarded`, the interpreter itself rejects opening any other file, starting programs, network
+connections and writing.
 """
 
 from __future__ import annotations

@@ -107,10 +107,10 @@ class Application:
         return _response(answer)
 
     async def _answer(self, request: Request, body: bytes) -> Answer:
-        """Return answer to a request; ClientDisconnect if its client is gone before it is ready.
+        """Return the answer to a request; raise ClientDisconnect if the client disconnects before.
 
-        Then the request gives up its place among those that wait, and its process is replaced,
-        unless it is about to end anyway.
+        After a disconnection, a waiting request leaves the queue, and the process of a running
+        request is replaced unless it ends soon.
         """
         client = request.client.host if request.client else ""
         work = asyncio.ensure_future(self._work(body, client))
@@ -134,7 +134,7 @@ class Application:
         return await self._workers.reply(body, client)
 
     async def _read(self, request: Request, chunks: list[bytes]) -> None:
-        """Read a body into chunks, no further than the limits allow."""
+        """Read the chunks of a body within the limits."""
         limits = self.settings.limits
         too_large = RequestTooLargeError(f"expected at most {limits.body} bytes")
         declared = request.headers.get("content-length", "")
@@ -152,7 +152,7 @@ class Application:
 
 
 async def _is_gone(request: Request) -> bool:
-    """Wait for the message after the body: whether it says that the client is gone."""
+    """Wait for the message after the body; return True if the client has disconnected."""
     message = await request.receive()
     return bool(message["type"] == "http.disconnect")
 
@@ -178,8 +178,8 @@ def source(text: str) -> str:
 def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
     """Return a rejection for requests with two lengths, and for requests from other sites' pages.
 
-    A page may make a browser call this machine; without this a page whose name is made to lead here
-    could read the answers.
+    A page of another site may make a browser call this machine. Without this check, a page whose
+    host name resolves to this machine could read the answers.
     """
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     if b"content-length" in headers and b"transfer-encoding" in headers:
@@ -213,7 +213,7 @@ def _response(answer: Answer) -> Response:
 
 
 def _log(request: Request, answer: Answer, size: int, seconds: float) -> None:
-    """Log a request without anything of its content, and the faults of methods."""
+    """Log a request without its content, and the errors of its methods."""
     for outcome in answer.outcomes:
         if outcome.cause is not None:
             LOG.error("%s: %d: %s", *outcome)

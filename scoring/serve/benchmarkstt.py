@@ -1,7 +1,7 @@
 """BenchmarkSTT's remote methods, as pure functions of a method name and its parameters.
 
-Files have to lie under one directory, whether a parameter names them or the text of a config does;
-links are followed before that is checked.
+Files that a parameter or the text of a config names must lie below one directory, after links are
+followed.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def call(
     """Return the result of a method; parameters are given by name or in order.
 
     Files must lie below `root` (None: the working directory). Raises MethodNotFoundError,
-    InvalidParamsError or MethodError, which have codes and texts of their own.
+    InvalidParamsError or MethodError, each with its own code and text.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def call(
 
 
 def _run(context: Context, work: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    """Return the result of a method; without a root no file is read."""
+    """Return the result of a method; without a root, methods cannot read files."""
     root, limits, _ = context
     for name in PATHS:
         value = arguments.get(name)
@@ -119,7 +119,7 @@ def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsE
 
 
 class _Kind(NamedTuple):
-    """Classes under a heading, and the parameters before and after theirs."""
+    """A group of classes under a heading, with the parameters before and after the class's own."""
 
     classes: Iterable[ClassConfig]
     first: Mapping[str, str]

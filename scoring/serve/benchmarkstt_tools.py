@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def serve(arguments: argparse.Namespace) -> None:
     """Serve the remote methods, or list them if `--list-methods` is given.
 
-    Requests may have files of the working directory read.
+    Requests may read files in the working directory.
     """
     if getattr(arguments, "list_methods", False):
         from scoring.serve.benchmarkstt import descriptions

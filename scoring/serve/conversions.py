@@ -32,7 +32,7 @@ _NAMED = choice(names())
 
 
 def _format(value: object) -> str:
-    """Return the name of a format, or its description in TOML, which names no file."""
+    """Return the name of a format, or its TOML description, which must not name files."""
     if isinstance(value, str) and "=" in value and not value.startswith("@"):
         return value
     return _NAMED(value)
@@ -133,7 +133,7 @@ def convert_text(
 def _options(
     field: str, spec: FormatSpec, options: Sequence[Option], values: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return the keywords of a reader or writer, none of which names a file."""
+    """Return the keywords of a reader or writer; reject options that name a file."""
     paths = [option.name for option in options if option.is_path]
     for name, value in values.items():
         if name in paths:

@@ -98,7 +98,7 @@ class InvalidFieldError(InvalidParamsError):
 def text_of(error: Exception, option: str = "") -> str:
     """Return the text of an error, with names of parameters in place of options.
 
-    `option`: the parameter that the answer names already.
+    `option` is the parameter that the answer already names.
     """
     value = getattr(error, "value", None)
     text = value.shown(_parameter) if isinstance(value, Message) else None
@@ -112,7 +112,7 @@ def text_of(error: Exception, option: str = "") -> str:
 
 
 def _parameter(advice: Advice) -> str:
-    """Return an option that helps as a parameter of requests."""
+    """Return a recommended option in the form of a request parameter."""
     name = PARAMETERS.get(advice.option, advice.option)
     if advice.value in (True, ""):
         return name

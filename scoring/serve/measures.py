@@ -59,7 +59,7 @@ from scoring.text.pipeline_files import as_pipeline
 
 
 def _parsed(parse: Callable[[str], Any]) -> Callable[[object], Any]:
-    """Return a text that a function of the library accepts."""
+    """Return a check for texts that a function of the library can parse."""
 
     def check(value: object) -> Any:
         try:
@@ -199,7 +199,7 @@ def error_rates(
     block: BlockName,
     **options: Any,
 ) -> dict[str, Any]:
-    """Compute a hypothesis's error rate by speaker and utterance, with rates and account."""
+    """Compute the error rates of a hypothesis, also by speaker and utterance, with an account."""
     steps, resampling = _steps_and_resampling(context, options)
     if confidence_interval and options["variants_length"] in OTHER_LENGTHS:
         raise InvalidFieldError("confidence_interval", "expected variants_length chosen")
@@ -215,7 +215,7 @@ def error_rates(
 
 
 def _check_setting(name: str, value: object, measures: list[str]) -> None:
-    """Reject settings that the measures do not have, and those that name files."""
+    """Reject settings that the measures do not have, and settings that name files."""
     try:
         setting = parameter_named(name, map(measure_named, measures))
         if setting.is_file:

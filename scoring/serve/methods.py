@@ -1,7 +1,7 @@
 """The methods of the service: this package's own methods, and BenchmarkSTT's methods.
 
-Ours take typed parameters by name or in order. Files are read below the root only, and an error
-says what is wrong with the request, never anything about the service's inside.
+Own methods take typed parameters by name or in order. Files are read only below the root. Errors
+describe only the request, and never the service.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Methods:
 
 
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
-    """Return an error that tells the sender what is wrong in a text, and where."""
+    """Return an error that gives the fault in a text and its place."""
     details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
     if isinstance(error, (FormatError, InputError)):
         details |= {"line": error.line, "column": error.column}

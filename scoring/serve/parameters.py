@@ -1,8 +1,7 @@
 """Parameters of methods: matched by name or position, and checked by type before the work begins.
 
-msgspec would check types as well, but its messages name neither the value it found nor the name of
-an object's member, it accepts lone surrogates, and it speaks of Python's types; answers speak the
-language of JSON.
+msgspec is not used for the checks: its messages lack the value and the name of an object's member,
+and use Python's types instead of JSON's; it also accepts lone surrogates.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class MethodParameter(NamedTuple):
 
 
 def table(*rows: Sequence[Any]) -> tuple[MethodParameter, ...]:
-    """Create parameters from rows of name, check, description and, optionally, default."""
+    """Create parameters from rows of name, check, description and an optional default."""
     return tuple(MethodParameter(*row) for row in rows)
 
 
@@ -94,7 +93,7 @@ scalar = of_type("a text, a number, true or false", str, int, float, bool)
 
 
 def number(least: float, most: float, whole: bool = False) -> Callable[[object], float]:
-    """Create a check for numbers within a range, limits included."""
+    """Create a check for numbers in a range, including its limits."""
 
     def check(value: object) -> float:
         kinds = int if whole else (int, float)
@@ -178,7 +177,7 @@ def _checked(position: object, check: Callable[[Any], Any], value: object) -> An
 def utterances(value: object) -> list[Any] | dict[str, Any]:
     """Return a text; a list of texts or of token lists; or an object from identifiers to these.
 
-    A single text is an utterance and becomes a list: it is never taken for a file's name.
+    A single text is an utterance and becomes a list: it is never used as a file name.
     """
     if isinstance(value, str):
         return [text(value)]
@@ -209,7 +208,7 @@ class Method(NamedTuple):
 
 
 class Context(NamedTuple):
-    """The directory whose files methods may read, None: no file; their limits; what a call names.
+    """The directory with the readable files (None: no files), the limits, and the names in a call.
 
     `named` lists the parameters that the call itself has, without those at their defaults.
     """

@@ -54,7 +54,7 @@ def pipeline(rules: list[Any] | None, longest_pattern: int) -> Pipeline:
 
 
 def _part(rule: Any, longest_pattern: int) -> Pipeline:
-    """Return the steps of a rule; its pattern must not exceed `longest_pattern` characters."""
+    """Return the steps of a rule; reject a pattern of more than `longest_pattern` characters."""
     pattern = rule if isinstance(rule, str) else str(rule.get("search"))
     if len(pattern) > longest_pattern:
         expected = f"at most {longest_pattern} characters"

@@ -1,7 +1,7 @@
 """Processes that answer requests; a process that ends or takes too long is replaced.
 
-A client keeps only its share of the processes busy, so that a client whose requests take long waits
-for itself. Every process is a pool of its own: one that ends breaks no other.
+A client can use only its share of the processes, so that slow requests delay only their own client.
+Every process is a separate pool, so that the end of one process does not break others.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class WorkerError(Exception):
 
 
 class Worker:
-    """A process that answers requests, as the service controls it."""
+    """A process that answers requests."""
 
     def __init__(self, executor: ProcessPoolExecutor, pid: int) -> None:
         self.executor = executor
@@ -57,7 +57,7 @@ class Worker:
 
 
 def _search_path(root: str | None) -> list[str]:
-    """Return search path of modules; outside the root, unless this package lies there itself."""
+    """Return the search path of modules, without the root unless this package is in it."""
     paths = [os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))]
     for path in map(os.path.abspath, filter(None, sys.path)):
         real = os.path.realpath(path)
@@ -81,7 +81,7 @@ class Pool:
 
     @property
     def ready(self) -> int:
-        """Number of processes."""
+        """The number of processes."""
         return len(self._workers)
 
     async def start(self) -> None:

@@ -1,8 +1,8 @@
 """JSON-RPC 2.0 as a pure function from the bytes of a request to the bytes of its answer.
 
-Calls are answered with 200, batches always, notifications with 204 and an empty body. Answers to a
-batch are in the order of its calls. JSON has to be UTF-8, names must not be repeated within an
-object (one of two utterances would be lost), and numbers have to be finite.
+Answers to calls and batches have the status 200; notifications get 204 and an empty body. Answers
+to a batch are in the order of its calls. JSON has to be UTF-8, names must not be repeated within an
+object (otherwise one of two utterances would be lost), and numbers have to be finite.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class RpcRequest(NamedTuple):
 
 
 class CallOutcome(NamedTuple):
-    """The outcome of a call for the log: method, error code or 0, and cause without payload."""
+    """The outcome of a call for the log: method, error code (or 0), and cause without data."""
 
     method: str
     code: int = 0
@@ -58,7 +58,7 @@ class CallOutcome(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """HTTP status and JSON body (empty for notifications), and the outcome of every call."""
+    """The HTTP status, the JSON body (empty for notifications), and the outcome of every call."""
 
     status: int
     body: bytes
@@ -68,7 +68,8 @@ class Answer(NamedTuple):
 def answer(body: bytes, call: Call, limits: Limits | None = None) -> Answer:
     """Return the answer to a request.
 
-    `call` turns the name of a method and its parameters into its result, or raises `MethodError`.
+    `call` takes the name and the parameters of a method; it returns the result or raises
+    `MethodError`.
     """
     limits = Limits() if limits is None else limits
     try:
@@ -103,10 +104,9 @@ def parse(body: bytes, limits: Limits) -> RpcRequest:
 
 
 def is_short(body: bytes, limits: Limits, methods: Collection[str]) -> bool:
-    """Test if answering a request is as fast as parsing it; the bytes may be invalid.
+    """Return True if answering a request is as fast as parsing it; the bytes may be invalid.
 
-    True for the methods in `methods`, which take no parameters, and for errors between two short
-    texts.
+    This holds for `methods`, which have no parameters, and for error rates of two short texts.
 
     >>> request = b'{"jsonrpc": "2.0", "id": 1, "method": "wer", "params": {"reference": "a"%s}}'
     >>> is_short(request % b"", Limits(), ()), is_short(request % b', "by": "b"', Limits(), ())
@@ -131,7 +131,7 @@ def _compares_texts(call: Single) -> bool:
 
 
 def _decoded(body: bytes) -> Any:
-    """Return the objects of a JSON text that has a single reading."""
+    """Return the value of a JSON text; reject repeated names and numbers that are not finite."""
     try:
         text = body.decode("utf-8-sig")
         return json.loads(
@@ -231,7 +231,7 @@ def _gathered(
 def _called(
     single: Single, call: Call, room: int, limits: Limits
 ) -> tuple[bytes, MethodError | None]:
-    """Return the answer to a call, at most `room` bytes, and its error."""
+    """Return the answer to a call (at most `room` bytes) and its outcome."""
     error: MethodError | None = None
     try:
         if not single.method:
@@ -254,7 +254,7 @@ def _called(
 
 
 def _trace(cause: BaseException | None) -> str | None:
-    """Return the kind and places of an exception; its text may be a payload."""
+    """Return the type and places of an exception, without its text, which may contain data."""
     if cause is None:
         return None
     frames = traceback.extract_tb(cause.__traceback__)[-6:]

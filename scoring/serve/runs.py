@@ -84,7 +84,7 @@ class Runs:
 
 
 def _limit(amount: str) -> Amount:
-    """Parse a limit of an address, where a wrong one is a problem that the page tells."""
+    """Parse a limit in an address; raise an error that the page shows if it is invalid."""
     try:
         return parse_amount(amount)
     except ValueError as problem:
@@ -144,7 +144,7 @@ def _html(blocks: Iterable[Block]) -> str:
 def serve_runs(path: str, host: str, port: int, hosts: Sequence[str] = ()) -> int:
     """Serve the pages of a history until a signal; return the exit status; raises ListenError.
 
-    Without `hosts` pages on this machine's own address answer to its names only.
+    Without `hosts`, a service on the loopback address accepts only the names of this machine.
     """
     log_to_standard_error("INFO")
     names = hosts or (LOOPBACK if host in LOOPBACK else ())

@@ -1,7 +1,7 @@
 """HTTP on a socket: limits for slow connections, shutdown on signals, and the log.
 
-uvicorn itself limits idle connections, their number, and the end. It waits without limit for heads
-of requests that arrive byte by byte, and for clients that do not take their answer.
+uvicorn itself limits idle connections, their number and the shutdown time. Without this module, it
+would wait without limit for slow request headers, and for clients that do not read their answer.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ListenError(ScoringError):
 class Connection(asyncio.Protocol):
     """A connection that is closed if the client is too slow in sending a head or reading an answer.
 
-    All that arrives goes on to `inner`, uvicorn's own protocol.
+    All received data go to `inner`, uvicorn's protocol.
     """
 
     def __init__(self, inner: asyncio.Protocol, limits: Limits) -> None:
@@ -97,7 +97,7 @@ _connection: ContextVar[Connection] = ContextVar("_connection")
 def _timed(application: ASGIApp) -> ASGIApp:
     """Return the application; time limits of connections pause during requests.
 
-    After a request its answer has to be taken, and the head of the next one to arrive.
+    After a request, the client must read the answer and send the next headers within the limits.
     """
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,9 +114,9 @@ def _timed(application: ASGIApp) -> ASGIApp:
 
 
 class _Server(uvicorn.Server):
-    """A server that prints its address when it has started, whatever the level of the log.
+    """A server that prints its address when it has started, at every log level.
 
-    With port 0 nobody could know it otherwise.
+    This is necessary for port 0, which selects any free port.
     """
 
     address = ""
@@ -130,7 +130,7 @@ class _Server(uvicorn.Server):
 
 
 class _Lines(logging.Formatter):
-    """One line for everything; of exceptions the kind only, since their text may be a payload."""
+    """A formatter with one line per message; exceptions without text, which may contain data."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802
         return f"({getattr(ei[0], '__name__', 'exception')})"
@@ -153,7 +153,7 @@ def log_to_standard_error(level: str) -> None:
 def listening(host: str, port: int) -> socket.socket:
     """Return a listening socket.
 
-    ListenError if the address is in use, not of this machine, or unknown.
+    Raises ListenError if the address is in use, unknown or not one of this machine.
     """
     try:
         infos = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -176,8 +176,8 @@ def serve(
 ) -> int:
     """Serve until a signal, and return the exit status; 0 after an orderly shutdown.
 
-    Its processes import the main module anew: a script calls this under
-    `if __name__ == "__main__":`.
+    The processes import the main module again. Therefore, a script must call `serve` under `if
+    __name__ == "__main__":`.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def serve(
 
 @contextlib.contextmanager
 def _safe_paths() -> Iterator[None]:
-    """Start processes without the working directory in their path (Python 3.11)."""
+    """Start processes in a context without the working directory in their path (Python 3.11)."""
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     try:
@@ -227,7 +227,7 @@ def serve_application(
 ) -> int:
     """Serve any ASGI application until a signal; return the exit status; raises ListenError.
 
-    `announce` is called with the address once it is served.
+    `announce` is called with the address when the service has started.
     """
     listener = listening(host, port)
     configuration = uvicorn.Config(
@@ -247,7 +247,7 @@ def serve_application(
     protocol: Callable[..., asyncio.Protocol] = configuration.http_protocol_class
 
     def limited(**given: Any) -> Connection:
-        """Create uvicorn's protocol within limits."""
+        """Create uvicorn's protocol inside a `Connection`, which enforces the limits."""
         return Connection(protocol(**given), settings.limits)
 
     configuration.http_protocol_class = limited  # type: ignore[assignment]
@@ -272,7 +272,7 @@ def serve_application(
 
 @contextlib.contextmanager
 def _ignored_signals() -> Iterator[None]:
-    """Ignore the signal that ended uvicorn, which raises it once more."""
+    """Ignore the signal that ended uvicorn, because uvicorn raises this signal again."""
     handlers: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -76,8 +76,8 @@ def start(settings: Settings, path: list[str]) -> None:
 def reply(body: bytes) -> tuple[Answer, bool]:
     """Return the answer to a request, and True if this process must be replaced.
 
-    Aligning, counting and drawing end by themselves after the time limit, and the process lives on;
-    otherwise the process ends.
+    After the time limit, aligning, counting and drawing stop by themselves, and the process can
+    continue; for other work, the process ends.
     """
     limits = _Work.limits
     # a thread of C, which does not wait for the interpreter as regular expressions hold it

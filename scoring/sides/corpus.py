@@ -127,10 +127,7 @@ class Corpus(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of rows of a column (including rows without text), otherwise of utterances.
-
-        Otherwise of utterances.
-        """
+        """Number of rows of a column (including rows without text), otherwise of utterances."""
         return len(self.identifiers) if self.rows is None else self.rows
 
     @property

@@ -402,10 +402,7 @@ def file_of(side: object) -> File | None:
 
 
 def side_file(file: File) -> SideFile:
-    """Return a file with its size and whether it names several files; other sides unchanged.
-
-    Other sides unchanged.
-    """
+    """Return a file with its size and whether it names several files; other sides unchanged."""
     if isinstance(file, SideFile):
         return file
     size, is_several = None, False

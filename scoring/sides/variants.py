@@ -179,10 +179,7 @@ def with_equivalents(
     longest = max(map(len, table.phrases), default=0)
 
     def branches_at(texts: Words, begin: int) -> list[Words]:
-        """Return the longest table phrase at a position with its equivalents, or the single word.
-
-        Else the single word.
-        """
+        """Return the longest table phrase at a position and its equivalents, or the single word."""
         for size in range(min(longest, len(texts) - begin), 0, -1):
             phrase = texts[begin : begin + size]
             if phrase in table.phrases:

@@ -105,10 +105,7 @@ class GroupTests:
         return results, None if gap is None else float(of_gap.of(self.exact)[0])
 
     def _exact_p_value(self, place: int, observed: float) -> float | None:
-        """Return the p-value over all arrangements of units; None if there are too many.
-
-        None if there are too many.
-        """
+        """Return the p-value over all arrangements of units; None if there are too many."""
         units, number = self.units, len(self.units.sets)
         if not units.blocks.any() and number * (number - 1) // 2 > MOST_ARRANGEMENTS:
             return None  # a group of two units has so many already, and smaller ones are not tested

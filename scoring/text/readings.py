@@ -107,10 +107,7 @@ class WordReadingsStep(ScreenedReadingsStep):
         return bool(self.readings(word))
 
     def readings(self, word: str) -> Sequence[str]:
-        """Return the readings of a word, the preferred one first.
-
-        Empty if the word is unchanged.
-        """
+        """Return the readings of a word, the preferred one first; empty if unchanged."""
         raise NotImplementedError
 
     def items(self, words: Sequence[str]) -> list[Item]:

@@ -232,10 +232,7 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment], sign: str) -> l
 
 
 def _begin_again(times: Sequence[int]) -> int | None:
-    """Return the index of the first of several times that fall back to the first half.
-
-    -1 if none.
-    """
+    """Return where times fall back to the first half, or -1."""
     latest = 0
     for n, time in enumerate(times[: 1 - LEAST]):
         if n >= LEAST and time < latest / 2 and all(t < latest for t in times[n : n + LEAST]):

@@ -23,10 +23,7 @@ SLOWEST, FASTEST = 0.3, 10
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
-    """Return the sign that follows nearly all times at the begin of lines.
-
-    Empty if there is none.
-    """
+    """Return the sign after nearly all times at line beginnings, or an empty text."""
     after = [
         line[match.end() :].strip() for (_, line), match in zip(lines, heads, strict=True) if match
     ]

@@ -29,10 +29,7 @@ class KnownWord(NamedTuple):
 
     @property
     def place_ns(self) -> int | None:
-        """The start in nanoseconds of the word, or of its segment if it is first.
-
-        None if unknown.
-        """
+        """The start (ns) of the word, or of the segment of a first word; None if unknown."""
         return self.times[0] if self.has_own_time else self.times[2]
 
     @property

@@ -57,7 +57,7 @@ class GridTooLargeError(Exception):
 
 
 class GridLayout(NamedTuple):
-    """The memory layout of a grid: axes of its layers and rows, and the distance of kept layers."""
+    """The memory layout of a grid: axes of its layers and rows, and distance of the kept layers."""
 
     slow: int
     fast: int
@@ -67,8 +67,8 @@ class GridLayout(NamedTuple):
     def of(cls, sizes: Sequence[int], window: int, memory: int) -> GridLayout:
         """Return the fastest layout that fits into a number of bytes.
 
-        If all layers fit into memory, each cell is computed once. If only the layers at the begin
-        of blocks fit, each cell is computed twice.
+        If all layers fit into memory, each cell is computed once. If only the layers at the
+        beginning of blocks fit, each cell is computed twice.
 
         >>> GridLayout.of([100, 50, 50], 1, 300_000)
         GridLayout(slow=0, fast=2, block=10)
@@ -190,9 +190,9 @@ class Aligner:
         return price
 
     def _wrong(self, group: SegmentGroup) -> bytes:
-        """Return for each pair of stream and speaker whether the speaker map says that they differ.
+        """Return one byte per pair of stream and speaker: 1 if the speaker map does not pair them.
 
-        Where words are paired by time, asclite looks for the names in capitals.
+        If words are paired by time, asclite looks up the names in capitals.
         """
         if self._choices.by_time:
             speakers = self._speaker_map or {}
@@ -240,11 +240,10 @@ class Aligner:
 
 
 class _Graph:
-    """The words of all axes as the grid wants them: each after those it may follow.
+    """The words of all axes in the input form of the grid, each with its predecessors.
 
-    As in asclite, a word stands after its predecessors once for each first word of its axis. This
-    decides between equal costs only where the grid is `multiple`, and more than twice changes
-    nothing.
+    As in asclite, a word lists its predecessors once per first word of its axis. This affects ties
+    only in a `multiple` grid, and more than two repetitions change nothing.
     """
 
     def __init__(
@@ -294,7 +293,7 @@ class _Graph:
 
     @cached_property
     def window(self) -> int:
-        """The greatest distance of a word from a predecessor, in words of the longest axis."""
+        """The greatest distance between a word and a predecessor, in words of the longest axis."""
         longest = max(range(len(self.words)), key=lambda axis: (len(self.words[axis]), axis))
         return max(
             (
@@ -360,7 +359,7 @@ class Assignment:
         after: NetworkSegment | None,
         group: SegmentGroup,
     ) -> NetworkSegment:
-        """Return the segment an inserted word is printed in."""
+        """Return the segment in which an inserted word is printed."""
         candidates = [segment for segment in (latest, after) if segment is not None]
         candidates += [segment for axis in group.references for segment in axis]
         for segment in candidates:

@@ -30,7 +30,7 @@ class AlternationPiece:
 
 
 def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
-    """Parse a text into linked words; also return how many pieces an open brace loses.
+    """Parse a text into linked words; also return how many pieces are lost by an unclosed brace.
 
     Blanks around braces, slashes and `@` are optional. A slash outside of braces also separates
     alternatives.
@@ -101,7 +101,7 @@ class _AlternationReader:
         return whole
 
     def _items(self, pieces: list[str]) -> list[list[str]]:
-        """Return words, and the texts between outer braces."""
+        """Yield words, and the texts inside outer braces."""
         items: list[list[str]] = []
         current: list[str] = []
         level = 0

@@ -128,14 +128,14 @@ class Log:
         return AscliteError(status, text)
 
     def remark(self, text: str, *, harmless: bool = False) -> None:
-        """Write a warning where asclite itself loses or changes data without a message."""
+        """Write a warning about data that asclite itself loses or changes without a message."""
         if not harmless:
             self.remarks.append(text)
         if self._level > 0:
             self._write(f"asclite: warning: {text}\n")
 
     def refuse(self, status: int, text: str) -> AscliteError:
-        """Write a line at every level and return the error to raise where asclite would crash."""
+        """Write a line at every level; return the error to raise for input that crashes asclite."""
         self._write(f"asclite: {text}\n")
         return AscliteError(status, text)
 

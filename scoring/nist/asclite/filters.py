@@ -179,9 +179,9 @@ def _overlaps(speech: Speech, log: Log) -> int:
 
 
 def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: Log) -> int:
-    """Remove the segments outside of all intervals; return how many lie half in one.
+    """Remove the segments outside all intervals; return how many lie partly inside an interval.
 
-    `strict` segments are whole ones of a reference; of others it is the middle that counts.
+    With `strict` (for references), a whole segment must lie inside; otherwise only its midpoint.
     """
     errors = 0
     kept = []
@@ -238,7 +238,7 @@ def _cut(segment: NetworkSegment, region: ScoredPart) -> bool:
 def _matched(
     speaker_map: SpeakerMap, references: Sequence[Speeches], hypotheses: Sequence[Speeches]
 ) -> bool:
-    """Return True if any mapped speaker of the reference is in the system, as asclite asks."""
+    """Return True if a mapped speaker of the reference is in the system, as in asclite's check."""
     heard = {
         (segment.file, segment.channel, segment.speaker)
         for file in hypotheses
@@ -262,10 +262,10 @@ def _add_gaps(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Add the speaker of the gaps wherever no other speaker has a segment.
+    """Add segments of an artificial gap speaker between the segments of the other speakers.
 
-    Without a map of what is scored asclite lists the ends of the recording once for every word
-    heard and takes the list in twos, so that it makes the gaps only where that number is odd.
+    Without a uem file, asclite lists the ends of the recording once per hypothesis word and reads
+    the list in pairs, so that it creates gaps only if the number of words is odd.
     """
     if any(segment.speaker == GAP for file in references for segment in file.segments()):
         log.say(

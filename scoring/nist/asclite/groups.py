@@ -54,7 +54,7 @@ class SegmentGroup:
             yield from axis
 
     def describe(self) -> str:
-        """Return the line that asclite prints about the group."""
+        """Return asclite's log line about the group."""
         sides = [",".join(str(len(axis)) for axis in side) for side in self.words]
         counts = [len(self.references), len(self.hypotheses)]
         return (
@@ -137,13 +137,13 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
 
 
 def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
-    """Return the earliest segment among the current ones of all speakers."""
+    """Return the earliest of the segments that the speakers have at this time."""
     segments = [segment for chain in chains if (segment := chain.at(time)) is not None]
     return min(segments, key=lambda segment: segment.begin, default=None)
 
 
 def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
-    """Return the last segment of a run of segments that overlap each other."""
+    """Return the last segment of a series of overlapping segments."""
     last = start
     while True:
         end = last.end

@@ -53,7 +53,7 @@ def render(
 
 
 class _Paths:
-    """Writes segments, with all that is known of any word of the report."""
+    """Writes segments as SGML, with all attributes that any word of the report has."""
 
     def __init__(self, choices: AscliteOptions, segments: Sequence[AlignedSegment]) -> None:
         self._case = choices.case_sensitive

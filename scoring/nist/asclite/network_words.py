@@ -99,7 +99,7 @@ class NetworkWord:
         return self.spelling if case_sensitive else lower(self.spelling)
 
     def shown(self, case_sensitive: bool) -> str:
-        """Return the word for reports, with the marks that the reader removed."""
+        """Return the word for reports, including the marks that the reader removed."""
         text = self.folded(case_sensitive)
         text = f"-{text}" if self.part == END else f"{text}-" if self.part == BEGINNING else text
         return f"({text})" if self.optional else text
@@ -178,7 +178,7 @@ class Chain:
         return middles if all(a <= b for a, b in pairwise(middles)) else None
 
     def at(self, time: int) -> NetworkSegment | None:
-        """Return the first segment that ends after a time while the previous segment does not."""
+        """Return the first segment that ends after a time, if the previous one ends before it."""
         if self._ends is not None:
             index = bisect_right(self._ends, time)
             return self.segments[index] if index < len(self.segments) else None

@@ -2,7 +2,7 @@
 
 Each hypothesis stream and each reference speaker is one axis. A step takes one word of one axis, or
 a word of a stream together with a word of a speaker. Under `multiple`, a step may combine any axes.
-The alignment is the cheapest path. Ties are resolved as asclite resolves them.
+The alignment is the cheapest path. Ties are resolved as in asclite.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class _Grid:
         return best
 
     def _steps(self, cell: GridPlace) -> Iterator[tuple[GridPlace, int]]:
-        """Yield every step that leads to a place, in the order in which asclite looks at them."""
+        """Yield every step that leads to a cell, in asclite's order."""
         if self._prices.multiple:
             yield from self._multiple_steps(cell)
             return
@@ -152,7 +152,7 @@ class _Grid:
         return False
 
     def _pair(self, stream: int, i: int, speaker: int, j: int) -> int:
-        """Return the price of a pair; `NEVER` if it is not allowed or not yet begun."""
+        """Return the cost of a pair; `NEVER` if the pair cannot be aligned here."""
         if not i or not j:
             return NEVER
         prices, left, right = self._prices, self._axes[stream], self._axes[speaker]

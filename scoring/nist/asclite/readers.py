@@ -50,7 +50,7 @@ _LATEST = 2**31 - 1
 
 
 def lines_of(path: str, log: Log, failure: str) -> list[str]:
-    """Return the lines of a file as byte text; the last line may lack its newline."""
+    """Return the lines of a file as byte text; the last line may lack its line feed."""
     try:
         with open(os.fsdecode(to_bytes(path)), "rb") as file:
             content = file.read()
@@ -62,7 +62,7 @@ def lines_of(path: str, log: Log, failure: str) -> list[str]:
 
 @dataclass(slots=True)
 class _CtmState:
-    """The state of the reader of a ctm: within or after an alternation."""
+    """The state of the ctm reader: inside or after an alternation."""
 
     previous: list[NetworkWord] = field(default_factory=list)
     segment: NetworkSegment | None = None  # of the open alternation
@@ -127,7 +127,7 @@ class Reader:
         )
 
     def _time(self, text: str, line: int) -> int:
-        """Return the milliseconds of a text in seconds."""
+        """Return the milliseconds of a text that gives seconds."""
         if _NUMBER.fullmatch(text) is None:
             self._log.remark(
                 f"{self._name}:{line}: expected a time, found {text!r}, of which asclite makes "
@@ -153,7 +153,7 @@ class Reader:
         *,
         bracketed: bool = False,
     ) -> NetworkWord:
-        """Return a word; as in asclite, a `bracketed` one keeps a hypothesis's fragment marks."""
+        """Return a word; as in asclite, a `bracketed` hypothesis word keeps its fragment marks."""
         shown = f"({text})" if bracketed else text
         first = self._choices.wording(HYPOTHESIS)
         part = first.read(shown)[2] or first.read(text)[2]
@@ -172,7 +172,7 @@ class Reader:
         *,
         bracketed: bool = False,
     ) -> alternations.AlternationPiece:
-        """Return the words of a text; with `times`, they share these evenly."""
+        """Return the words of a text; they share `times` evenly if given."""
 
         def make(spelling: str, place: int, count: int) -> NetworkWord:
             if times is None:
@@ -199,7 +199,7 @@ class Reader:
         return piece
 
     def _bounded(self, segment: NetworkSegment, word: NetworkWord, line: int) -> None:
-        """End with asclite's error at a word that begins before its segment or ends after it."""
+        """Exit with asclite's error if a word begins before its segment or ends after it."""
         early = word.begin != UNKNOWN and word.begin < segment.begin and word in segment.first
         late = word.end != UNKNOWN and word.end > segment.end and word in segment.last
         if early or late:
@@ -303,7 +303,7 @@ class Reader:
         return {"": speech}
 
     def _ctm_mark(self, state: _CtmState, text: str, line: int) -> None:
-        """Read a mark of an alternation."""
+        """Process a mark of an alternation."""
         if (text == "<ALT_BEGIN>") == state.inside or (text != "<ALT_END>" and state.next_branch):
             raise self._refuse(line, f"found {text} out of place")
         if text == "<ALT_BEGIN>" and state.ended and not state.next_branch and state.segment:
@@ -413,7 +413,7 @@ class Reader:
             yield number, list(fields)
 
     def _bracketed(self, fields: list[str], line: int) -> bool | None:
-        """Test if the word of a line of an rttm is optional; None if the line has no word."""
+        """Return True if the word in an rttm line is optional; None if the line has no word."""
         kind = lower(fields[6])
         if kind not in LEXEMES:
             return None
@@ -495,7 +495,7 @@ class Reader:
         return speeches
 
     def _expand(self, speeches: Speeches) -> None:
-        """Replace words of an rttm that hold alternatives, `{a_b/c}`, on both sides."""
+        """Replace words of an rttm that contain alternatives, `{a_b/c}`, on both sides."""
         wording = self._choices.wording(HYPOTHESIS)
         for segment in speeches.segments():
             for word in segment.words():
@@ -526,7 +526,7 @@ def _identifier(speaker: str, number: int) -> str:
 
 
 def _attach(speeches: dict[str, Speech]) -> None:
-    """Attach the words of a speaker from one segment that has words to the next."""
+    """Link the words of a speaker across consecutive segments with words."""
     for speech in speeches.values():
         spoken = [segment for segment in speech.segments if segment.first and segment.last]
         for word, following in pairwise(spoken):
@@ -536,8 +536,8 @@ def _attach(speeches: dict[str, Speech]) -> None:
 def _label(line: str) -> tuple[str, str, str, str]:
     """Return the kind, id, title and description of a comment that describes a label.
 
-    What stands where is counted in pieces between blanks, so that a text of several words moves
-    what follows it.
+    The position of a value is the number of its blank-separated piece, so that a text of several
+    words shifts the following values.
     """
     values = ["", "", "", ""]
     text = ""
@@ -559,8 +559,8 @@ def _label(line: str) -> tuple[str, str, str, str]:
 def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
     """Return the label between `<` and `>` in a line of an stm, and the words of the line.
 
-    asclite looks for the first of both anywhere, and for the words after the first place where it
-    reads the end time after the begin time.
+    asclite looks for the first `<` and `>` anywhere in the line. The words begin after the first
+    place where asclite reads the end time after the begin time.
     """
     opening, closing = line.find("<"), line.find(">")
     label = (

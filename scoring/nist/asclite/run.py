@@ -206,7 +206,7 @@ class _Run:
         files: Sequence[Speeches],
         aligned_groups: list[list[list[NetworkWord | None]]],
     ) -> Iterator[str]:
-        """Write the report of aligned groups, with the names of files as the user typed them."""
+        """Return the report of aligned groups; files have the names that the user typed."""
         titles = {file.title: file for file in files}
         return markup.render_multiple(
             [titles[speeches.title] for speeches in named], aligned_groups
@@ -273,7 +273,7 @@ class _Run:
     def _aligned(
         self, group: SegmentGroup, aligner: Aligner
     ) -> tuple[int, list[list[NetworkWord]]]:
-        """Write asclite's lines about a group; return the cost and the path through it."""
+        """Write asclite's lines about a group; return its alignment."""
         self._explain(group)
         try:
             alignment = aligner.align(group)
@@ -289,7 +289,7 @@ class _Run:
         self._log.say(WARN, f"Skip this group of segments ({group.number}): {reason}")
 
     def _reason(self, group: SegmentGroup) -> str | None:
-        """Print asclite's line; return the reason why a group is not scored, or `None`."""
+        """Write asclite's log line; return the reason why a group is not scored, or `None`."""
         choices, size = self._choices, group.cells
         speakers = len(group.references)
         most = choices.most_speakers
@@ -364,7 +364,7 @@ class _Run:
         )
 
     def _explain(self, group: SegmentGroup) -> None:
-        """Write asclite's lines about the table of a group, before its alignment."""
+        """Write asclite's log lines about the grid of a group, before its alignment."""
         self._free()
         self._warn_of_value()
         model = "Time base" if self._choices.by_time else "Word"
@@ -388,7 +388,7 @@ class _Run:
             self._log.say(DEBUG, f"Array Levenshtein Matrix: {text}")
 
     def _members(self, group: SegmentGroup, kind: str) -> None:
-        """Write the lines of the log about the segments of a group."""
+        """Write the log lines about the segments of a group."""
         for place, side in enumerate((group.references, group.hypotheses)):
             for segment in (segment for axis in side for segment in axis):
                 # a word after an alternation says to be of its segment
@@ -469,7 +469,7 @@ class _Run:
         self._log.say(INFO, f"Generating {text} file '{path}'.")
 
     def _account(self, reference: Speeches, hypothesis: Speeches) -> None:
-        """Print how many words no report counts, and why."""
+        """Write how many words no report counts, and the reasons."""
         for reason, (count, spoken, heard) in self._left_out.items():
             self._log.remark(
                 f"{some(count, 'group')} ({reason}) with {some(spoken, 'reference word')} and "

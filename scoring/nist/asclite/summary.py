@@ -135,7 +135,7 @@ def _fixed(value: float, places: int) -> str:
 
 
 def _fit(text: str, width: int) -> str:
-    """Return a text cut to a width; the end of the text is kept."""
+    """Return the end of a text, at most `width` characters."""
     return text if len(text) <= width else "..." + text[len(text) - width + 3 :]
 
 

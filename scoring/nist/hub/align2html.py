@@ -121,7 +121,7 @@ def read_log(data: bytes) -> list[ShownGroup]:
 
 
 def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | None:
-    """Return the token of a side of a line, created at its first occurrence."""
+    """Return the token of one side in a line, creating the token at its first occurrence."""
     segment, first, last, speaker, name, begin, end, text, *_ = cells
     if not segment or not name:
         return None
@@ -156,7 +156,7 @@ HEADINGS = (
 def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
     """Return the counts of edits as shares of the reference.
 
-    `of_none` writes insertions without words.
+    `of_none` formats insertions without reference words.
     """
     words = counts["N"]
     errors = counts["S"] + counts["I"] + counts["D"] + counts["P"]
@@ -169,7 +169,7 @@ def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
 def _row(
     name: str, groups: Sequence[ShownGroup], counts: Counter[str], link: str = ""
 ) -> CountsRow:
-    """Return the sums over some groups."""
+    """Return a table row with the sums over some groups."""
     aligned = [group for group in groups if group.is_aligned]
     cells = [str(len(groups)), _seconds(groups), str(len(aligned)), _seconds(aligned)]
     cells += [str(counts["N"] or "-"), *_shares(counts, of_none=name == "0")]
@@ -185,10 +185,10 @@ def _seconds(groups: Iterable[ShownGroup]) -> str:
 
 
 def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[CountsRow]]]:
-    """Yield tables by the number of speakers who overlap, then up to that number.
+    """Yield two tables: by the number of overlapping speakers, and cumulated up to each number.
 
-    Where nobody of the reference speaks all words heard are insertions, and numbers of speakers
-    without a word of the reference are in no sum.
+    If no reference speaker talks, all hypothesis words are insertions. Numbers of speakers without
+    reference words are excluded from the sums.
     """
     by_number: dict[int, list[ShownGroup]] = {}
     for group in groups:
@@ -281,7 +281,7 @@ def _row_of_group(group: ShownGroup) -> CountsRow:
 
 
 def _words(group: ShownGroup, mapping: Sequence[tuple[str, str]]) -> bytes:
-    """Return the page of a group: which word is aligned with which."""
+    """Return the page of a group, with its aligned words."""
     aligned = {id(token) for _, *both in group.edits for token in both}
     alone = [token for token in group.tokens.values() if id(token) not in aligned]
     present = {(token.side, token.speaker.upper()) for token in group.tokens.values()}

@@ -56,7 +56,7 @@ class ChfiltOptions:
 
 @dataclass(slots=True)
 class _Segment:
-    """A record; the end as text, since it is printed as it came."""
+    """A record; its end time is text, because it is printed unchanged."""
 
     name: bytes
     channel: bytes
@@ -74,7 +74,7 @@ class _Segment:
         return leading_number(self.end)
 
     def move_end(self, end: bytes) -> None:
-        """Set another end, after the blanks there were before the old one."""
+        """Set another end time, and keep the blanks before the old one."""
         self.end = self.end[: len(self.end) - len(self.end.lstrip())] + end
 
 
@@ -125,7 +125,7 @@ def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, byt
 
 
 def _turns(data: bytes, options: ChfiltOptions, warnings: list[bytes]) -> list[tuple[int, bytes]]:
-    """Return the turns with their further lines; contractions of first lines are expanded."""
+    """Return turns with their continuation lines; contractions in first lines are expanded."""
     turns: list[tuple[int, bytes]] = []
     lines = data.split(b"\n")
     for number, line in enumerate(lines, 1):
@@ -192,7 +192,7 @@ def _is_at_least(time: float, least: float) -> bool:
 
 
 def _arranged(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Return segments padded, joined, cut and with gaps, depending on the options."""
+    """Return segments with padding, joined or cut, and with gaps, depending on the options."""
     if options.padding is not None:
         _pad(segments, options.padding, options)
     if options.joining is not None:
@@ -203,7 +203,7 @@ def _arranged(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment
 
 
 def _pad(segments: list[_Segment], padding: float, options: ChfiltOptions) -> None:
-    """Share silence on both sides of a segment with its neighbours, up to some seconds."""
+    """Extend segments into silence, shared with the neighbours, by at most `padding` seconds."""
     ends: dict[bytes, float] = {}
     last: dict[bytes, _Segment] = {}
     for segment in segments:
@@ -222,7 +222,7 @@ def _pad(segments: list[_Segment], padding: float, options: ChfiltOptions) -> No
 
 
 def _joined(first: _Segment, second: _Segment) -> bool:
-    """Join the second segment to the first if they have one speaker; return True if joined."""
+    """Join the second segment to the first if they have the same speaker; return True if joined."""
     if first.speaker != second.speaker:
         return False
     first.end, first.text = second.end.strip(), first.text.lstrip() + b" " + second.text.lstrip()

@@ -130,7 +130,7 @@ def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> byt
 
 
 def _folded(texts: bytes, options: CsrfiltOptions) -> bytes:
-    """Fold to upper case, but for lines that are comments."""
+    """Convert lines to upper case, except comments."""
     if options.keep_case:
         return texts
     folded = texts.upper()
@@ -143,7 +143,7 @@ def _folded(texts: bytes, options: CsrfiltOptions) -> bytes:
 
 
 def _parted(texts: bytes) -> bytes:
-    """Put blanks at both ends of lines and inside of parentheses."""
+    """Add blanks at both ends of lines and inside parentheses."""
     if not texts:
         return texts
     texts = texts.replace(b"(", b"( ").replace(b")", b" )").replace(b"\n", b" \n ")
@@ -164,7 +164,7 @@ def _misplaced(texts: bytes) -> bytes:
 
 
 def _closed(texts: bytes) -> bytes:
-    """Return every word in parentheses of its own, and the blanks of `_parted` gone."""
+    """Put each word in its own parentheses, and remove the blanks that `_parted` added."""
     grouped = b"(" in texts or b")" in texts
     if grouped:
         texts = _GROUP.sub(lambda group: _BETWEEN.sub(rb"\1) ( ", group[0]), texts)

@@ -60,7 +60,7 @@ def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
 
 
 def _cut_even(data: bytes) -> tuple[bytes, bytes] | None:
-    """Return texts and rests of a ctm of even lines without comments; None for any other."""
+    """Return texts and rests of a regular ctm without comments; None for any other ctm."""
     even = even_fields(data)
     if even is None or even[1] <= _WORD["ctm"] or data[:1] == b";" or b"\n;" in data:
         return None
@@ -72,7 +72,7 @@ def _cut_even(data: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _cut_field(line: bytes, index: int) -> tuple[bytes, bytes]:
-    """Cut out one field; the others are joined by blanks."""
+    """Cut out one field; the other fields are joined by blanks."""
     fields = line.split()
     text = b"".join(fields[index : index + 1])
     del fields[index : index + 1]
@@ -98,7 +98,7 @@ def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
     """Cut after five fields and a label.
 
-    Fields that are missing are cut off others at their ends.
+    Missing fields are cut from the ends of other fields.
     """
     runs = [run.span() for run in islice(_RUN.finditer(line), _HEADER_FIELDS + 1)]
     end = _label_end(line, runs) if b"<" in line[: runs[-1][1] if runs else 0] else 0
@@ -112,8 +112,8 @@ def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
 def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
     """Return the end of the label after the fields, 0 if there is no label.
 
-    Labels are looked for wherever the letters before them can make five fields; of several that
-    one is taken whose fields are longest, the first first.
+    A label may follow any text that can be divided into five fields. Of several possible labels,
+    the one with the longest fields is chosen, comparing the first fields first.
     """
     best: tuple[list[int], int] = ([], 0)
     for number, (begin, end) in enumerate(runs):
@@ -128,7 +128,7 @@ def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
 
 
 def _field_lengths(runs: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the lengths of the five fields that runs of letters make, longest first, or none."""
+    """Return the lengths of five fields divided from text pieces; empty if impossible."""
     lengths = [end - begin for begin, end in runs]
     missing = _HEADER_FIELDS - len(lengths)
     if missing < 0 or sum(lengths) < _HEADER_FIELDS:
@@ -181,9 +181,9 @@ def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
 
 
 def _join_even(texts: bytes, rests: bytes) -> bytes | None:
-    """Return the records of even rests with plain times, most of a word each.
+    """Return the joined records of a regular ctm with plain times.
 
-    None if any line is another.
+    None is returned if any line is irregular.
     """
     even = even_fields(rests.replace(b"\n ", b"\n").removeprefix(b" "))
     if even is None or even[1] not in (4, 5) or texts[-1:] != b"\n":
@@ -204,7 +204,7 @@ def _join_even(texts: bytes, rests: bytes) -> bytes | None:
 
 
 def _plain_rows(columns: Sequence[Sequence[bytes]], words: Sequence[bytes]) -> list[bytes]:
-    """Return a record for each word; none if a time or a confidence is irregular."""
+    """Return a record for each word; an empty list if a time or a confidence is irregular."""
     if len(columns) == _WORD["ctm"]:
         return list(map(b"%b %b %b %b %b\n".__mod__, zip(*columns, words, strict=True)))
     *sources, begins, spans, confidences = columns
@@ -240,7 +240,7 @@ def _joined(kind: str, text: bytes, rest: bytes) -> bytes:
 
 
 def _records(text: bytes, rest: bytes) -> list[bytes] | None:
-    """Return the records that a ctm record of several words becomes; None if a piece has none."""
+    """Return one record per word of a ctm record; None if a record would be incomplete."""
     fields = rest.split()
     fields[4:4] = text.split()
     line = text + rest

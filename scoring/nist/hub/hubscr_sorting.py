@@ -1,7 +1,7 @@
 r"""hubscr's own filters: sorters of ctm and stm, and the extraction of lexical ctm words.
 
 All functions take and return bytes. White space is defined as in the C locale. The sorters remove
-leading white space from every line and keep the other bytes, even if the last line has no end.
+leading white space from every line and keep the other bytes, even if the last line has no line end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def sort_ctm(data: bytes) -> bytes:
 
 
 def _sort_even(data: bytes) -> bytes | None:
-    """Return sorted records of even lines with plain times; None if any line is another."""
+    """Return sorted records of regular lines with plain times; None if any line is irregular."""
     even = even_fields(data)
     if even is None or even[1] < _LEAST_KEYS or b";" in data:
         return None
@@ -62,7 +62,7 @@ def sort_stm(data: bytes) -> bytes:
 
 
 def _comments_and_records(data: bytes, keys: re.Pattern[bytes]) -> tuple[bytes, bytes]:
-    """Return comments as they come, and records sorted by their keys; blank lines go."""
+    """Return comments in file order, and records sorted by their keys; drop blank lines."""
     comments: list[bytes] = []
     records: list[tuple[bytes, bytes, bytes, float, bytes]] = []
     for record in filter(None, map(bytes.lstrip, lines_of(data))):

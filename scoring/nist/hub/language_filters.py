@@ -79,7 +79,7 @@ def _without_tanween(text: bytes, everywhere: bool) -> bytes:
 
 
 def _in_place(data: bytes, format_: str, change: Callable[[bytes], bytes]) -> bytes:
-    """Return lines whose texts are changed and whose white space is kept."""
+    """Return lines with changed texts and unchanged white space."""
     lines = data.removesuffix(b"\n").split(b"\n") if data else []
     return b"".join(_changed(line, format_, change) + b"\n" for line in lines)
 
@@ -224,7 +224,7 @@ def _lost(data: bytes) -> str:
 
 
 def _shared_out(line: bytes, change: Callable[[bytes], bytes], decimals: int) -> Iterator[bytes]:
-    """Yield the records of a ctm for the words that a word becomes; they share its time."""
+    """Yield the ctm records for the parts of a word; the parts share its time."""
     fields = fields_of(line)
     confidence = fields[5] if len(fields) > _HEADER_FIELDS else b""
     fields += [b""] * _HEADER_FIELDS
@@ -358,7 +358,7 @@ def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -
 
 
 def _compound(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """Return the parts of a compound joined by blanks, long ones first; empty if none fit."""
+    """Return the parts of a compound joined by blanks, long parts first; empty if none fit."""
     shortest = max(options.shortest, 1)
     # the parts of what begins at each byte, found from the end on
     parts = [b""] * (len(word) + 3)

@@ -94,7 +94,7 @@ def _place(error: MapError, name: str) -> str:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield many lines at a time, and pieces of lines that are not whole, each with a warning."""
+    """Yield blocks of many lines; divide lines that are too long, with a warning for each."""
     end = data.rfind(b"\n") + 1
     cut = 0
     while 0 <= cut < end - LONGEST_LINE:
@@ -111,7 +111,7 @@ def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _table(glm: NistMap, hits: Sequence[int]) -> str:
-    """Return the settings and rules of a map, and how often each was used."""
+    """Return a table of the settings and rules of a map, with the number of uses of each rule."""
     settings = {
         "name": glm.name,
         "directory": "",

@@ -1,6 +1,6 @@
 """The rttm tools: sort, smooth, convert from stm and ctm, and convert to ctm and speech turns.
 
-All functions take and return the bytes of a file. Where the order of an original changes from run
+All functions take and return the bytes of a file. If the order of an original changes from run
 to run, keys are sorted in byte order and ties keep the order of the input.
 """
 
@@ -54,7 +54,10 @@ class RttmFields(NamedTuple):
 
 
 def _records(data: bytes) -> Iterator[RttmFields]:
-    """Yield a file's records, without comments; raise `DiedError` on others and empty lines."""
+    """Yield the records of a file.
+
+    Skip comments, and raise `DiedError` for invalid or empty lines.
+    """
     for number, line in enumerate(LINE.findall(data), 1):
         if b";;" in line:
             continue
@@ -194,7 +197,7 @@ def speakers_to_speech(data: bytes) -> bytes:
 
 
 def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list[bytes]:
-    """Return a record of the speaker `speech`."""
+    """Return a record with the speaker `speech`."""
     padded = [*fields, *[b""] * (8 - len(fields))]
     padded[7] = b"speech"
     if subtype is not None:
@@ -294,7 +297,7 @@ def _sex(labels: bytes, index: int) -> bytes:
 
 
 def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]]:
-    """Return the segments of one speaker by begin, those near each other made one."""
+    """Return one speaker's segments sorted by begin; segments with short gaps are joined."""
     segments.sort(key=lambda fields: leading_number(fields[START]))
     joined = segments[:1]
     last, passed = segments[0], 0
@@ -364,7 +367,7 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
 
 
 def _uncommented(data: bytes) -> Iterator[list[bytes]]:
-    """Yield the fields of lines up to `;;`, without empty ones."""
+    """Yield the fields before `;;` of each line that has such fields."""
     for line in data.split(b"\n"):
         fields = line.partition(b";;")[0].split()
         if fields:

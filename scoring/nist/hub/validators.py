@@ -202,7 +202,7 @@ class RttmChecks:
 
 
 class _Record(NamedTuple):
-    """A line of an rttm; times in seconds, 0 if missing; `key` ends where the line ends."""
+    """A line of an rttm; times in seconds, 0 if missing; `key` identifies recording and speaker."""
 
     number: int
     fields: list[bytes]
@@ -215,7 +215,7 @@ class _Record(NamedTuple):
         return b"%b; see %b %d" % (text, where, self.number)
 
     def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> bytes:
-        """Return a finding about a field; the validator calls the first 0, the second 2, etc."""
+        """Return a finding about a field; the validator numbers fields 0, 2, 3 and so on."""
         where = b"field (%d) %b line" % (index and index + 1, preposition)
         return self.found(text, where)
 
@@ -339,7 +339,7 @@ def _subtype_problems(
 
 
 class _Relations:
-    """Inconsistencies between individually valid records."""
+    """Checks of relations between individually valid records."""
 
     def __init__(self, records: Sequence[_Record]) -> None:
         # recording and channel, speaker, type: records by begin
@@ -354,7 +354,7 @@ class _Relations:
                 some.sort(key=attrgetter("begin"))
 
     def first_findings(self, checks: RttmChecks) -> list[bytes]:
-        """Return the findings of the first check that has some."""
+        """Return the findings of the first check that has any."""
         relations: list[tuple[bool, Callable[[], Iterator[bytes]]]] = [
             (True, self._overlaps),
             (True, self._wordless),
@@ -370,7 +370,7 @@ class _Relations:
         return []
 
     def _speakers(self) -> Iterator[dict[bytes, list[_Record]]]:
-        """Yield the records of one speaker after the other, by type."""
+        """Yield the records of each speaker, by type."""
         for speakers in self._channels.values():
             yield from speakers.values()
 
@@ -445,7 +445,7 @@ class _Relations:
 
 
 class _Mark:
-    """An EDIT, FILLER or IP of a sentence, by the time it is to be matched at."""
+    """An EDIT, FILLER or IP of a sentence, and the time at which it must have a counterpart."""
 
     def __init__(self, record: _Record, time: float) -> None:
         self.record = record
@@ -457,7 +457,7 @@ class _Mark:
 def _unmarked_in(
     sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
 ) -> Iterator[bytes]:
-    """Yield the EDITs, FILLERs and IPs of a sentence that have no counterpart at their time."""
+    """Yield the EDITs, FILLERs and IPs of a sentence without a counterpart at their time."""
     begin, end = sentence
 
     def inside(kind: bytes) -> list[_Record]:
@@ -527,7 +527,7 @@ def _holds(outer: _Record, inner: _Record) -> bool:
 
 
 def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
-    """Return True if one of the others covers a part of a record, or lies within it."""
+    """Return True if another record covers a part of a record, or lies within it."""
     for zone in _near(others, record.begin, record.end):
         is_beside = _is_at_most(record.end, zone.begin) or _is_at_most(zone.end, record.begin)
         is_inside = _is_at_most(zone.begin, record.begin) and _is_at_most(record.end, zone.end)
@@ -537,5 +537,5 @@ def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
 
 
 def _free(marks: Sequence[_Mark], time: float) -> _Mark | None:
-    """Return the first mark at a time that is not matched yet."""
+    """Return the first unmatched mark at a time, or None."""
     return next((m for m in marks if _is_equal(m.time, time) and not m.is_matched), None)

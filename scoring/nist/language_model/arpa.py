@@ -121,7 +121,7 @@ class ArpaModel:
 
 
 class _Lines:
-    """The lines of a text that are not blank."""
+    """The non-blank lines of a text."""
 
     def __init__(self, name: str, data: bytes) -> None:
         self._name = name
@@ -131,7 +131,10 @@ class _Lines:
         self._again = False
 
     def following(self) -> bytes:
-        """Return the next line, without blanks around it; an error at the end of the file."""
+        """Return the next line without surrounding blanks.
+
+        Raise an error at the end of the file.
+        """
         if self._again:
             self._again = False
             return self._line
@@ -142,21 +145,21 @@ class _Lines:
         raise self.error("a line of an ARPA model", "the end of the file")
 
     def back(self) -> None:
-        """Push the last line back, so that it is read again."""
+        """Push back the last line, so that it is read again."""
         self._again = True
 
     def skip_to(self, heading: bytes) -> None:
-        """Read up to and with a line."""
+        """Skip all lines up to and including a heading."""
         while self.following() != heading:
             pass
 
     def expect(self, line: bytes) -> None:
-        """Read a line that must say just this."""
+        """Read a line; raise an error if it is not exactly `line`."""
         if self.following() != line:
             raise self.error(f"`{line.decode('ascii')}`")
 
     def logarithm(self, field: bytes) -> float:
-        """Return a number; -inf is one, too."""
+        """Parse a number, which may be -inf."""
         try:
             value = float(field)
         except ValueError:
@@ -166,6 +169,6 @@ class _Lines:
         return value
 
     def error(self, expected: str, found: str = "") -> InputError:
-        """Return the error for the line read last."""
+        """Return an error about the last line read."""
         found = found or repr(self._line.decode("latin-1"))
         return InputError(self._name, self._number, 1, f"expected {expected}, found {found}")

@@ -1,7 +1,7 @@
 """Reader of the binary models of the CMU-Cambridge toolkit, version 2.
 
 All numbers are big-endian, without padding. Words are numbered from 1, and 0 is the unknown word,
-so that columns over words have one entry more than the vocabulary. Level k has the n-grams of k + 1
+so that columns over words have one more entry than the vocabulary. Level k has the n-grams of k + 1
 words.
 """
 
@@ -35,7 +35,7 @@ def read_binary(name: str, data: bytes) -> CountModel:
 
 
 class _Numbers:
-    """Takes numbers off the bytes of a file, in order."""
+    """Reads numbers from the bytes of a file, in order."""
 
     def __init__(self, name: str, data: bytes) -> None:
         self.name = name
@@ -43,19 +43,19 @@ class _Numbers:
         self._data = data
 
     def unsigned(self, count: int, noun: str) -> array[int]:
-        """Return the numbers of two bytes."""
+        """Return `count` unsigned two-byte numbers."""
         return self._fill(array("H"), count, noun)
 
     def integers(self, count: int, noun: str) -> array[int]:
-        """Return the numbers of four bytes, with a sign."""
+        """Return `count` signed four-byte numbers."""
         return self._fill(array("i"), count, noun)
 
     def singles(self, count: int, noun: str) -> array[float]:
-        """Return floating-point numbers of four bytes."""
+        """Return `count` four-byte floating-point numbers."""
         return self._fill(array("f"), count, noun)
 
     def doubles(self, count: int, noun: str) -> array[float]:
-        """Return floating-point numbers of eight bytes."""
+        """Return `count` eight-byte floating-point numbers."""
         return self._fill(array("d"), count, noun)
 
     def _fill(self, column: _Column, count: int, noun: str) -> _Column:
@@ -81,7 +81,7 @@ class _Numbers:
         return self._data[begin : self.offset]
 
     def malformed(self, problem: str) -> MalformedModelError:
-        """Return the error of a file that contradicts itself at this place."""
+        """Return the error for a file with contradictory data at the current offset."""
         return MalformedModelError(self.name, self.offset, problem)
 
 
@@ -132,7 +132,7 @@ class _ModelReader:
         return CountModel(self._name, words, marginals, unigrams, levels, discounts, codes)
 
     def _read_sizes(self) -> tuple[int, int, str]:
-        """Read the size of the vocabulary, the highest code of a count, the kind of discounting."""
+        """Read the size of the vocabulary, the highest count code and the kind of discounting."""
         numbers = self._numbers
         self._order, vocabulary = numbers.unsigned(2, "order and size of the vocabulary")
         if not self._order:
@@ -197,7 +197,7 @@ class _ModelReader:
         return read(count, noun)
 
     def _decoded(self, counts: array[int], level: int) -> array[int]:
-        """Decode counts; those of two bytes are positions in a table."""
+        """Decode counts; two-byte counts are positions in a table."""
         if self._wide_counts:
             return counts
         table = self._count_tables[level]

@@ -32,7 +32,7 @@ def read_model(argument: str, name: str) -> LanguageModel:
 
 
 def _found(path: str) -> str | None:
-    """Return the path of an existing file, also with a suffix of compression; None otherwise."""
+    """Return the path of an existing file, also with a compression suffix; None otherwise."""
     suffixes: Sequence[str] = ("",) if path.endswith(SUFFIXES) else ("", *SUFFIXES)
     candidates = [path + suffix for suffix in suffixes]
     return next((candidate for candidate in candidates if os.path.exists(candidate)), None)

@@ -66,7 +66,7 @@ class _Alignments:
             ends.append(len(types))
 
     def _number(self, word: bytes) -> int:
-        """Return the number of a word; only a final star has a meaning."""
+        """Return the number of a word; a final asterisk, which marks an edit, is kept apart."""
         number = self._numbers.get(word)
         if number is None:
             text = (word[:-1] if len(word) > 1 and word.endswith(b"*") else word).decode("latin-1")
@@ -216,7 +216,7 @@ class _Segments:
         self.progress.append(f"    Performing alignments for file '{file}'.\n")
 
     def align(self, segments: range, words: list[bytes], *, last_takes_all: bool) -> int:
-        """Align the next segments with these words; how many of the words were lost."""
+        """Align the next segments with these words; return how many of the words were lost."""
         texts = self._reference.texts.chosen(list(segments))
         references = [self._alternatives.words(text) for text in _contents(texts)]
         lines = side_by_side(list(chain(*references)), words)
@@ -228,7 +228,7 @@ class _Segments:
         return len(lines) - begin
 
     def pairing(self, files: Sequence[str], failure: ScoringError | None) -> Pairing:
-        """Return the pairing of the collected utterances; `files` are shown as names of files."""
+        """Return the pairing of the collected utterances; `files` gives the file names to show."""
         reference, setting, count = self._reference, self._setting, len(self._alignments)
         speakers = Speakers()
         numbers, identifiers = speakers.numbered(reference.speakers[:count])
@@ -295,7 +295,7 @@ class _ChannelWalk:
             self._setting.warn(remark(self._reference.name, problem))
 
     def _channels(self, index: int) -> int:
-        """Return one or two: how many channels the recording at a stretch of the reference has."""
+        """Return 1 or 2: how many channels the recording has that begins at run `index`."""
         files = self._reference.files
         following = self._stretches[index + 1 : index + 2]
         same = [
@@ -306,7 +306,7 @@ class _ChannelWalk:
         return 1 + len(same)
 
     def _run_channels(self, index: int) -> int:
-        """Return one or two: the channels of a run's recording; the last word in memory is none."""
+        """Return 1 or 2: the number of channels of the hypothesis recording at run `index`."""
         runs = self._hypothesis.runs
         if index + 1 == len(runs) or runs[index + 1].file != runs[index].file:
             return 1

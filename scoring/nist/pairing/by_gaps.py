@@ -132,7 +132,7 @@ class _Walk:
         return None
 
     def _counted(self, file: CtmFile, runs: list[ChannelRun], number: int) -> list[ChannelRun]:
-        """Return the one or two channels that are scored."""
+        """Return the runs to score: at most two channels of a recording."""
         counted = runs[:2]
         if len(runs) > 1 and runs[1].begin >= file.load_of(number).end - 1:
             counted = runs[:1]
@@ -162,9 +162,11 @@ class _Walk:
                 self._graphs[side][utterance] = items
 
     def _name(self, position: int) -> tuple[str | None, str | None]:
-        """Return the file and channel of a reference word, after a channel the next one's.
+        """Return the file and channel at a reference position.
 
-        None at the end.
+        After a channel's end, those of the next.
+
+        None is returned at the end of the file.
         """
         runs = self._reference.runs
         number = bisect_right(runs, position, key=lambda run: run.begin) - 1
@@ -210,7 +212,7 @@ class _Walk:
 
 
 def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
-    """Return the words between two positions, and the one before (at time 0 if not in memory)."""
+    """Return the words between two positions, after the previous word (at 0 if not loaded)."""
     loaded = begin > load.begin
     words = slice(begin - loaded, end)
     before = [] if loaded else [0]

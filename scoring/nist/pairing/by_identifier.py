@@ -128,7 +128,7 @@ def match(
 
 
 def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
-    """Return for each hypothesis the number of its reference."""
+    """Return the number of the reference for each hypothesis."""
     texts = reference.texts
     # numbers of identifiers, which the compiled table keeps in a fraction of a dictionary's room
     places = TokenTable()
@@ -172,7 +172,7 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
 
 
 def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], warn: Say) -> None:
-    """Name the lines that sclite's own list leaves out."""
+    """Warn of the lines that sclite's own list omits."""
     first: dict[str, int] = {}
     count = 0
     for number, identifier in enumerate(hypothesis.identifiers):
@@ -197,7 +197,7 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], 
 def speaker_numbers(
     identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
 ) -> tuple[array[int], ScoringError | None]:
-    """Return each utterance's speaker, by default the previous speaker, and an error or None."""
+    """Return each utterance's speaker (by default the previous one), and an error or None."""
     numbers = array("i")
     name: str | None = None
     number = 0

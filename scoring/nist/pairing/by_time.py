@@ -55,7 +55,7 @@ def pair_by_time(
 
 
 def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
-    """Return the error at a comment whose bytes are no character, in the search for definitions."""
+    """Return the error for a comment with an invalid character; sclite reads comments, too."""
     for data in files:
         refusal = first_refusal(
             data,
@@ -254,7 +254,7 @@ class _WordAssigner:
         return range(position, end)
 
     def _take(self, cursor: int, stop: int, segment_end: float) -> int:
-        """Return the position after the last word of a segment that ends at this time."""
+        """Return the position after the last word of a segment with this end time."""
         midpoints, inside = self._midpoints, self._hypothesis.inside
         while cursor < stop:
             if not inside[cursor]:

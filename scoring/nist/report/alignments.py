@@ -17,7 +17,7 @@ _BANNER = "\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\n"
 
 
 def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
-    """Yield the `.pra` report: each speaker's utterances, with times if there are recordings."""
+    """Yield the `.pra` report: utterances by speaker, with times if there are recordings."""
     yield f"{_BANNER}System name:   {system.title}\n\n{_speaker_list(system)}".encode("latin-1")
     with_times = system.utterances.streams is not None
     yield from _by_speaker(system, renderer(system), line_width, full=with_times)

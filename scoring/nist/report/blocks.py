@@ -62,7 +62,7 @@ _FIRST_INDENT, _LATER_INDENT = 6, 9
 
 
 class _Row(NamedTuple):
-    """A kind of line: its head, the attribute that shows it, and the column of words it shows."""
+    """One line of a block: its heading, the attribute that enables it, and its column of words."""
 
     head: str
     attribute: int
@@ -85,7 +85,7 @@ _ROWS = (
 
 
 class _Words(NamedTuple):
-    """Both words of every slot as they are shown, and the columns they take."""
+    """The displayed words of every slot, and the width of each slot."""
 
     references: list[str]
     hypotheses: list[str]
@@ -96,8 +96,8 @@ def renderer(system: System) -> BlockRenderer:
     """Return a renderer for a system; reuse the renderer for all blocks of that system.
 
     A line is broken before the word that would reach the line width in bytes. A line has at least
-    one word, however long; sclite hangs there. `full` blocks also show times, confidences and
-    weights.
+    one word, even if the word is longer than the line; sclite would not end. `full` blocks also
+    show times, confidences and weights.
     """
     streams = system.utterances.streams
     prepared = _renderer(system)
@@ -105,7 +105,7 @@ def renderer(system: System) -> BlockRenderer:
 
 
 class _BlockByBlock:
-    """Blocks of several utterances from those of each."""
+    """Creates blocks of several utterances from single blocks."""
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
         """Return the block of one utterance."""
@@ -114,7 +114,10 @@ class _BlockByBlock:
     def render(
         self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
     ) -> bytes:
-        """Return the blocks of some utterances, an empty line after each, heads before them."""
+        """Return the blocks of some utterances.
+
+        Each has a head before it and an empty line after it.
+        """
         if heads and len(heads) != len(utterances):
             raise ValueError("heads: expected one for each utterance")
         begins = [head.encode("latin-1") for head in heads] or [b""] * len(utterances)
@@ -125,7 +128,7 @@ class _BlockByBlock:
 
 
 class _StreamsNamed(_BlockByBlock):
-    """Blocks of another renderer that name what each utterance is compared with."""
+    """Blocks of another renderer, with the names of the compared streams of each utterance."""
 
     def __init__(self, blocks: BlockRenderer, streams: Sequence[str | None]) -> None:
         self._blocks = blocks
@@ -279,7 +282,7 @@ class PlainBlockRenderer(_BlockByBlock):
     def _rows(
         self, utterance: int, words: _Words, attributes: int
     ) -> list[tuple[str, Sequence[str]]]:
-        """Return the lines: the head of each, and its text for every slot."""
+        """Return the lines of a block: the heading of each line, and its text for every slot."""
         system = self._system
         sides = {True: system.reference, False: system.hypothesis}
         # None: no word, nothing to show. -1: the empty partner of a skipped word, all zeros.

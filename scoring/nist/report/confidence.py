@@ -44,7 +44,7 @@ class Contents(NamedTuple):
 class ScoredWords(NamedTuple):
     """Confidences in ascending order (ties in word order), and 1 for each correct word.
 
-    The values of a DET curve with a NaN are in the order of the words.
+    If a confidence for a DET curve is NaN, the values are in word order.
     """
 
     confidences: array[float]
@@ -101,7 +101,7 @@ def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
 
 
 def _ascending(values: Sequence[float]) -> list[int]:
-    """Return the numbers of some values in ascending order, as C's merge sort orders them.
+    """Return the indexes of values in ascending order, in the result order of C's merge sort.
 
     A NaN equals every value, so its place depends on which values the sort compares.
 
@@ -116,7 +116,7 @@ def _ascending(values: Sequence[float]) -> list[int]:
 
 
 def _merge_sorted(numbers: Sequence[int], values: Sequence[float]) -> list[int]:
-    """Sort both halves, then merge them; the left one goes first unless it is greater."""
+    """Sort both halves, then merge them; for equal values, the left one comes first."""
     if len(numbers) < 2:
         return list(numbers)
     middle = len(numbers) // 2
@@ -146,7 +146,7 @@ _TICKS = (
 
 
 def normal_deviate(probability: float) -> float:
-    """Return the normal deviate of a probability, by the rational approximation sclite uses.
+    """Return the normal deviate of a probability, by sclite's rational approximation.
 
     >>> f"{normal_deviate(0.0005):f} {normal_deviate(1):f} {normal_deviate(0):f}"
     '-3.290527 8.126358 -8.126360'
@@ -232,7 +232,7 @@ def _ordered(values: Sequence[float]) -> list[float]:
 
 
 def _deviates(shares: Iterable[float]) -> list[str]:
-    """Return the normal deviates of probabilities, as `normal_deviate` has them, to be written."""
+    """Return the normal deviates of probabilities (see `normal_deviate`) as texts."""
     values = tuple(map(normal_deviate, shares))
     return ("%f " * len(values) % values).split() or ["nan"]
 
@@ -273,7 +273,7 @@ set key
 
 
 def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
-    """Return the numbers of words and of correct words, in bins of equal width from 0 to 1."""
+    """Return the counts of words and of correct words in `count` equal bins from 0 to 1."""
     bins = [[0, 0] for _ in range(count)]
     outside = stop = 0
     confidences, right = words

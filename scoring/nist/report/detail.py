@@ -94,7 +94,7 @@ def _word_part(tally: Tally) -> str:
 
 
 def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str, int]]:
-    """Return counts, by type and then text, of confused, inserted, deleted, substituted words."""
+    """Return the counts of confused, inserted, deleted and substituted words, by type and text."""
     # columns, not lists: half of a large corpus may be in error
     pairs, inserted, deleted = array("q"), array("i"), array("i")
     reference, hypothesis = system.reference.types, system.hypothesis.types
@@ -133,7 +133,7 @@ def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str
 
 
 def _listed(title: str, entries: Mapping[str, int]) -> Iterator[bytes]:
-    """Yield a list of entries, the most frequent first, equals in the order of their bytes."""
+    """Yield a list of entries, the most frequent first; equal counts are in byte order."""
     ordered = sorted(entries)
     ordered.sort(key=entries.__getitem__, reverse=True)  # equals keep their order
     size = len(ordered)

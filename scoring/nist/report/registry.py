@@ -72,14 +72,14 @@ class ReportSpec(NamedTuple):
 
 
 def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
-    """Import a report function, named `MODULE:NAME`, and call it with the chosen settings."""
+    """Import a report function, named `MODULE:NAME`, and call it with the settings in `takes`."""
     module, _, name = source.partition(":")
     make = getattr(import_module(f"scoring.nist.report.{module}"), name)
     return make(subject, *(getattr(settings, setting) for setting in takes))
 
 
 class ReportRoot(NamedTuple):
-    """The settings of a report of option `-C`: the root of its file names, a warning function."""
+    """The settings of a report of option `-C`: the root of file names, and a warning function."""
 
     root: str
     warn: Callable[[str], None]

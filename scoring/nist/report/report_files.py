@@ -107,7 +107,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
 
 
 def _mode_of(path: bytes) -> int | None:
-    """Return the mode of a file, links followed; None if it is not there."""
+    """Return the mode of a file (links are followed); None if the file does not exist."""
     try:
         return os.stat(path).st_mode
     except FileNotFoundError:
@@ -115,7 +115,7 @@ def _mode_of(path: bytes) -> int | None:
 
 
 def _write_device(name: str, device: BinaryIO, chunks: Iterable[bytes]) -> None:
-    """Write to a device or a pipe and close it; errors of closing were reported before."""
+    """Write to a device or a pipe and close it; an error during closing is ignored."""
     try:
         write_to_stream(device, chunks, name)
     finally:

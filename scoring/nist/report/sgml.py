@@ -219,7 +219,7 @@ class PlainPathWriter:
 
 
 class _Measure(NamedTuple):
-    """A number or pair of times of the words of one side; `text` writes it for a position."""
+    """A number or pair of times per word of one side; `text` formats it for a position."""
 
     of_reference: bool
     zero: str

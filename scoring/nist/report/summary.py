@@ -148,7 +148,7 @@ def _by_speaker(system: System, warn: Say) -> tuple[Scopes, CrossEntropies | Non
 def _with_entropies(
     scopes: Scopes, entropies: CrossEntropies | None
 ) -> Iterator[tuple[Tally, float | None]]:
-    """Return the tallies, that of all scopes last, each with its cross entropy if there are any."""
+    """Return the tallies with their cross entropies, if any; the overall tally is last."""
     tallies = [*scopes.tallies, scopes.overall]
     entropies_of: Sequence[float | None] = [None] * len(tallies)
     if entropies is not None:
@@ -161,7 +161,7 @@ def _raw_values(tally: Tally) -> list[float]:
 
 
 def _shares(tally: Tally) -> list[float]:
-    """Return the percentages of the reference words, all 0 where there are none."""
+    """Return the percentages of the reference words, all 0 without reference words."""
     counts = tally.counts
     return [percentage(count, counts.reference_tokens) for count in (*counts, counts.errors)]
 
@@ -174,7 +174,7 @@ def _line(
     decimals: int,
     whole: bool = False,
 ) -> _Line:
-    """Return the values of a speaker: percentages, or counts if there are no decimals."""
+    """Return the values in a speaker's line: percentages, or counts if `decimals` is 0."""
     words, wrong = tally.counts.reference_tokens, tally.utterances_with_errors
     return _Line(
         tally.utterances,
@@ -220,17 +220,17 @@ def _weights_by_speaker(system: System) -> list[_Weights]:
 
 
 def _weighted_shares(weights: _Weights) -> list[float]:
-    """Return the percentages of the weight of the reference, all 0 where it has none."""
+    """Return the percentages of the reference weight, all 0 without such weight."""
     errors = weights.substitutions + weights.insertions + weights.deletions
     return [percentage(value, weights.reference) for value in (*weights[1:], errors)]
 
 
 def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
-    """Return the values that enter the statistics, a sequence for each of the five columns.
+    """Return the values for the statistics, one sequence for each of the five columns.
 
     sclite deletes the entry of each speaker without reference words at the speaker's position,
-    but counts positions as if nothing had been deleted before; so from the second such speaker
-    on it deletes the wrong entry. Reproduced.
+    but ignores earlier deletions. Therefore, sclite deletes a wrong entry for the second and each
+    later such speaker. This is reproduced.
     """
     columns = [list(column) for column in zip(*(line.values for line in lines), strict=True)]
     zero_speakers = [position for position, line in enumerate(lines) if not line.words]
@@ -269,7 +269,7 @@ def _percentage_table(
     whole: Sequence[float],
     entropies: CrossEntropies | None,
 ) -> Iterator[bytes]:
-    """Yield the table of shares, or of counts for scopes without shares, and the note below."""
+    """Yield the table of percentages (or of counts), and the note below the table."""
     *lines, last = (
         _line(
             tally,
@@ -298,7 +298,7 @@ def _table(
     whole: _Line,
     statistics: Sequence[Sequence[str]],
 ) -> Iterator[bytes]:
-    """Yield the table itself; drawing one makes all later tables of the run centred."""
+    """Yield one table; drawing it makes all later tables of the run centred."""
     drawer.centring = True
     confidences = "|c" if whole.cross_entropy is not None else ""
     body, foot = f"l|cc|cccccc{confidences}", f"c|cc|cccccc{confidences}"

@@ -38,7 +38,7 @@ class _Layout(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """A column with those joined to it: where its text starts and ends, how wide it is."""
+    """A column with the columns joined to it: start, end and width of its text."""
 
     column: int
     last: int
@@ -150,7 +150,7 @@ class TableDrawer:
     def _column_widths(
         self, rows: Sequence[ReportRow], layouts: Mapping[str, _Layout], padding: int
     ) -> dict[int, list[int]]:
-        """Return the widths of the columns, kept per number of columns a row has."""
+        """Return the widths of the columns, by the number of columns in a row."""
         widths = {len(layout.letters): [0] * len(layout.letters) for layout in layouts.values()}
         for number, row in enumerate(rows):
             layout = layouts[row.layout]
@@ -212,7 +212,7 @@ def _layout_width(layout: _Layout, widths: dict[int, list[int]], padding: int) -
 
 
 def _stretched(layout: _Layout, widths: list[int], total: int, padding: int) -> Iterator[_Cell]:
-    """Yield the cells of a row, spread over the width of the table."""
+    """Yield the cells of a row, stretched to the width of the table."""
     count = len(widths)
     extra = total - _layout_width(layout, {count: widths}, padding)
     used = 0
@@ -256,7 +256,7 @@ def _rule(
 
 
 def _broken(text: str, width: int) -> list[str]:
-    """Return a cell's text as the lines it takes."""
+    """Return a cell's text, divided into lines."""
     if len(text) <= width and "//" not in text:
         return [text]
     pieces: list[str] = []

@@ -93,7 +93,10 @@ class ReportWriter:
                 raise
 
     def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
-        """Write a file; False if its path cannot be opened (`fall_back` warns of what follows)."""
+        """Write a file.
+
+        Return False if its path cannot be opened (`fall_back` warns in this case).
+        """
         if path in self._written:
             self._complain(remark(path, "overwritten by the report of another system"))
         refuse_input(path, self._wanted.inputs)

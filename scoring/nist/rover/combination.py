@@ -38,7 +38,7 @@ class RoverRequest:
 
 
 class SectionMismatchError(OriginalError):
-    """Files with different conversations at the same point."""
+    """Raised if files have different conversations at the same point."""
 
     def __init__(self, first: str, other: str, conversation: str, found: str) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class SectionMismatchError(OriginalError):
 
 
 class NetworkTooLongError(OriginalError):
-    """A network with more arcs than the original can number."""
+    """Raised if a network has more arcs than the original can number."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -141,7 +141,7 @@ class Combination:
             self._vote.run(self._combined(chunk).sets(), location, lines)
 
     def _combined(self, chunk: Sequence[range]) -> Lattice:
-        """Return the words of the first file, and of the others along their alignments."""
+        """Return the words of the first file, and the aligned words of the others."""
         words, lattice = self._words, Lattice(self._readers[0].read(chunk[0]))
         for file in range(1, len(chunk)):
             arcs = lattice.number()
@@ -166,7 +166,7 @@ class Combination:
         return path
 
     def _warn_of_losses(self) -> None:
-        """Warn of words that the original drops or misuses."""
+        """Warn of words that the original drops or treats wrongly."""
         for file in self._files:
             if file.at < file.size:
                 problem = "because no file has more than one word in it"

@@ -16,7 +16,7 @@ LatticeItem = int | tuple[tuple[int, ...], ...]
 
 
 class LinearityError(OriginalError):
-    """Alternatives of different lengths in the first file, which rover cannot vote on."""
+    """Raised if alternatives of the first file differ in length, so that rover cannot vote."""
 
     def __init__(self) -> None:
         super().__init__("Error: Node Violates linear topology\n")
@@ -91,7 +91,7 @@ class Lattice:
                 _Arc(new).connect(begin, end)
 
     def _split(self, node: Node) -> tuple[Node, Node]:
-        """Insert a new node before a node; return both."""
+        """Insert a new node in front of a node; return both nodes."""
         begin = Node()
         begin.arriving, node.arriving = node.arriving, begin.arriving
         for arc in begin.arriving:
@@ -101,7 +101,7 @@ class Lattice:
         return begin, node
 
     def sets(self) -> Iterator[list[int]]:
-        """Yield the words between each two adjacent nodes, in order."""
+        """Yield the words between adjacent nodes, in order."""
         node = self.start
         while node is not self.stop:
             end = node.leaving[0].end

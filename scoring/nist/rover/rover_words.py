@@ -59,7 +59,7 @@ class RoverWords:
         self.texts = list(numbers)  # byte text per text number
 
     def offset(self, file: int) -> int:
-        """Return the number of a file's first word."""
+        """Return the number of the first word of a file."""
         return self._offsets[file]
 
     def file_name(self, word: int) -> str:

@@ -52,7 +52,7 @@ def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
 
 
 class _Gaps:
-    """The gaps after each word of one file's section that is not yet used."""
+    """The gaps after the unused words in one file's section."""
 
     def __init__(self, file: CtmWordList, section: Section) -> None:
         self._file = file
@@ -61,7 +61,7 @@ class _Gaps:
         self._sorted = _ascending(file.starts, section) and _ascending(file.finishes, section)
 
     def long_ones(self) -> Iterator[tuple[int, float, float]]:
-        """Yield the word, begin and end of each gap long enough to cut at."""
+        """Yield each gap that is long enough for a cut, after the word before the gap."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         if self._long is None:
             index = min(self._file.at, last + 1)
@@ -77,7 +77,7 @@ class _Gaps:
             yield position, finishes[position], following
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
-        """Find the first gap that shares time with another, and that time; the end is silent."""
+        """Return the first gap that overlaps a span, and the overlap; silence follows the end."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         position = self._file.at
         if position > last:

@@ -92,7 +92,7 @@ def scorer(method: str, alpha: float) -> CandidateScore:
 
 
 def _quotient(numerator: float, denominator: float) -> float:
-    """Divide as a processor does."""
+    """Divide as a processor does: infinity or NaN instead of an error."""
     if denominator != 0.0:
         return numerator / denominator
     if numerator == 0.0 or numerator != numerator:
@@ -137,7 +137,7 @@ class Vote:
                     lines.append(f"{mark}_BEGIN>\n{every}{mark}_END>\n")
 
     def _candidates(self, members: list[int]) -> tuple[Iterable[Candidate], float]:
-        """Return the different texts in order of appearance, and the sum of all confidences."""
+        """Return the distinct texts in order of appearance, and the sum of all confidences."""
         words = self._words
         voted, starts, finishes = words.voted, words.starts, words.finishes
         confidences = words.confidences
@@ -196,7 +196,7 @@ class Vote:
 
 
 def _printed_odd(template: str, values: tuple[str | float, ...]) -> str:
-    """Return a number as C's printf prints it, with the sign of NaN."""
+    """Return numbers as C's printf prints them, with the sign of NaN."""
     left = iter(values)
 
     def field(directive: re.Match[str]) -> str:

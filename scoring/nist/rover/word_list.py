@@ -116,7 +116,7 @@ class CtmWordList:
                 )
 
     def line(self, position: int) -> int:
-        """Return the line number of a word, from 1."""
+        """Return the line number of a word, counted from 1."""
         index = -1
         for number, line in enumerate(self._raw.split(b"\n"), 1):
             index += not line.startswith(b";")
@@ -132,7 +132,7 @@ class CtmWordList:
         return self._runs[self._run(position)][0]
 
     def section(self) -> Section:
-        """Return the section of the next word, empty at the end; read on if necessary."""
+        """Return the section of the next word, reading further if necessary; empty at the end."""
         self._at_end = self._at_end or (self._unterminated and self.held == self.size)
         while not self._at_end and self._conversation_end() == self.held:
             self._read()
@@ -153,7 +153,7 @@ class CtmWordList:
         return min(self._run_begins[run], self.held)
 
     def _read(self) -> None:
-        """Drop what has been used and fill the window."""
+        """Drop the used words and fill the window."""
         self._window = self.at
         while self.held - self._window < self._room - 1:
             if self.held == self.size:

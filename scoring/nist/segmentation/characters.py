@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 def split_words(sides: Sequence[NumberedSide], lexicon: Lexicon, splitter: Splitter) -> None:
-    """Split every utterance into characters, which share their word's time evenly."""
+    """Split every utterance into characters.
+
+    Each character gets an equal part of its word's time.
+    """
     pieces = _NumberedPieces(lexicon, splitter)
     for side in sides:
         size = len(side.types)
@@ -45,7 +48,7 @@ def split_words(sides: Sequence[NumberedSide], lexicon: Lexicon, splitter: Split
 
 
 class _NumberedPieces:
-    """The pieces of each word of a lexicon, as numbers."""
+    """The numbers of the pieces of each word of a lexicon."""
 
     def __init__(self, lexicon: Lexicon, splitter: Splitter) -> None:
         # Per word: the numbers of its characters, or its own number
@@ -70,7 +73,7 @@ class _NumberedPieces:
 
 
 class _PieceNumbers(dict[str, int]):
-    """The number of a piece by its text."""
+    """Maps the text of a piece to its number."""
 
     def __init__(self, lexicon: Lexicon, optional: bool) -> None:
         super().__init__()

@@ -80,7 +80,7 @@ def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[
 def _alternatives(
     text: str, shape: Callable[[str], str] | None
 ) -> tuple[Sequence[NumberedItem], list[str]]:
-    """Return the items of a text of pieces, and the words they arrange."""
+    """Return the items of a text with alternatives, and the words to which the items refer."""
     texts: list[str] = []
 
     def add(token: str) -> int:

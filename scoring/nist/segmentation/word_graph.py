@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WordPieces(NamedTuple):
-    """The replacement of a word: its pieces, and items that arrange the pieces by position."""
+    """The replacement of a word: its pieces, and items that refer to pieces by position."""
 
     words: Sequence[WordType]
     items: Sequence[NumberedItem]
@@ -229,7 +229,7 @@ def _lay(items: Sequence[NumberedItem], begin: Node, end: Node, make: Callable[[
 
 
 def _depth_first(first: Node) -> Iterator[Node]:
-    """Yield nodes, the one found last before the others; the arcs of one given may be changed."""
+    """Yield nodes depth first, the last found node first; arcs of yielded nodes may be changed."""
     seen = {first}
     stack = [first]
     while stack:

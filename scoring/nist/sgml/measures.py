@@ -1,4 +1,4 @@
-"""The numbers that may follow a slot's words: times, confidences and weights."""
+"""The numbers after the words of a slot: times, confidences and weights."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ MEASURES = (
 def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure, ...]:
     """Parse the list of the attribute `word_aux`.
 
-    A known name may have a longer ending. An unknown name takes up no position, so that the values
-    after it shift. The original does the same and warns.
+    A name matches a known name if it begins with the known name. As in the original, an unknown
+    name has no position, so that later values shift, and causes a warning.
 
     >>> [one.name for one in parse_measures("h_t1+t2,h_conf", print)]
     ['h_t1+t2', 'h_conf']

@@ -71,7 +71,7 @@ DEFAULTS = dict(chain.from_iterable(COLUMNS.values()))
 
 
 def is_newline_separated(text: str) -> bool:
-    """Return True if an utterance's slots are in the form with one line per field."""
+    """Return True if an utterance has the form with one line per field."""
     return text[:1] in _PLACES and text[1:2] in ("\n", "")
 
 
@@ -99,7 +99,7 @@ class PathTag:
         self.numbers: tuple[WordNumbers, WordNumbers] = {}, {}
 
     def read(self, text: str, line: int) -> None:
-        """Read the data from a line on: everything between two tags, or a part of it."""
+        """Read the text between two tags, or a part of this text, from a line number on."""
         newlines = is_newline_separated(text)
         if not self.edits:
             # in the form with newlines, a list of numbers does not hold beyond its own utterance
@@ -142,7 +142,7 @@ class PathTag:
             self._values(token[match.end() :], sides, line)
 
     def _values(self, text: str, sides: Sequence[int], line: int) -> None:
-        """Read the values after the words of a place; those of a missing word are dropped."""
+        """Read the values after the words of a slot; values of a missing word are dropped."""
         if not self.measures:
             self._warn(
                 "Warning: Auxiliary word values exist, but none have been defined in the "
@@ -211,7 +211,7 @@ def _numbers(kind: str, value: str, line: int) -> list[float]:
 
 
 def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
-    """Return the error for the words of a place."""
+    """Return the error for the words of a slot."""
     text = after = token[1:]
     for side, location in enumerate((f"{after} of {token}", token)):
         missing = side not in sides
@@ -228,7 +228,7 @@ def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
 
 
 def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
-    """Yield the places and their line numbers: between colons and newlines outside of quotes."""
+    """Yield the slots and their line numbers; colons and newlines outside quotes separate slots."""
     for number_of_line, content in enumerate(text.split("\n"), line):
         if content.count('"') % 2:
             content += "\n"  # a quote that is not closed keeps the newline

@@ -28,8 +28,8 @@ def read_systems(
     """Read the systems in concatenated SGML files, in order, as `sclite -P` does.
 
     `say` and `warn` take the original's standard output and standard error. Raises `ExchangeError`
-    where the original rejects the input, and `InputError` where it crashes. The form with one line
-    per field is also read, although the original rejects it.
+    if the original rejects the input, and `InputError` if the original crashes. The form with one
+    line per field is also read, although the original rejects it.
     """
     zero = data.find(b"\0")
     if zero >= 0:
@@ -40,7 +40,7 @@ def read_systems(
 
 
 class _SgmlReader:
-    """Walks over the lines; pointers name the open elements, as in the original."""
+    """Reads the lines one after another; pointers name the open elements, as in the original."""
 
     def __init__(self, data: bytes, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
         self._data = data
@@ -74,7 +74,7 @@ class _SgmlReader:
         return [builder.system() for builder in self._builders]
 
     def _read_paths(self) -> bool:
-        """Read utterances in columns, if there are any here that can be read so."""
+        """Read utterances in columns, if the next utterances have the required form."""
         if (
             self._system is None
             or self._speaker is None
@@ -93,7 +93,7 @@ class _SgmlReader:
         return self._taken(self._data.find(b"\n", self._at))
 
     def _taken(self, last: int) -> str:
-        """Return the text from here to a position, or to the end if that is -1, and go on there."""
+        """Return the text up to and including position `last` (-1: the end), and move there."""
         end = len(self._data) if last < 0 else last + 1
         text = self._data[self._at : end].decode("latin-1")
         self._at = end

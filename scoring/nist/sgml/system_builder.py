@@ -142,7 +142,7 @@ class SystemBuilder:
         return self._speakers.setdefault(identifier, len(self._speakers))
 
     def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> tuple[int, int]:
-        """Add the utterances from a position of the data on while they have the form of `-o sgml`.
+        """Add the utterances that begin at a position of the data and have the form of `-o sgml`.
 
         The compiled core reads these utterances. Returns the position at which `add` must continue,
         and how many utterances were read.

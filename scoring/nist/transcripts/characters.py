@@ -74,7 +74,10 @@ class Characters:
         self.case_sensitive = case_sensitive
 
     def fold(self, data: bytes) -> bytes:
-        """Return data in lower case unless case matters; the length of a line may change."""
+        """Return data in lower case unless case matters.
+
+        The number of bytes in a line may change.
+        """
         return data if self.case_sensitive else self.lower(data)
 
     def lower(self, data: bytes) -> bytes:
@@ -107,11 +110,11 @@ class Characters:
         return list(text)
 
     def length(self, text: str) -> int:
-        """Count the characters of byte text, without the joins of `split`."""
+        """Count the characters of byte text, before `split` joins any of them."""
         return len(text)
 
     def is_ascii(self, character: str) -> bool:
-        """Return True if `-c NOASCII` keeps the character whole; always with one byte each."""
+        """Return True if `-c NOASCII` keeps the character whole; one byte is always whole."""
         return True
 
 

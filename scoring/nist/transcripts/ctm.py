@@ -74,7 +74,7 @@ class ChannelRun(NamedTuple):
 
 
 class Load(NamedTuple):
-    """The words in the original's memory while it scored a file: positions `begin` to `end`."""
+    """The words in the original's memory while it scored a file, from `begin` up to `end`."""
 
     begin: int
     end: int
@@ -176,7 +176,7 @@ class CtmFile:
 
     @property
     def load_of_refusal(self) -> int:
-        """The number of loads before the load in which the original finds the rejected line."""
+        """The number of memory loads before that in which the original finds the rejected line."""
         whole = (number for number, load in enumerate(self._loads) if load.end == self.size)
         return next(whole, len(self._loads))
 
@@ -265,7 +265,7 @@ class CtmFile:
 
         As in the original, an empty branch that is not the last becomes a null word and swallows
         the word after the mark that ended the branch. Ignored words are dropped, except after the
-        begin of an alternation.
+        beginning of an alternation.
         """
         if not any(self.inside[positions.start : positions.stop]):
             kept = (
@@ -312,14 +312,14 @@ class EmptyLineError(OriginalError):
 
 
 def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
-    """Raise the error that the original meets first while it reads both files in turns."""
+    """Raise the first error that the original finds while it reads both files in turns."""
     refused = [file for file in (hypothesis, reference) if file.refusal is not None]
     if refused:
         min(refused, key=lambda file: file.load_of_refusal).refuse()
 
 
 class _SegmentReader:
-    """Reads the words of one segment, whose alternations are marked by words of their own."""
+    """Reads the words of a segment in which special words mark alternations."""
 
     def __init__(self, file: CtmFile, positions: range, ignored: Collection[int]) -> None:
         self._file = file

@@ -47,20 +47,20 @@ class ExtendedAscii(Characters):
 
 
 class _LongCharacters(Characters):
-    """An encoding with characters of several bytes, given by the pattern of all of them."""
+    """An encoding with multi-byte characters, defined by a pattern."""
 
     # One character, or a byte that is none; it never reaches over the end of a line.
     character: re.Pattern[bytes]
     character_of_text: re.Pattern[str]
 
     def split(self, text: str) -> list[str]:
-        """Split a piece of byte text into characters; bytes that are none stand for themselves."""
+        """Split byte text into characters; invalid bytes become single characters."""
         if text.isascii():
             return list(text)
         return self.character_of_text.findall(text)
 
     def length(self, text: str) -> int:
-        """Count the characters of a piece of byte text, without what `split` joins."""
+        """Count the characters of byte text, before `split` joins any of them."""
         return len(text) if text.isascii() else len(self.character.findall(to_bytes(text)))
 
     def is_ascii(self, character: str) -> bool:
@@ -228,7 +228,7 @@ class _Case(NamedTuple):
         ascii_pairs: Mapping[int, int],
         in_ascii: Callable[[bytes], bytes],
     ) -> _Case:
-        """Return the pairs of a localization, with the usual ones after them."""
+        """Return the pairs of a localization, followed by the usual pairs."""
         return cls(
             pairs, {**ascii_pairs, **pairs}, None if min(pairs, default=128) < 128 else in_ascii
         )
@@ -261,7 +261,7 @@ def _mapped(data: bytes, case: _Case) -> bytes:
 
 
 def _code_point(character: bytes) -> int:
-    """Return the bits of a long character, whatever its bytes are; -1 if some are missing."""
+    """Return the code point in the bits of a long character; -1 if it is too short."""
     first = character[0]
     length = 2 if first < 0xE0 else 3 if first < 0xF0 else 4 if first < 0xF8 else 5
     if len(character) < length:

@@ -78,7 +78,7 @@ def whole_line(data: bytes, offset: int) -> bytes:
 
 
 def same_line(data: bytes, offset: int, other: bytes) -> bytes:
-    r"""Return the line of `other` with the line number of the byte `offset` in `data`.
+    r"""Return the line of `other` that has the same line number as the byte `offset` of `data`.
 
     >>> same_line(b"ab\nc\n", 3, b"a\nC\n")
     b'C\n'

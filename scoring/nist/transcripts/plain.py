@@ -109,7 +109,7 @@ def _offsets(column: bytes, name: str) -> array[int]:
 
 
 def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
-    """Return the parts of some data whose shape matches a pattern."""
+    """Return the parts of `data` at which the shape matches a pattern."""
     if data == shape:
         return pattern.findall(data)
     return [data[match.start() : match.end()] for match in pattern.finditer(shape)]

@@ -59,7 +59,7 @@ def first_refusal(
 
 
 def defines(line: bytes, offset: int) -> bool:
-    """Return True if the search for LABEL and CATEGORY lines (up to six bytes) reaches a byte."""
+    """Return True if sclite's search for LABEL and CATEGORY (up to six bytes) reads this byte."""
     if line[offset] in (0xFC, 0xFD):
         return False
     return any(

@@ -109,7 +109,7 @@ class TrnFile:
                     raise OriginalError(bad.text(identifier))
 
     def _looks(self, line: bytes, offset: int) -> bool:
-        """Return True if sclite, when it reads the file, looks at this byte of a line."""
+        """Return True if sclite, when it reads the file, reads this byte of a line."""
         if line.startswith(b"**") or not line.endswith(b"\n"):
             return False
         if line.startswith(b";;"):
@@ -188,7 +188,7 @@ class TrnFile:
 
 
 def speaker_of(identifier: str, kind: str) -> str | None:
-    """Return the speaker in an utterance identifier, None if there is no speaker in it.
+    """Return the speaker in an utterance identifier, None if the identifier has no speaker.
 
     >>> speaker_of("(ab_c-9)", "spu_id"), speaker_of("(4t0c0201)", "wsj"), speaker_of("(x)", "sp")
     ('ab_c', '4t0', '(x)')

@@ -89,7 +89,7 @@ class WordWeights:
         return sum((self._look_up(part) for part in word.text.split("=") if part), 0.0)
 
     def _look_up(self, text: str) -> float:
-        """Return the original's binary search, which finds its own of several equal entries."""
+        """Return the weight by the original's binary search, which may find any duplicate."""
         low, high = 0, len(self._words) - 1
         while low <= high:
             middle = (low + high) // 2

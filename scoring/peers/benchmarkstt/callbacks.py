@@ -61,7 +61,7 @@ def benchmark(
     *args: Any,
     **kwargs: Any,
 ) -> dict[str, Any]:
-    """Normalize two texts and return the result of a metric for them."""
+    """Normalize two texts, compute a metric, and return its result."""
     normalizer = None
     if config is not None and config.strip():
         with _csv_errors():
@@ -77,13 +77,13 @@ def benchmark(
 
 
 def _recorded(logs: list[dict[str, object]], title: str | None) -> AbstractContextManager[None]:
-    """Collect the changes of normalizers."""
+    """Collect the changes that normalizers make inside the block."""
     return listening(lambda item: logs.append(log_record(item, title)))
 
 
 @contextmanager
 def _csv_errors() -> Iterator[None]:
-    """Raise errors in a config or a file of rules as invalid parameters, with their place."""
+    """Convert errors in a config or rule file to invalid parameters, with file and line."""
     try:
         yield
     except CSVParserError as error:

@@ -49,12 +49,12 @@ def make_printable(text: str) -> str:
 
 
 class Dialect:
-    """Base of dialects, to derive others from.
+    """Base of dialects, for user-defined dialects.
 
     `delete_format`, `insert_format` and `equal_format` write a text: a format with `%s`, or a
     method that takes the text and writes to `stream` itself. `replace_format` takes the texts of
-    both sides; None: a replacement is a deletion, then an insertion. `preprocessor` changes every
-    text before; None: it stays.
+    both sides; None writes a deletion and then an insertion. `preprocessor` first changes every
+    text; None leaves texts unchanged.
 
     Examples
     --------
@@ -95,7 +95,7 @@ class Dialect:
 
 
 def _write(dialect: Dialect, tag: str, *texts: str) -> None:
-    """Write the texts of a stretch in a dialect."""
+    """Write the texts of an edit in a dialect."""
     form = getattr(dialect, f"{tag}_format")
     if form is None:
         _write(dialect, DELETE, texts[0])
@@ -166,7 +166,7 @@ class UTF8Dialect(Dialect):
 
 
 class ListDialect(Dialect):
-    """A list with a dictionary per word: `type`, `reference`, `hypothesis`; None: no such word."""
+    """A list with a dictionary per word: `type`, `reference`, `hypothesis` (None if missing)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -331,10 +331,10 @@ class Differ(ABC):
 
 
 class RatcliffObershelp(Differ):
-    """The matcher of Ratcliff and Obershelp, which starts with the longest common stretch.
+    """The matcher of Ratcliff and Obershelp, which starts with the longest common run of items.
 
-    It is not minimal: an alignment of least errors may have fewer. Frequent items are anchors, too.
-    Keywords are those of `difflib.SequenceMatcher`, which then does the work.
+    The number of edits is not always minimal. Frequent items also count as matches. With keywords,
+    which are those of `difflib.SequenceMatcher`, that class compares the texts.
 
     Examples
     --------
@@ -347,7 +347,7 @@ class RatcliffObershelp(Differ):
         self._rules = kwargs
 
     def get_opcodes(self) -> list[Opcode]:
-        """Return the stretches in which the texts are equal or differ.
+        """Return the runs of equal and of differing items, in order.
 
         Raises
         ------

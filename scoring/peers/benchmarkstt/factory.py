@@ -138,7 +138,7 @@ class CoreFactory(Factory[Kind]):
         return self.names()
 
     def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
-        """Register a class as `Factory` does; registering the same class again is no error."""
+        """Register a class as `Factory` does; registering the same class twice is not an error."""
         name = self.normalize_class_name(alias or str(getattr(cls, "__name__", "")))
         is_known = name in self._registry and self._registry[name] is cls
         return cls if is_known else super().register(cls, alias)

@@ -1,7 +1,7 @@
 """Reading of files, and the check that a file may be read.
 
-Commands may read everything. Within `restricted`, for remote requests, every file must lie under a
-directory after links are followed, those that rule files name included.
+Commands may read everything. Within `restricted`, which remote requests use, every file (also files
+named in rule files) must lie below a directory after links are followed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def default_encoding() -> str:
 
 
 def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | None = None) -> bool:
-    """Test if a path lies in a directory (default: working directory) after links are followed."""
+    """Return True if a path lies in a directory (default: working directory), links followed."""
     base = os.path.realpath(os.getcwd() if root is None else root)
     resolved = os.path.realpath(os.path.join(base, os.fspath(path)))
     return os.path.commonpath([base, resolved]) == base

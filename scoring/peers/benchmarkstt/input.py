@@ -88,7 +88,7 @@ class File(Input):
 
     @classmethod
     def available_types(cls) -> dict[str, str]:
-        """Return the types of files by name, besides `infer`, and what they mean."""
+        """Return the names of the file types, except `infer`, with their meaning."""
         return {"plaintext": "the file is text, whatever its extension"}
 
     def __iter__(self) -> Iterator[Item]:

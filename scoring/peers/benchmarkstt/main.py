@@ -1,6 +1,7 @@
 """The command `benchmarkstt`: normalize two texts and measure how they differ.
 
-What both commands share is here, too: options for normalizers, metrics, logs, external code.
+The module also has what both commands share: options for normalizers, metrics, logs and external
+code.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class ClassAction(argparse.Action):
-    """Collects the uses of all classes of one kind in the order of the command line."""
+    """Collects the uses of classes of one kind, in the order of the command line."""
 
     def __init__(self, config: ClassConfig, **keywords: Any) -> None:
         super().__init__(**keywords)
@@ -132,7 +133,7 @@ def add_help(parser: CommandParser) -> None:
 
 
 def set_log_level(name: str) -> None:
-    """Show log messages of the library from this level on."""
+    """Show log messages of the library of this level and above."""
     logging.basicConfig(level=getattr(logging, name.upper()))
     logging.getLogger().setLevel(getattr(logging, name.upper()))
 

@@ -125,7 +125,7 @@ def _least_errors(reference: Sequence[Any], hypothesis: Sequence[Any]) -> int:
 class CER(Metric):
     """Character error rate: the minimum number of errors per character of the reference.
 
-    Whitespace plays no part: words are put together before they are compared.
+    Whitespace is ignored: words are joined before they are compared.
 
     Parameters
     ----------
@@ -162,14 +162,14 @@ class DiffCounts(_ByOpcodes):
     """
 
     def compare(self, ref: Items, hyp: Items) -> OpcodeCounts:
-        """Return the counts; raises NotImplementedError if the mode is `levenshtein`."""
+        """Return the counts; raise NotImplementedError for the mode `levenshtein`."""
         if self._mode == LEVENSHTEIN:
             raise NotImplementedError("diffcounts is not implemented for Levenshtein distance")
         return count_opcodes(self._opcodes(words_of(ref), words_of(hyp)))
 
 
 class WordDiffs(_ByOpcodes):
-    """The words of both texts, with marks on the words that differ.
+    """The words of both texts, with differing words marked.
 
     Parameters
     ----------
@@ -194,11 +194,11 @@ class WordDiffs(_ByOpcodes):
 
 
 class BEER(Metric):
-    """Bag of Entities Error Rate: how many times too few or too many entities are recognised.
+    """Bag of Entities Error Rate: the relative difference of entity counts.
 
-    For an entity that the reference has n times and the hypothesis m times it is |n - m| / n.
-    The weighted average `w_av_beer` is the sum of the weights, which are made to sum to 1, times
-    |n - m|, divided by the occurrences of all entities in the reference.
+    The BEER of an entity with n occurrences in the reference and m in the hypothesis is |n - m| /
+    n. The weighted average `w_av_beer` is the sum of weight times |n - m|, with weights normalised
+    to the sum 1, divided by the occurrences of all entities in the reference.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ class BEER(Metric):
             self._error = self._read(entities_file)
 
     def _read(self, file: str) -> str | None:
-        """Read the entities; the problem of the file, if there is one."""
+        """Read the entities from a file; return a message if the file is invalid."""
         try:
             content: object = json.loads(read_text(file))
             if not isinstance(content, dict):
@@ -249,8 +249,8 @@ class BEER(Metric):
     def compare(self, ref: Items, hyp: Items) -> dict[str, Any]:
         """Return `beer` (three digits) and `occurrence_ref` for each entity, then `w_av_beer`.
 
-        Without entities, and if their file cannot be read, `{"Error": message}`. ValueError if
-        there are more or fewer weights than entities.
+        Returns `{"Error": message}` without entities, or if their file cannot be read. Raises
+        ValueError if the numbers of weights and entities differ.
         """
         if self._error is not None:
             return {"Error": self._error}
@@ -263,7 +263,7 @@ class BEER(Metric):
     def compute_beer(
         self, list_hypothesis_entity: Sequence[str], list_reference_entity: Sequence[str]
     ) -> dict[str, Any]:
-        """Return the result of `compare` for entities detected elsewhere: names on either side."""
+        """Return the result of `compare` for lists of entity names that were detected elsewhere."""
         sides = Counter(list_reference_entity), Counter(list_hypothesis_entity)
         return self._result(
             {entity: (sides[0][entity], sides[1][entity]) for entity in self._entities}

@@ -21,8 +21,8 @@ class HiddenModuleError(Exception):
 class Modules:
     """The modules `normalization`, `metrics`, `benchmark` and `api` of a part of BenchmarkSTT.
 
-    They are attributes, and items. A name that is none, or a module whose `hidden` is true, raises
-    IndexError; iteration skips those.
+    Modules are available as attributes and as items. IndexError is raised for an unknown name or a
+    module whose `hidden` is true; iteration skips hidden modules.
 
     Parameters
     ----------

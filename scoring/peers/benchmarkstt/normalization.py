@@ -89,8 +89,8 @@ class Lowercase(_Steps):
 class Unidecode(_Steps):
     """Converts text of any script to ASCII letters.
 
-    By the tables of the package anyascii; with environment variable `UNIDECODE_TABLES` set to
-    `unidecode` by those of the package Unidecode, which must be installed then.
+    The tables are those of the package anyascii. If the environment variable `UNIDECODE_TABLES` is
+    `unidecode`, they are those of the package Unidecode, which must be installed.
 
     >>> Unidecode().normalize("große Städte")
     'grosse Stadte'
@@ -140,8 +140,8 @@ class Regex(_SearchAndReplace):
 class _Rules(Normalizer):
     """Base of normalizers that are lists of others.
 
-    Besides errors of reading, a list that names no normalizer raises ImportError or ValueError, and
-    arguments that do not fit one raise ValueError, as `FILE:LINE …`.
+    Raises ImportError or ValueError for an unknown normalizer, and ValueError for invalid
+    arguments; messages begin with `FILE:LINE`.
     """
 
     _rules: NormalizationAggregate
@@ -191,8 +191,8 @@ _depth: ContextVar[int] = ContextVar("_depth", default=0)
 class Config(_Rules):
     """Applies the normalizers that a section of a config file lists, one per line.
 
-    A line is the name of a normalizer and its arguments, parted by blanks; arguments with blanks
-    stand in double quotes, `#` begins a comment. `replace`, `replacewords` and `regex` take a CSV
+    A line is the name of a normalizer and its arguments, separated by blanks; arguments with blanks
+    are in double quotes, and `#` begins a comment. `replace`, `replacewords` and `regex` take a CSV
     file of rules and, if necessary, its encoding; `config` takes another config file and a section.
     Names of files are relative to the config file.
 
@@ -277,7 +277,7 @@ def _rules_of(folder: str, normalizer: str, file: str, encoding: str | None = No
 
 
 class FileFactory(CoreFactory[Normalizer]):
-    """Normalizers as config files name them: those with file support are made from a file."""
+    """Creates normalizers for config files; those with file support are created from a file."""
 
     def create(self, alias: str, *args: Any, **kwargs: Any) -> Normalizer:
         """Return a normalizer."""

@@ -1,8 +1,7 @@
 """Log of the changes that normalizers make, innermost normalizer first.
 
-Records belong to the call that causes them, so that simultaneous requests do not see each other's.
-They go to listeners, and to the handlers of the logger `benchmarkstt.normalize`, which collects
-those of all calls.
+Listeners receive only the records of their own call, so that simultaneous requests are separate.
+The logger `benchmarkstt.normalize` receives the records of all calls.
 
 >>> from scoring.peers.benchmarkstt.normalization import Lowercase
 >>> with LogCapturer(dialect="text", diff_formatter_dialect="dict") as capturer:
@@ -33,7 +32,7 @@ class NormalizedLogItem(NamedTuple):
 
 
 class Logger:
-    """The logger of changes; `title` comes before each line of text that has no title itself."""
+    """The logger of changes; `title` precedes each line of text that has no title itself."""
 
     def __init__(self) -> None:
         self.title: str | None = None
@@ -54,7 +53,7 @@ normalization_logger = Logger()
 
 
 def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
-    """Return the normalized text; listeners receive a record if it differs."""
+    """Return the normalized text; listeners receive a record if the text changed."""
     stack = (*_stack.get(), title)
     token = _stack.set(stack)
     try:
@@ -80,7 +79,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def log(func: Callable[[Any, str], str]) -> Callable[[Any, str], str]:
-    """Decorate the method of a normalizer, so that its changes are logged under its `repr`."""
+    """Decorate a normalizer's method; its changes are logged under its `repr`."""
 
     @wraps(func)
     def normalize(self: Any, text: str) -> str:
@@ -116,7 +115,7 @@ class DiffLoggingDictFormatterDialect(DiffLoggingFormatterDialect):
 
 
 class DiffLoggingFormatter(logging.Formatter):
-    """Formats changes; other records of a logger as `logging.Formatter` does.
+    """Formats changes in a dialect, and other log records like `logging.Formatter`.
 
     Parameters
     ----------
@@ -157,7 +156,7 @@ class DiffLoggingFormatter(logging.Formatter):
 
     @classmethod
     def has_dialect(cls, dialect: object) -> bool:
-        """Return True if there is a dialect of that name."""
+        """Return True if there is a dialect with that name."""
         return dialect in cls.diff_logging_formatter_dialects
 
     @classmethod

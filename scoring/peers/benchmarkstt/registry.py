@@ -16,7 +16,7 @@ from typing import Any
 
 
 class Registry:
-    """Values by name; ValueError if a name is registered twice."""
+    """Values by name; a name cannot be registered twice (ValueError)."""
 
     def __init__(self) -> None:
         self._registry: dict[str, Any] = {}
@@ -41,7 +41,7 @@ class Registry:
         self[key] = value
 
     def unregister(self, key: str) -> None:
-        """Remove a value; KeyError if there is none."""
+        """Remove a value; raise KeyError if the name is unknown."""
         del self[key]
 
     def keys(self) -> KeysView[str]:

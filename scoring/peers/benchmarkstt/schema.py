@@ -25,10 +25,11 @@ class Meta(defaultdict[str, Any]):
 
 
 class Item(Mapping[str, Any]):
-    """A word or something else to compare, immutable: one dictionary, or fields by name.
+    """An immutable item to compare, such as a word, created from a dictionary or from keywords.
 
-    Its attribute `meta` is for notes, which are neither compared nor written. The constructor
-    raises SchemaInvalidItemError for an argument that is no dictionary, and ValueError for several.
+    The attribute `meta` is for notes, which are neither compared nor written. The constructor
+    raises SchemaInvalidItemError for an argument that is not a dictionary, and ValueError for
+    several arguments.
 
     Examples
     --------
@@ -63,7 +64,7 @@ class Item(Mapping[str, Any]):
         return f"Item({self.json()})"
 
     def json(self, **kwargs: Any) -> str:
-        """Return the item as JSON; arguments as of `json.dumps`."""
+        """Return the item as JSON; keywords are those of `json.dumps`."""
         return Schema.dumps(self, **kwargs)
 
     def _asdict(self) -> dict[str, Any]:
@@ -87,13 +88,16 @@ class Schema:
         self.extend(data or ())
 
     def append(self, obj: Any) -> None:
-        """Add an item; SchemaError if it is neither an item nor a dictionary."""
+        """Add an item; raise SchemaError for an object that is neither an item nor a dictionary."""
         if not isinstance(obj, (Item, dict)):
             raise SchemaError("Wrong type", type(obj))
         self.extend([obj])
 
     def extend(self, iterable: Iterable[Any]) -> None:
-        """Add several items, all or none; SchemaInvalidItemError as of the class."""
+        """Add several items.
+
+        Raise SchemaInvalidItemError, and add none, if one of them is invalid.
+        """
         self._items += [item if isinstance(item, Item) else Item(item) for item in iterable]
 
     def __len__(self) -> int:
@@ -116,7 +120,7 @@ class Schema:
         return f"Schema({self.json()})"
 
     def json(self, **kwargs: Any) -> str:
-        """Return the items as JSON; arguments as of `json.dumps`."""
+        """Return the items as JSON; keywords are those of `json.dumps`."""
         return self.dumps(**kwargs)
 
     # no static methods: a schema has both, and so has the class, which then takes any object
@@ -130,7 +134,7 @@ class Schema:
 
     @staticmethod
     def load(file: IO[str], **kwargs: Any) -> Schema:
-        """Read JSON from a file; errors as of `loads`."""
+        """Read JSON from a file; raise the errors of `loads`."""
         return Schema.loads(file.read(), **kwargs)
 
     @staticmethod
@@ -173,7 +177,7 @@ class JSONDecoder(json.JSONDecoder):
         super().__init__(*args, **kwargs)
 
     def decode(self, s: str, *args: Any, **kwargs: Any) -> Any:
-        """Return the schema of a JSON text; errors as of `Schema.loads`."""
+        """Return the schema in a JSON text; raise the errors of `Schema.loads`."""
         items: object = super().decode(s, *args, **kwargs)
         if not isinstance(items, list):
             raise SchemaJSONError("Expected a list")

@@ -1,4 +1,4 @@
-"""The command `benchmarkstt-tools`: its sub-commands, and where the server is plugged in."""
+"""The command `benchmarkstt-tools` with its sub-commands; `serve` starts the server."""
 
 from __future__ import annotations
 

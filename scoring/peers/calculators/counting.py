@@ -1,9 +1,9 @@
 """Errors of batches of token sequences: from ids to tokens and texts, and the counts.
 
-Everything is decided token by token. The original joins the tokens and then looks for the symbols
-of blank and space in the text, where neighbouring tokens can form such a symbol by accident.
-Batches are lists, arrays or tensors on any device. No library is imported for them: `cpu()` moves a
-tensor off its device, `tolist()` or `numpy()` makes it plain.
+Tokens are compared with the blank and space symbols one at a time. The original searches the joined
+text, in which neighbouring tokens can form such a symbol by accident. Batches are lists, arrays or
+tensors on any device. No library is imported for them: `cpu()` moves a tensor off its device,
+`tolist()` or `numpy()` converts it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CHOICES = {"unit": ("char", "token"), "empty_references": ("count", "skip")}
 
 
 class TokenFields(TypedDict, total=False):
-    """The rules that calculators take as keywords, for those who check types."""
+    """The types of the rules that calculators take as keywords, for type checkers."""
 
     padding: Token | None
     word_boundary: str | None
@@ -83,11 +83,11 @@ class TokenRules(NamedTuple):
     empty_references: str = "count"
 
     def target(self, row: Sequence[Token], number: int) -> list[str]:
-        """Return the tokens of a target that are scored."""
+        """Return the scored tokens of a target."""
         return self._kept(row, number, "targets", self.blank if self.keep_reference_blank else None)
 
     def prediction(self, row: Sequence[Token], target: Sequence[Token], number: int) -> list[str]:
-        """Return the tokens of a prediction that are scored."""
+        """Return the scored tokens of a prediction."""
         if self.cut_to_reference:
             ends = (index for index, token in enumerate(target) if self._is_padding(token))
             row = row[: next(ends, len(target))]
@@ -129,7 +129,10 @@ class TokenRules(NamedTuple):
         return list(self.text(tokens).replace(" ", ""))
 
     def checked(self) -> TokenRules:
-        """Return the rules after each field was checked; raises TypeError or ValueError."""
+        """Return the rules after a check of each field.
+
+        Raise TypeError or ValueError for invalid ones.
+        """
         drop: object = self.drop
         for token in self.tokens:
             if not isinstance(token, str):
@@ -152,7 +155,7 @@ def with_blanks(text: str, *marks: str | None) -> str:
 
 
 class ErrorTotals(NamedTuple):
-    """The counts of batches; `a + b` adds them up.
+    """The error counts of one or more batches; `a + b` adds them up.
 
     Attributes
     ----------

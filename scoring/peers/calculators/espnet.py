@@ -25,7 +25,7 @@ Decoder: TypeAlias = Callable[[Any], Any]
 
 
 class _Calculator:
-    """Rules, reported rates, and the rates of texts."""
+    """Base of the calculators: rules, choice of the reported rates, and rates of texts."""
 
     # marks that separate words in texts as blanks do
     _marks: tuple[str | None, ...] = ()
@@ -69,11 +69,12 @@ class ErrorCalculator(_Calculator):
 
     - A batch without reference characters or words has no rate (None); the original divides by
       zero.
-    - Symbols are looked for token by token, not in the joined text; negative ids are dropped; lists
-      are cut at their padding as arrays are.
-    - `word_boundary`, SentencePiece's mark, separates words and is no character. With None it is a
-      character, as in the original. There are then more characters. Unless `sym_space` is the mark,
-      a text is a single word, so word error rates are higher.
+    - Symbols are compared with single tokens, not searched in the joined text; negative ids are
+      dropped; lists are cut at their padding, like arrays.
+    - `word_boundary`, SentencePiece's mark, separates words and is not a character. With None it is
+    a
+      character, as in the original. Then there are more characters, and unless `sym_space` is this
+      mark, a text is a single word, so that word error rates are higher.
 
     Parameters
     ----------
@@ -160,16 +161,17 @@ class ErrorCalculator(_Calculator):
 
 
 class ErrorCalculatorTransducer(_Calculator):
-    """Error rates of a batch that is decoded first.
+    """Error rates of batches; the calculator first decodes the encoder's output.
 
     The arguments and methods are those of ESPnet's class for transducers; arguments after
     `report_wer` are new. The caller decodes, so that no library of networks is needed. Either
     `decoder` is a function from the encoder's output for one utterance to predicted ids, and
-    `joint_network` is None. Or both are what the original takes, and `search` is the class of its
-    search. It is created with `decoder`, `joint_network` and `beam_size` and called for each
-    utterance. The ids `yseq` of its best hypothesis are scored, except for the start symbol that
-    comes first. Versions of the original search differently (beams of 1 or 2, scores normalised or
-    not), which can change the number: `functools.partial` passes further options to `search`.
+    `joint_network` is None. Or `decoder` and `joint_network` are those of the original, and
+    `search` is the class of its search. An instance of `search`, created with `decoder`,
+    `joint_network` and `beam_size`, is called for each utterance. The ids `yseq` of the best
+    hypothesis are scored, without the start symbol at the beginning. Versions of the original
+    search differently (beams of 1 or 2, scores normalised or not), which can change the number:
+    `functools.partial` passes further options to `search`.
 
     Numbers differ from the original's in the same cases as those of `ErrorCalculator`.
 
@@ -230,7 +232,7 @@ class ErrorCalculatorTransducer(_Calculator):
         super().__init__(checked, report_cer, report_wer)
 
     def __call__(self, encoder_out: Any, target: object) -> tuple[float | None, float | None]:
-        """Return the character and word error rates of a batch, each None if not to be reported.
+        """Return the character and word error rates of a batch, each None if it is not reported.
 
         Parameters
         ----------
@@ -249,7 +251,10 @@ class ErrorCalculatorTransducer(_Calculator):
         return totals_of(self._rules, self.decode(encoder_out), target)
 
     def decode(self, encoder_out: Any) -> list[list[Token]]:
-        """Decode the predicted ids of each utterance; TypeError if the decoder returns others."""
+        """Return the predicted ids of each utterance.
+
+        Raise TypeError if the decoder returns others.
+        """
         return [_ids(self._decoder(encoder_out[number])) for number in range(len(encoder_out))]
 
     # with the argument names of the original

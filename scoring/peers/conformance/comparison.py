@@ -40,7 +40,7 @@ class Difference(NamedTuple):
         )
 
     def texts(self) -> list[str]:
-        """Return the inputs of the vector: both sides, or a normaliser's text, and the options."""
+        """Return the inputs of the vector (both sides, or a normaliser's text) and the options."""
         names = ("reference", "hypothesis", "text", "options")
         given = {name: self.vector[name] for name in names if name in self.vector}
         return [
@@ -81,7 +81,7 @@ class AreaReport:
         self.examples += different[:1]
 
     def numbers(self) -> list[int]:
-        """Return the number of cases, then the number of cases of each kind, as in `HEADINGS`."""
+        """Return the number of cases, then the number of each kind, as in `HEADINGS`."""
         kinds = [self.same, self.counts, self.alignments, self.unsupported.total()]
         return [sum(kinds), *kinds]
 

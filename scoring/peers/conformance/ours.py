@@ -48,7 +48,7 @@ def _kind_of(vector: Vector) -> str:
 
 
 def _answer(vector: Vector) -> Answer | str:
-    """Return the answer to a recipe, a normaliser, or a rate of characters."""
+    """Return the answer to a recipe, a normaliser, or a character error rate."""
     from scoring.text.pipeline_files import as_pipeline
 
     options = vector["options"]
@@ -65,7 +65,7 @@ def _answer(vector: Vector) -> Answer | str:
 
 
 def _rates(vector: Vector, recipe: str | None) -> ErrorRates:
-    """Return the score of texts, or of segments in a file."""
+    """Return the score of texts, or of the segments in a file."""
     from scoring.score.score import cer, wer
 
     sides = programs.texts_of(vector)

@@ -1,7 +1,7 @@
 """Programs that answer vectors: the installed original programs.
 
-Each takes vectors without expected values. What a program cannot do is answered with the member
-`unsupported`, which names the reason.
+Each program takes vectors without expected values. The answer to an unsupported vector has the
+member `unsupported`, which names the reason.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def batched(
     flags_of: Callable[[Vector], Flags | str],
     answers: Callable[[Flags, list[Vector]], Iterator[Answer]],
 ) -> Program:
-    """Return a program that answers all vectors with equal flags in one run.
+    """Return a program that answers all vectors with the same flags in one run.
 
-    `flags_of` returns a text for an unsupported vector: the reason.
+    For an unsupported vector, `flags_of` returns the reason as a text.
     """
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
@@ -66,7 +66,7 @@ def batched(
 
 
 def single(answer: Callable[[Vector], Answer | str]) -> Program:
-    """Return a program that answers one vector at a time; a text is the reason for no answer."""
+    """Return a program that answers vectors singly; `answer` returns a text if unsupported."""
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
@@ -83,7 +83,7 @@ def texts_of(vector: Vector) -> list[Any]:
 
 
 def _counted(letters: str) -> Answer:
-    """Return an alignment and its counts, by the letters of NIST's reports."""
+    """Return an alignment and its counts, given the letters of NIST's reports."""
     names = ("correct", "substitutions", "deletions", "insertions")
     counts = dict(zip(names, map(letters.count, "CSDI"), strict=True))
     words = len(letters) - counts["insertions"]
@@ -134,7 +134,7 @@ def _lines_of(vector: Vector, side: str, is_timed: bool) -> list[str]:
 
 
 def _utterances(vector: Vector, side: str) -> dict[str, str]:
-    """Return the texts of a side by identifier; that of a recipe has several."""
+    """Return the texts of a side by identifier; a recipe has several texts."""
     if isinstance(vector[side], str):
         return {vector["id"]: vector[side]}
     return {f"{vector['id']}-{place}": text for place, text in enumerate(vector[side])}
@@ -170,7 +170,7 @@ def md_eval(command: Sequence[str]) -> Program:
 
 
 def _beyond_words(vector: Vector, ties: set[str], allowed: set[str]) -> str:
-    """Return the feature of a vector that an aligner of plain words lacks; empty: none."""
+    """Return the feature that a plain word aligner lacks for a vector; empty if there is none."""
     options = vector["options"]
     if vector["area"] in ("optional", "alternation"):
         return "marks in the reference"
@@ -181,7 +181,7 @@ def _beyond_words(vector: Vector, ties: set[str], allowed: set[str]) -> str:
 
 
 def _words_of(vector: Vector) -> list[list[str]]:
-    """Return the words of both sides; in small ASCII letters where case does not matter."""
+    """Return the words of both sides, with ASCII letters in lower case if case is ignored."""
     texts = texts_of(vector)
     if vector["options"].get("case") == "ignore":
         texts = [re.sub("[A-Z]", lambda match: match[0].lower(), text) for text in texts]
@@ -248,7 +248,10 @@ def _letters_of(chunk: Any) -> str:
 
 
 def meeteval(module: Any) -> Program:
-    """Return meeteval's `wer`, or that of a module, as a program; its warnings are not logged."""
+    """Return a program for the vectors: `wer` of meeteval or of a module.
+
+    Warnings are not logged.
+    """
     logging.getLogger().setLevel(logging.ERROR)
 
     def answer(vector: Vector) -> Answer | str:

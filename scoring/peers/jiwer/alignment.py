@@ -23,8 +23,8 @@ def visualize_alignment(
 ) -> str:
     """Return references above hypotheses, with a letter below each word pair that is an error.
 
-    `skip_correct` omits texts without errors, `line_width` starts new lines where the columns
-    would exceed it, `show_measures` adds counts and measures.
+    `skip_correct` omits texts without errors, `line_width` limits the length of lines, and
+    `show_measures` adds counts and measures.
     """
     text = ""
     texts = zip(output.references, output.hypotheses, output.alignments, strict=False)
@@ -40,7 +40,7 @@ def visualize_alignment(
 def _columns(
     reference: list[str], hypothesis: list[str], chunks: list[AlignmentChunk]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the reference, hypothesis and letter of each place."""
+    """Yield the reference word, the hypothesis word and the letter of each slot."""
     letters = {"equal": " ", "substitute": "S", "insert": "I", "delete": "D"}
     for chunk in chunks:
         try:
@@ -57,7 +57,7 @@ def _columns(
 
 
 def _lines(columns: Iterator[tuple[str, str, str]], gap: str, line_width: int | None) -> str:
-    """Return columns below each other, broken at the width of the line."""
+    """Return columns below each other, broken into lines of at most `line_width`."""
     done, rows = "", list(_HEADS)
     for left, right, letter in columns:
         width = max(len(left), len(right), 1)

@@ -1,4 +1,4 @@
-"""jiwer's alignment of texts, and the measures it returns."""
+"""Alignment of texts as in jiwer, with jiwer's measures."""
 
 from __future__ import annotations
 
@@ -121,8 +121,8 @@ def process_words(
 ) -> WordOutput:
     """Align the words of equally many references and hypotheses.
 
-    Raises ValueError if a transform does not return a list of lists of strings, or if there are
-    not as many of them on both sides.
+    Raises ValueError if a transform does not return a list of lists of strings, or if the sides
+    have different numbers of texts.
 
     >>> output = process_words("the cat sat", "the bat sat")
     >>> [chunk.type for chunk in output.alignments[0]]
@@ -199,7 +199,7 @@ def character_rate(
 def _plain_texts(
     reference: Texts | None, hypothesis: Texts | None
 ) -> tuple[list[str], list[str]] | None:
-    """Return both sides as lists of texts of printable ASCII; None if they are any others."""
+    """Return both sides as lists of texts of printable ASCII; None if any text is different."""
     left, right = ([side] if isinstance(side, str) else side for side in (reference, hypothesis))
     if not (isinstance(left, list) and isinstance(right, list) and len(left) == len(right) > 0):
         return None

@@ -35,7 +35,7 @@ class AbstractTransform:
     """Base of transforms; subclasses define `process_string` and, if necessary, `process_list`."""
 
     def __call__(self, sentences: Any) -> Any:
-        """Transform a text or a list of texts; a ValueError for anything else."""
+        """Transform a text or a list of texts; raise ValueError for anything else."""
         if isinstance(sentences, str):
             return self.process_string(sentences)
         if isinstance(sentences, list):
@@ -85,14 +85,17 @@ class BaseRemoveTransform(AbstractTransform):
 
 
 class _Reduction(AbstractTransform):
-    """Cuts each text into pieces: a list of lists, of one empty list without texts."""
+    """Cuts each text into a list of pieces.
+
+    Without texts, the result is a list of one empty list.
+    """
 
     def pieces(self, s: str) -> list[str]:
         """Cut one text."""
         raise NotImplementedError
 
     def process_string(self, s: str) -> list[list[str]]:
-        """Cut one text, the only one of the list."""
+        """Cut one text; return a list with one element."""
         return [self.pieces(s)]
 
     def process_list(self, inp: list[str]) -> list[list[str]]:
@@ -128,7 +131,7 @@ class ReduceToListOfListOfChars(_Reduction):
 
 
 class ReduceToSingleSentence(AbstractTransform):
-    """Joins all texts that are not empty, so that sides of different lengths can be compared.
+    """Joins all non-empty texts, so that sides with different numbers of texts can be compared.
 
     >>> ReduceToSingleSentence()(["the", "", "cat sat"])
     ['the cat sat']
@@ -193,7 +196,7 @@ class RemoveSpecificWords(SubstituteWords):
 
 
 class _RemoveCharacters(BaseRemoveTransform):
-    """Replaces single characters; a text holds few different ones."""
+    """Replaces single characters; quick for texts with few distinct characters."""
 
     def process_string(self, s: str) -> str:
         """Replace all of the characters in a text."""
@@ -322,6 +325,9 @@ class RemoveKaldiNonWords(AbstractTransform):
 
 
 def _before_bracket(piece: str) -> str:
-    """Return a text that ends with a closing bracket, up to its first opening one."""
+    """Return the part of a text before its first opening bracket.
+
+    The text ends with a closing one.
+    """
     opening = re.search(r"[<\[]", piece)
     return piece[: opening.start()] if opening else piece

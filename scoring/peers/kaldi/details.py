@@ -131,7 +131,7 @@ def _edit(reference: str, hypothesis: str, special: str) -> str:
 
 
 def _centred(word: str, width: int) -> str:
-    """Return a centred text; an odd blank goes to the left (with `str.center` to either side)."""
+    """Return a centred text; an odd blank goes to the left (`str.center` varies the side)."""
     return (word + (width - len(word)) // 2 * " ").rjust(width)
 
 
@@ -153,7 +153,7 @@ def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[s
 
 
 def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
-    """Return the counts of the pairs of a reference word and the hypothesis word facing it."""
+    """Return the counts of pairs of a reference word and the hypothesis word aligned with it."""
     sides: dict[str, dict[str, StreamLine]] = {"ref": {}, "hyp": {}}
     for line in stream.lines():
         utterance, kind = line.fields[0], "".join(line.fields[1:2])

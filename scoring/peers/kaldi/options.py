@@ -1,8 +1,8 @@
 """The command lines of Kaldi's programs, and their messages on standard error.
 
-Options are `--name=value`, before the arguments; `-` and `_` in names are the same, case does not
-matter; `--` ends options. `--config=FILE` reads more of them from a file; those on the command line
-override it. Only the command line allows a script to run commands.
+Options have the form `--name=value` and precede the arguments; `-` and `_` in names are the same,
+and case is ignored; `--` ends the options. `--config=FILE` reads more options from a file; options
+on the command line override them. Only the command line allows a script to run commands.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def parse(words: Sequence[str], defaults: Mapping[str, Value]) -> CommandLine:
 
 
 def _parts(word: str) -> tuple[str, str, bool]:
-    """Return name and value of an option, and True if there is an equals sign."""
+    """Return name and value of an option, and True if the option has an equals sign."""
     name, equals, value = word[2:].partition("=")
     return name.replace("_", "-").lower(), value.strip(" \t\n\v\f\r"), bool(equals)
 

@@ -1,7 +1,7 @@
 """Kaldi's programs: `compute-wer`, `compute-wer-bootci` and `align-text`.
 
-Error rates of a table of transcripts, with bootstrap intervals and a comparison of two, and the
-alignments of two tables as text.
+They compute error rates of a table of transcripts, bootstrap intervals and a comparison of two
+tables, and alignments of two tables as text.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _line(name: str, rate: ReplicatedRate) -> str:
 def _sides(
     reference: str, hypotheses: list[str], mode: str, warn: Warn, *, run_commands: bool
 ) -> tuple[list[list[Tokens]], int]:
-    """Return references and hypotheses of the scored utterances; how many lack a hypothesis."""
+    """Return reference and hypotheses of scored utterances, and how many lack a hypothesis."""
     if mode not in MODES:
         expected = "|".join(f'"{name}"' for name in MODES)
         raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")
@@ -105,7 +105,7 @@ def _sides(
 
 
 class AlignedTable(NamedTuple):
-    """Alignments of the keys that both tables contain."""
+    """The alignments of the keys that are in both tables."""
 
     keys: list[str]
     alignments: Alignments

@@ -1,11 +1,11 @@
 """Tables of transcripts, named by Kaldi's rspecifiers and wspecifiers.
 
-An archive (`ark:FILE`) has an entry a line: a key, blanks, tokens. A script (`scp:FILE`) has a key
-and the location of a line of tokens. Fields are cut at ASCII blanks and nothing else; blank
+An archive (`ark:FILE`) has one entry per line: a key, blanks and tokens. A script (`scp:FILE`) has
+a key and the location of a line of tokens. Fields are cut at ASCII blanks and nothing else; blank
 lines are skipped; lines may end with CR LF, unless they are a bare key of an archive.
 
-A location on the command line may be a command (`COMMAND |`), as for Kaldi. One inside a script is
-run only on request: a script may come from somebody else.
+A location on the command line may be a command (`COMMAND |`), as for Kaldi. A command inside a
+script is run only on request, because a script may come from somebody else.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class _BrokenError(Exception):
 
 
 class _Table:
-    """The lines of a table: key, number and rest of each; all bytes are read when it is opened."""
+    """The lines of a table, as key, number and rest; the whole file is read on opening."""
 
     def __init__(self, text: str, refusal: str, warn: Warn, *, run_commands: bool) -> None:
         self._refusal, self._warn = refusal, warn
@@ -155,7 +155,7 @@ class _Table:
         return _BrokenError()
 
     def end_early(self, problem: str) -> None:
-        """Raise an error for the rest that cannot be read, or warn if option p permits it."""
+        """Raise an error for an unreadable rest, or warn if the option `p` allows this."""
         if "p" not in self.rspecifier.letters:
             raise KaldiError(problem) from None
         self._warn(f"{problem}, the rest of it is not read")
@@ -260,7 +260,10 @@ class Lookup:
                 raise KaldiError(refusal) from None
 
     def _line_of(self, key: str | None) -> bytes | None:
-        """Return the line of a key, None if there is none; reads everything for a key of None."""
+        """Return the line of a key, or None if it is missing.
+
+        A key of None reads the whole table.
+        """
         if key in self._lines:
             return self._lines[key]
         try:
@@ -295,7 +298,7 @@ class Lookup:
         return None if line is None else self._table.tokens(key, line)
 
     def close(self) -> None:
-        """Close the table; warn of keys that were not requested, are repeated or are not sorted."""
+        """Close the table; warn of keys that were not requested, repeated or unsorted."""
         name = self._rspecifier.text
         is_broken = self._is_broken
         repeated = []

@@ -99,8 +99,8 @@ def steps_of_programs(
 ) -> list[InstallStep]:
     """Return the steps of `scoring sctk install`: SCTK's programs, KWSEval, and Kaldi's binaries.
 
-    A file of ours replaces an original of SCTK, which is kept. One under another name of these
-    that is not ours is rejected.
+    A wrapper replaces an original program of SCTK, which is kept under another name. For the other
+    programs, an existing file that is not a wrapper is rejected.
     """
     texts = {
         name: script(command, sys.executable)

@@ -1,14 +1,14 @@
-"""The functions of the package kaldialign (0.12), to be imported in its place.
+"""A replacement for the package kaldialign (0.12).
 
 `from scoring import kaldialign` has `align`, `edit_distance`, `batch_error_rate` and
 `bootstrap_wer_ci`. They give the same alignments, numbers, keys and errors, several times faster;
-many pairs in one call are for `scoring.align_batch` and `scoring.edit_distance_batch`. Where they
-differ:
+for many pairs in one call, use `scoring.align_batch` and `scoring.edit_distance_batch`.
+Differences:
 
-- `align` refuses an `eps_symbol` that is one of the symbols, with a ValueError. kaldialign does
-  so only when it is compiled for debugging, else it returns pairs that cannot be told apart.
-- Where kaldialign fails on a number that is no whole number or too great, the TypeError is
-  worded differently.
+- `align` refuses an `eps_symbol` that is one of the symbols, with a ValueError. kaldialign does so
+  only if it is compiled for debugging; otherwise it returns ambiguous pairs.
+- For a number that is not whole or too great, the message of the TypeError differs from
+  kaldialign's.
 
 Examples
 --------

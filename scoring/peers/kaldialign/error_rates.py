@@ -57,7 +57,7 @@ def batch_error_rate(
 def _counts(
     refs: list[list[Symbol]], hyps: list[list[Symbol]], merge_compounds: bool, sclite_mode: bool
 ) -> CountsTable:
-    """Return the counts of each pair; in a compound all reference tokens are correct."""
+    """Return the counts of each pair; all reference tokens of a merged compound are correct."""
     costs = costs_of(sclite_mode)
     if not merge_compounds:
         return edit_distance_batch(refs, hyps, costs=costs, ties="compute-wer")
@@ -185,7 +185,10 @@ def bootstrap_wer_ci(
 
 
 def _result(rate: ReplicatedRate) -> BootstrapResult:
-    """Return the rate of a system; infinite or NaN if a replication has no tokens."""
+    """Return the result for a system.
+
+    Its rate is infinite or NaN if a replication has no tokens.
+    """
     reach = 0.0 if math.isnan(rate.mean) else rate.half_width or 0.0
     low, high = rate.mean - reach, rate.mean + reach
     return {"wer": rate.mean, "ci95": reach, "ci95min": low, "ci95max": high}
@@ -197,7 +200,7 @@ def _check_no_strings(refs: object, hyps: object, message: str) -> None:
 
 
 def _check_number(references: int, hypotheses: int, whose: str = "") -> None:
-    """Raise AssertionError if the numbers differ."""
+    """Raise AssertionError if the numbers of references and hypotheses differ."""
     _assert_that(
         references == hypotheses,
         f"Inconsistent number of reference ({references}) and hypothesis ({hypotheses}) "

@@ -3,8 +3,8 @@
 A program written for kaldialign gets the same alignments, the same numbers in the same dictionary
 and the same errors. Costs are 1 for every error, or sclite's with `sclite_mode`; ties are broken as
 by Kaldi's `compute-wer` (`compute-wer` of `scoring.Ties`). A string is a sequence of characters
-here. With `merge_compounds` two or more neighbours match, at no cost, a word of the other side that
-is their texts joined without a separator.
+here. With `merge_compounds`, two or more adjacent words match, at no cost, a word of the other side
+that consists of their texts without a separator.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def edit_distance(
     """Return the numbers of inserted, deleted and substituted symbols in the alignment of `align`.
 
     The keys are `ins`, `del`, `sub`, `total` (all errors), `ref_len` (reference tokens) and
-    `err_rate`, errors per reference token as a ratio: without reference tokens 0.0 if there are no
-    errors, otherwise infinity. Parameters and errors as of `align`.
+    `err_rate` (errors per reference token as a ratio; without reference tokens 0.0 if there are no
+    errors, otherwise infinity). Parameters and errors are those of `align`.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def distance(row: Sequence[int]) -> dict[str, float]:
 def symbol_pairs(
     edits: bytes, reference: list[Symbol], hypothesis: list[Symbol], epsilon: Symbol
 ) -> list[tuple[Symbol, Symbol]]:
-    """Return pairs of symbols; inserts `epsilon` into the two lists where a side has no symbol."""
+    """Return pairs of symbols; insert `epsilon` into the two lists if a side has no symbol."""
     for code, symbols in ((_INSERTION, reference), (_DELETION, hypothesis)):
         index = edits.find(code)
         while index >= 0:
@@ -199,7 +199,7 @@ def _word_groups(
 
 
 def _joined(words: list[str], epsilon: str) -> str:
-    """Return the words with blanks between them, none before the first that is not empty."""
+    """Return the words joined by blanks, without blanks before the first non-empty word."""
     if not words:
         return epsilon
     begin = next((index for index, word in enumerate(words) if word), len(words) - 1)

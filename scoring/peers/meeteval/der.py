@@ -1,4 +1,4 @@
-"""meeteval's error rates of diarisation under their names, over `scoring.der`."""
+"""Error rates of diarisation with meeteval's names, computed by `scoring.der`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REGIONS = ("all", "nooverlap")
 
 @dataclass(frozen=True)
 class DiaErrorRate:
-    """Seconds of each error, and the rate as md-eval prints it; None: computed from the seconds.
+    """The seconds of each error type, and the rate (None: computed from the seconds).
 
     >>> rate = DiaErrorRate(None, Decimal(4), Decimal(1), Decimal(0), Decimal(0))
     >>> (rate + rate).error_rate, sum([rate, rate]).scored_speaker_time
@@ -44,7 +44,7 @@ class DiaErrorRate:
 
     @classmethod
     def zero(cls) -> DiaErrorRate:
-        """Return the error rate of no time, to start a sum with."""
+        """Return the error rate of zero seconds, as the start of a sum."""
         return cls(0, 0, 0, 0, 0)
 
     def asdict(self) -> dict[str, Any]:

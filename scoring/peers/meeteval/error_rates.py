@@ -44,7 +44,7 @@ class SelfOverlap:
 
     @classmethod
     def zero(cls) -> SelfOverlap:
-        """Return the self-overlap of no time, to start a sum with."""
+        """Return the self-overlap of zero seconds, as the start of a sum."""
         return SelfOverlap(0, 0)
 
     @classmethod
@@ -108,7 +108,7 @@ class ErrorRate:
 
     @classmethod
     def zero(cls) -> ErrorRate:
-        """Return the error rate of no words, to start a sum with."""
+        """Return the error rate of zero words, as the start of a sum."""
         return cls(0, 0, 0, 0, 0)
 
     def asdict(self) -> dict[str, Any]:
@@ -117,7 +117,9 @@ class ErrorRate:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> ErrorRate:
-        """Return the error rate that `asdict` made a dictionary of; without `type` the keys decide.
+        """Return the error rate for a dictionary of `asdict`.
+
+        Without `type`, its keys determine the class.
 
         As in meeteval, the keys of a `DICPErrorRate` are those of an `OrcErrorRate`.
 
@@ -193,7 +195,7 @@ class CPErrorRate(ErrorRate):
         fallback_keys: Iterable[Any] = string.ascii_letters,
         missing: Any = "",
     ) -> tuple[Any, Any]:
-        """Return both sides with the speakers of the reference, or of the hypothesis (`hyp`).
+        """Return both sides with the reference's speaker names (`ref`) or the hypothesis's (`hyp`).
 
         Parameters
         ----------
@@ -281,7 +283,9 @@ class MimoErrorRate(ErrorRate):
     assignment: list[tuple[Any, Any]] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Return the reference on streams in the assigned order, and the hypothesis.
+        """Return the reference segments with streams as speakers, in assignment order.
+
+        And the hypothesis.
 
         >>> rate = MimoErrorRate(0, 2, 0, 0, 0, assignment=[("B", 0), ("A", 0)])
         >>> rate.apply_assignment({"A": ["a"], "B": ["b"]}, ["b a"])[0]
@@ -312,14 +316,14 @@ def _listed_segments(side: Any) -> list[Mapping[str, Any]] | None:
 
 
 def _as_given(side: Any, segments: list[Any]) -> Any:
-    """Return segments as such an object again."""
+    """Return segments as an object of the class of `side`."""
     if not hasattr(side, "to_seglst"):
         return segments
     return side.new(type(side.to_seglst())(segments))
 
 
 def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
-    """Return each segment with the stream it is assigned to."""
+    """Return each segment with its assigned stream as speaker."""
     segments = _listed_segments(side)
     items = list(side) if segments is None else segments
     if len(items) != len(assignment):
@@ -341,7 +345,7 @@ def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
 def combine_error_rates(*rates: Any) -> Any:
     """Add the error rates of a dictionary or list; a single error rate is returned unchanged.
 
-    They are of one kind: of words (`ErrorRate`), or of diarisation (`DiaErrorRate`).
+    All must be error rates of words (`ErrorRate`), or all of diarisation (`DiaErrorRate`).
 
     >>> combine_error_rates({"a": ErrorRate(1, 2, 0, 0, 1), "b": ErrorRate(0, 2, 0, 0, 0)}).errors
     1

@@ -103,7 +103,7 @@ def _nested(node: object, level: Sequence[str], fields: Item) -> Iterator[Item]:
 
 
 def _format_of(path: Any) -> str | None:
-    """Return the format that meeteval takes a path for; None: detected."""
+    """Return the format that meeteval assumes for a path; None means detection."""
     name = os.fspath(path)
     is_pipe = name.startswith(("/dev/fd/", "/proc/self/fd/"))
     if is_pipe or os.path.splitext(name)[1] or os.path.isdir(name):
@@ -166,7 +166,7 @@ def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
 
 
 def _is_inside(item: Item, uem: Mapping[Any, tuple[Any, Any]]) -> bool:
-    """Return True if a segment touches the region of its session, if that has one."""
+    """Return True if a segment overlaps the regions of its session, or if there are no regions."""
     if item.get("start_time") is None or item.get("end_time") is None:
         raise ValueError("uem: expected start_time and end_time of every segment")
     begin, end = uem.get(item.get("session_id"), (item["start_time"], item["end_time"]))
@@ -196,7 +196,7 @@ def check_sessions(
     partial: bool,
     most_missing: float = MOST_MISSING,
 ) -> None:
-    """Reject sessions that only one side has; a few may be missing, as in meeteval."""
+    """Reject sessions that are in only one side; like meeteval, allow a few missing sessions."""
     extra = [session for session in hypothesis if session not in reference]
     if extra:
         message = (

@@ -1,8 +1,8 @@
 """meeteval's `io`: segments in memory, read from and written to files.
 
-Segments are dictionaries with `session_id`, `speaker`, `words`, `start_time` and `end_time`, also
-those of `STM`, `CTM` and `RTTM`, whose other names of fields (`filename`, `transcript` …) name
-groups as well. `load` detects every format of sclite-kit.
+Segments are dictionaries with `session_id`, `speaker`, `words`, `start_time` and `end_time`, and
+this also holds for `STM`, `CTM` and `RTTM`; their original field names (`filename`, `transcript` …)
+are accepted for grouping. `load` detects every format of sclite-kit.
 
 >>> data = STM.parse("talk 1 anne 0 1 good morning")
 >>> data.groupby("filename")["talk"][0]["words"]
@@ -49,12 +49,12 @@ class SegLST:
 
     @classmethod
     def load(cls, path: Any) -> Any:
-        """Read a file or several. Errors are those of `formats.read`."""
+        """Read one or more files; errors are those of `formats.read`."""
         return cls(items_of(path))
 
     @classmethod
     def parse(cls, text: str) -> Any:
-        """Read a text in the format of the class; lines may be indented. Raises FormatError."""
+        """Parse a text in the format of the class; lines may be indented; raise FormatError."""
         lines = "".join(f"{line.strip()}\n" for line in text.strip().splitlines())
         return cls(items_of_segments(read(StringIO(lines), cls.format)))
 
@@ -78,12 +78,12 @@ class SegLST:
     @overload
     def __getitem__(self, position: slice) -> SegLST: ...
     def __getitem__(self, position: int | slice) -> Any:
-        """Return a segment, or some of them."""
+        """Return one segment, or a slice of the segments."""
         chosen = self.segments[position]
         return type(self)(chosen) if isinstance(position, slice) else chosen
 
     def __add__(self, other: Any) -> Any:
-        """Return the segments of both."""
+        """Return the segments of both operands."""
         return type(self)([*self.segments, *asseglst(other).segments])
 
     def __eq__(self, other: object) -> bool:
@@ -126,7 +126,7 @@ class SegLST:
         return self.groupby("session_id")
 
     def dumps(self) -> str:
-        """Return the text of a file in the format of the class. Errors are as in `dump`."""
+        """Return the text of a file in the format of the class; errors are those of `dump`."""
         if self.format == SegLST.format:
             return json.dumps(self.segments, indent=2, ensure_ascii=False, default=_number) + "\n"
         target = StringIO()
@@ -134,7 +134,7 @@ class SegLST:
         return target.getvalue()
 
     def dump(self, path: str | os.PathLike[str]) -> None:
-        """Write the segments in the format of the file's suffix, or else of the class."""
+        """Write the segments in the format of the file's suffix, or otherwise of the class."""
         dump(self, path)
 
 
@@ -160,7 +160,7 @@ CLASSES = {kind.format: kind for kind in (STM, CTM, RTTM)}
 
 
 def load(path: Any, format: str | None = None) -> Any:  # noqa: A002
-    """Return the segments of a file or several: `STM`, `CTM`, `RTTM` by its name, or `SegLST`.
+    """Return the segments of one or more files as `STM`, `CTM`, `RTTM` (by the suffix) or `SegLST`.
 
     Errors are those of `formats.read`.
     """
@@ -174,7 +174,7 @@ def dump(
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002
 ) -> None:
-    """Write segments in the format of the file's suffix, or else of their class.
+    """Write segments in the format of the file's suffix, or otherwise of their class.
 
     Raises ValueError for a segment without session, and the errors of `formats.write`.
     """
@@ -199,7 +199,7 @@ def _key(key: Key) -> Callable[[Any], Any]:
 
 
 def _number(value: Any) -> float:
-    """Return a decimal as a float for JSON; TypeError for any other type."""
+    """Return a decimal as a float for JSON; raise TypeError for any other type."""
     if isinstance(value, Decimal):
         return float(value)
     raise TypeError(f"expected a number or text, found {value!r}")

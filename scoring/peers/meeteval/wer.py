@@ -1,18 +1,19 @@
 """The functions of `meeteval.wer`, over `scoring.sides.matching.by_speaker` and `by_segment`.
 
-Options of all of them, as keywords:
+Options of all functions, as keywords:
 
-- `regex`: score the sessions whose whole name it matches,
+- `regex`: score the sessions whose whole name matches this expression,
 - `reference_sort`, `hypothesis_sort`: False, True, `segment`, `segment_if_available` (the default
-  without times) or `word`: the order in which words are laid out,
-- `uem`: score what touches the region of its session: a file, or `{session: (start, end)}`,
-- `normalizer`: a function from text to text, or a name of meeteval's,
-- `partial`: warn of sessions that only the hypothesis has, and do not raise.
+  without times) or `word`: the order of the words,
+- `uem`: score segments that overlap the regions of their session: a file, or `{session: (start,
+end)}`,
+- `normalizer`: a function from text to text, or the name of a normaliser of meeteval,
+- `partial`: warn of sessions that are only in the hypothesis, instead of raising an error.
 
 Functions with times take a `collar` in the unit of the times, and `hyp_pseudo_word_timing` and
-`ref_pseudo_word_timing`. Those of a single session call these two
-`hypothesis_pseudo_word_level_timing` and `reference_pseudo_word_level_timing`, and so do those of
-several sessions whose names end in `_multifile`.
+`ref_pseudo_word_timing`. In functions of a single session and in functions with names in
+`_multifile`, the latter two are called `hypothesis_pseudo_word_level_timing` and
+`reference_pseudo_word_level_timing`.
 
 >>> segments = [{"session_id": "s", "speaker": "A", "words": "a b"}]
 >>> heard = [{"session_id": "s", "speaker": "X", "words": "a"}]
@@ -148,7 +149,7 @@ MOST_SPEAKERS = {"siso": 1, "cp": 20, "orc": 10, "mimo": 10, "di": 10}
 
 
 class _OrderedTurns(NamedTuple):
-    """The turns of a session in the order they are scored, and the input position of each."""
+    """The turns of a session in scoring order, with the input position of each turn."""
 
     turns: list[Turn]
     positions: list[int]
@@ -269,7 +270,7 @@ def _session(
 
 
 def _single_segments(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
-    """Return single segments of sessions, or otherwise of sessions and speakers."""
+    """Return the sides by session, or by session and speaker, with one segment each."""
     if all(len(items) == 1 for side in sides for items in side.values()):
         return list(sides)
     lines_of_sides = []
@@ -322,7 +323,7 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
 
 
 def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> list[_Entry]:
-    """Return the turns of one word each, in the order of the words' times."""
+    """Return turns of one word each, in the order of the words' times."""
     from scoring.sides.matching.word_times import rounded_times
 
     by_start = partial(sorted, key=lambda entry: entry[0].start)
@@ -366,7 +367,7 @@ def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
 
 
 def _measure(name: str, kind: str, measure: str, arguments: str, exact: bool = True) -> Measure:
-    """Return a function with meeteval's arguments in its order; `*` ends those by position."""
+    """Return a function with meeteval's arguments in meeteval's order; `*` begins keywords."""
     timed = "collar" in arguments
     parameters = []
     by_position, _, by_name = f"reference hypothesis {arguments}".partition("*")

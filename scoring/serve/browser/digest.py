@@ -1,4 +1,4 @@
-"""Summary of a result for the page: its rate, the text with its errors, frequent errors."""
+"""Summary of a result for the page: rate, text with marked errors, and frequent errors."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def digest(rates: Rates) -> dict[str, Any]:
 
 
 def _characters(rates: Rates) -> dict[str, Any] | None:
-    """Return the errors of characters beside words; None if they were not counted."""
+    """Return the character errors of a word result; None if there are none."""
     part = rates.measured.get("characters")
     if part is None:
         return None
@@ -58,9 +58,11 @@ def _characters(rates: Rates) -> dict[str, Any] | None:
 
 
 def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
-    """Yield utterances with their speakers and pieces, until the text is long.
+    """Yield utterances with speakers and pieces, up to a maximum length.
 
-    A cut one has a mark.
+    A cut utterance has a mark.
+
+    An utterance that is cut has a mark.
     """
     left = MOST_WORDS
     for position in range(len(rates)):
@@ -74,7 +76,7 @@ def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
 
 
 def _pieces(pairs: Iterable[Pair], join: str) -> list[list[str]]:
-    """Return the correct words as one text, errors as letter, reference and hypothesis."""
+    """Return correct words joined to one text; errors as letter, reference and hypothesis."""
     pieces: list[list[str]] = []
     for edit, reference, hypothesis in pairs:
         if edit in ERRORS:
@@ -89,5 +91,5 @@ def _pieces(pairs: Iterable[Pair], join: str) -> list[list[str]]:
 
 
 def _word(word: str | None) -> str:
-    """Return a word as the page shows it; a blank that counts is visible."""
+    """Return a word as the page shows it; a blank that is scored is visible."""
     return "" if word is None else "␣" if word == BLANK else word

@@ -1,7 +1,7 @@
 """Export of the page to a folder or archive: scripts contain the runtime, packages and demo.
 
-Browsers load scripts beside a page even from a disk, but no other files. All that the page needs is
-therefore in scripts, compressed and as base64.
+Browsers load scripts beside a page even from a disk, but no other files. Therefore, scripts contain
+all data of the page, compressed and as base64.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ExportError(ScoringError):
 def export(target: str) -> int:
     """Write the page to a new folder, or to a .zip archive; return the number of bytes.
 
-    npm and pip fetch the runtime and msgspec for it.
+    npm fetches the Python runtime, and pip fetches msgspec.
 
     Raises
     ------
@@ -102,7 +102,7 @@ def prepared_demo() -> dict[str, Any]:
 
 
 def write_demo(folder: Path, parts: bool) -> None:
-    """Write the page with the scored demo; without `parts` the page shows only the demo.
+    """Write the page with the scored demo; without `parts`, the page has no other function.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def write_demo(folder: Path, parts: bool) -> None:
 
 
 def _texts(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the files of the page; the last one makes it complete."""
+    """Yield the files of the page; the page is complete with the last file."""
     parts = dict(_runtime(folder))
     parts |= {f"sclite_kit-{VERSION}-py3-none-any.whl": archive(dict(_ours()))}
     parts |= {"packages.zip": archive(dict(_packages()))}
@@ -130,7 +130,7 @@ def _texts(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _ours() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the pure wheel: our packages without what is compiled, and the demo."""
+    """Yield the files of the pure wheel: the packages without compiled modules, and the demo."""
     for package in OURS:
         home = Path(str(files(package)))
         for path in home.rglob("*"):

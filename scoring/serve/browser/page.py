@@ -30,9 +30,9 @@ SPOKEN = "spoken-forms"
 
 
 def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = None) -> str:
-    """Return the page that works without a server, with scripts of these parts.
+    """Return the page that works without a server; `parts` lists its scripts.
 
-    With `prepared`, a scored request, it shows that and loads the parts when they are needed.
+    With `prepared`, the page shows this scored request and loads the parts when they are needed.
     """
     values = {"service": "", "parts": parts, "note": "offline", "history": None}
     return _page("'none'", LACKING, {**values, "prepared": prepared})
@@ -100,7 +100,7 @@ def _languages() -> Sequence[str]:
 
 
 def _controls(listed: Mapping[str, Iterable[str]]) -> dict[str, Any]:
-    """Return the form's selects with their choices, some of them `listed`, and its switches."""
+    """Return the form's selects with their choices (by default all), and its switches."""
     choices = {name: tuple(listed.get(name, flag_choices(name))) for name in SCORING}
     return {
         "selects": {

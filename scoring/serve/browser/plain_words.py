@@ -1,6 +1,6 @@
 """Messages of commands, reworded for the page: labels of controls replace names of options.
 
-A message that advises an option which the page has as a choice becomes a control of the page.
+If a message recommends an option that is a choice on the page, the page shows a control for it.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ def labels() -> Mapping[str, Mapping[str, str]]:
 
 
 def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
-    """Return the labels of the defaults."""
+    """Return the labels for options that are defaults."""
     return {f"default.{name}": label.format(USUAL[name] or "-") for name in names}
 
 
 def plain_messages(
     values: Iterable[tuple[AnyMessage, str]], sides: Mapping[str, str] | None = None
 ) -> list[dict[str, Any]]:
-    """Return messages, and the systems that the messages name, as the page shows them.
+    """Return messages as the page shows them, with the names of their systems.
 
-    `sides` has the side of each file. A message that the page has in its languages has a code and
-    fields; `set` has the choices that it advises.
+    `sides` has the side of each file. A message that the page can translate has a code and fields;
+    `set` has the choices that the message recommends.
 
     >>> hint = Message(CASE[0], {"number": 1, "errors": 4})
     >>> [said] = plain_messages([(hint, "a.ctm")])
@@ -80,7 +80,7 @@ def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, 
 
 
 def _text(value: AnyMessage) -> tuple[Message | None, str]:
-    """Return message with code and fields, if any, and the text with labels in place of options."""
+    """Return the message (or None) and its text, with labels in place of options."""
     if isinstance(value, Message):
         return value, value.shown(_advised)
     message = value.value
@@ -94,7 +94,7 @@ def _text(value: AnyMessage) -> tuple[Message | None, str]:
 def _in_languages(
     value: AnyMessage, message: Message | None, sides: Mapping[str, str]
 ) -> list[Any]:
-    """Return code and the fields of a message that the page has in its languages; else empty."""
+    """Return code and fields of a message that the page can translate; otherwise empty."""
     code = type(value).__name__ if isinstance(value, FormatError) else value.code
     if f"said.{code}" not in labels()["en"]:
         return []
@@ -112,9 +112,10 @@ def _in_languages(
 
 
 def _settings(message: Message) -> list[list[str]]:
-    """Return the choices that a message advises, as the page sets them.
+    """Return the choices that a message recommends, in the page's form.
 
-    Several steps go together; of several values of another choice the first stands for all.
+    Several normalisation steps are combined; of several values of another choice, only the first is
+    returned.
     """
     settings: list[list[str]] = []
     for name, value in message.advice:
@@ -132,7 +133,7 @@ def _settings(message: Message) -> list[list[str]]:
 
 
 def _advised(advice: Advice) -> str:
-    """Return an option that a message advises, with its label."""
+    """Return a recommended option by its label."""
     label = _label(advice.option)
     if label is None:
         return f"the choice “{advice.option.replace('_', ' ')}” of the command line"
@@ -141,7 +142,7 @@ def _advised(advice: Advice) -> str:
 
 
 def _label(name: str) -> str | None:
-    """Return the label of the box of an option; None if the page has none."""
+    """Return the label of an option's control; None if the page has no control for the option."""
     words = labels()["en"]
     side, _, what = name.rpartition("_")
     if what in ("format", "encoding") and side in ("", "reference", "hypothesis"):

@@ -55,7 +55,7 @@ class Processes(Inline):
         return Answer(200, output, [CallOutcome("task")])
 
     async def _output(self, process: asyncio.subprocess.Process, body: bytes, name: str) -> bytes:
-        """Return the output of a process for a request, and record its progress meanwhile."""
+        """Return the output of a process for a request, and store its progress in the meantime."""
         stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
         assert stdin is not None
         assert stdout is not None
@@ -80,7 +80,7 @@ class Processes(Inline):
 
 
 def _name_of(body: bytes) -> str:
-    """Return the name that a request has for its progress; empty without."""
+    """Return the name in a request for its progress; empty if there is none."""
     try:
         return str(json.loads(body.partition(b"\n")[0]).get("id", ""))
     except (ValueError, AttributeError, RecursionError):
@@ -88,7 +88,7 @@ def _name_of(body: bytes) -> str:
 
 
 def ended_with_client(application: ASGIApp) -> ASGIApp:
-    """Return the application with a change: work on a request ends when its client disconnects."""
+    """Return an application that stops work on a request when its client disconnects."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -1,8 +1,9 @@
-"""The tasks of the page: files and options are the input, the output of a command is the result.
+"""The tasks of the page: the input is files and options, and the result is the output of a command.
 
 Requests and answers are a line of JSON followed by the bytes of their files. The page calls
-`answer` within the browser, or sends requests to `scoring ui`. Every task but `demo` runs a
-command as people type it, in an empty folder with the files of the request; the answer names it.
+`answer` within the browser, or sends requests to `scoring ui`. Every task except `demo` runs a
+command of the command line in a new folder with only the files of the request; the answer contains
+this command.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ Files = Mapping[str, bytes]
 
 
 class RequestError(ScoringError):
-    """The request is not one that the page sends."""
+    """Raised for a request that the page cannot have sent."""
 
 
 def answer(body: bytes, listener: Listener | None = None) -> bytes:
@@ -112,7 +113,7 @@ def unpacked(body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
 
 
 def checked_name(name: str) -> str:
-    """Check that a file name lies below the request's folder and return it; RequestError if not."""
+    """Check that a file name lies below the request's folder; raise RequestError if not."""
     parts = name.split("/")
     is_safe = all(part not in ("", ".", "..") for part in parts) and parts[0] != OUTPUT
     if not is_safe or "\0" in name or (os.name == "nt" and any(c in name for c in "\\:")):
@@ -150,7 +151,7 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
 
 
 def _described(entry: str) -> dict[str, Any]:
-    """Return a record with the pattern of an entry that a person marked."""
+    """Return a record with the pattern of a line that a person marked."""
     from formats.meetings.entries import pattern_of_entry
     from formats.reading.patterns import PatternError
 
@@ -161,7 +162,7 @@ def _described(entry: str) -> dict[str, Any]:
 
 
 def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> Iterator[str]:
-    """Yield choices of the page, names with values, as flags of a command; raises RequestError."""
+    """Yield the page's choices as flags of a command; raise RequestError for unknown choices."""
     for name, value in choices:
         if name not in flags:
             raise RequestError(f"choice: expected one of {', '.join(flags)}, found {name!r}")
@@ -180,13 +181,13 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
 
 
 def _input(name: object) -> str:
-    """Return the name of a file or folder as an argument that is no option."""
+    """Return the name of a file or folder as an argument that cannot be mistaken for an option."""
     name = checked_name(name if isinstance(name, str) else "")
     return f"./{name}" if name.startswith("-") else name
 
 
 def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
-    """Run a command on the files; return what it printed and the files it wrote."""
+    """Run a command on the files; return its printed text and the files that it wrote."""
     from scoring.cli.formats import main as formats_main  # late, so that the page is ready sooner
     from scoring.cli.scoring import main as scoring_main
 
@@ -216,13 +217,13 @@ def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
 
 
 def _typed(command: Sequence[str]) -> str:
-    """Return a command as people type it in the folder of their files."""
+    """Return a command in the form for a terminal, in the folder of its files."""
     return shlex.join(SHOWN.get(word, word.removeprefix(f"{OUTPUT}/")) for word in command)
 
 
 @contextmanager
 def _digested(systems: list[dict[str, Any]]) -> Iterator[None]:
-    """Collect the results of a command in words."""
+    """Collect the results of a command in `systems` inside the block."""
     from scoring.cli.results import delivered_to
     from scoring.serve.browser.digest import digest
 
@@ -232,7 +233,7 @@ def _digested(systems: list[dict[str, Any]]) -> Iterator[None]:
 
 @contextmanager
 def _workplace(inputs: Files) -> Iterator[Path]:
-    """Work in a new folder with these files; the folder in it for results."""
+    """Change into a new folder with these files, and yield its folder for results."""
     before = os.getcwd()
     with tempfile.TemporaryDirectory(prefix="sclite-kit-") as folder:
         os.chdir(folder)
@@ -257,7 +258,7 @@ def archive(contents: Files, method: int = zipfile.ZIP_STORED) -> bytes:
 
 
 def _main() -> None:
-    """Answer a request on standard input; progress goes to standard error, a line of JSON each."""
+    """Answer the request on standard input; write progress to standard error as JSON lines."""
     last = 0.0
 
     def report(stage: str, done: int, of: int) -> None:

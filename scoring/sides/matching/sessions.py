@@ -298,10 +298,7 @@ def _problem(turns: tuple[Sequence[Turn], Sequence[Turn]], rules: SessionRules) 
 
 
 class _Solved(NamedTuple):
-    """The assignment of a session, its problem, and the edits if they are already determined.
-
-    `edits` if the choice of words determines them.
-    """
+    """The assignment of a session, its problem, and the edits if they are already determined."""
 
     problem: Problem
     assigned: Assigned

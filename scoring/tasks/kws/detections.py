@@ -126,10 +126,7 @@ class DetectionTable:
         columns: Sequence[Sequence[Any]],
         texts: Iterable[str],
     ) -> DetectionTable:
-        """Create a table from columns in the order of `DetectionColumns`, and texts (begin, score).
-
-        Texts have begin and score.
-        """
+        """Create a table from columns in `DetectionColumns` order, and texts (begin, score)."""
         table = cls((header,), {}, Audio((), SOUND))
         table.searched.update(searched)
         for column, values in zip(table._numbers, columns, strict=True):

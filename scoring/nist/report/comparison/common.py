@@ -1,4 +1,4 @@
-"""The `prn` report: aligned texts of all systems for the utterances that all systems share."""
+"""The `prn` report: aligned texts of all systems for the utterances that are in all systems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_STARS = 40
 
 
 class _Item(NamedTuple):
-    """A place of one system's alignment, words as text."""
+    """A slot in the alignment of one system, with the words as text."""
 
     edit: int
     reference: str
@@ -59,7 +59,7 @@ def _head(ensemble: Ensemble) -> str:
 
 
 def _common(ensemble: Ensemble, warn: Say) -> Iterator[tuple[str, list[list[int]]]]:
-    """Yield speakers up to the first of the first system that another lacks; their positions."""
+    """Yield utterance positions per speaker, up to the first speaker that a system lacks."""
     systems = ensemble.systems
     named = [
         {name: number for number, name in enumerate(ensemble_system.speakers)}
@@ -110,9 +110,9 @@ def _common_utterances(
 class _MissedWords:
     """Counts of how often any system missed each reference word, as the original counts it.
 
-    Where a known word comes again, the original counts the word whose number (in order of first
-    appearance) is the known word's place in alphabetical order. So only the sum is right.
-    Reproduced.
+    When a known word occurs again, the original increments a wrong entry: the entry whose index by
+    first appearance equals the known word's alphabetical index. Therefore only the sum is correct.
+    This is reproduced.
     """
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class _MissedWords:
 
 
 class _Utterances:
-    """Draws utterance after utterance, and keeps the totals."""
+    """Renders the utterances, and adds up the totals."""
 
     def __init__(self, ensemble: Ensemble, line_width: int) -> None:
         self._ensemble = ensemble
@@ -196,7 +196,7 @@ class _Utterances:
         return "".join(parts)
 
     def _aligned(self, items: Sequence[Sequence[_Item]], positions: Sequence[int]) -> Iterator[str]:
-        """Yield the words below each other, broken into lines."""
+        """Yield the aligned words of all systems, broken into lines."""
         lines = AlignedLines(self._ensemble.titles, self._line_width)
         uppers = [
             str
@@ -231,7 +231,7 @@ class _Utterances:
         yield from lines.flush()
 
     def summary(self) -> str:
-        """Return the totals and the list of words missed."""
+        """Return the totals and the list of missed words."""
         accuracy = float("nan")
         if self._words:
             accuracy = single((self._words - self._missed_words) / self._words) * 100
@@ -258,7 +258,7 @@ def _references(items: Sequence[_Item]) -> list[str]:
 
 
 def _missed(items: Sequence[Sequence[_Item]]) -> list[str]:
-    """Return the reference words that no system has right."""
+    """Return the reference words that no system recognised correctly."""
     right: set[int] = set()
     for row in items:
         edits = [item.edit for item in row if item.edit != Edit.INSERTION]

@@ -16,7 +16,7 @@ _SEVERE_ADJUSTMENT = 0.5
 
 
 class _Treatments(NamedTuple):
-    """The items that a pass compares: their name in the plural (two texts differ) and singular."""
+    """The items that a pass compares: their plural names (two versions) and singular name."""
 
     every: str
     singular: str

@@ -39,12 +39,12 @@ def decimal(value: float, width: int, places: int) -> str:
 
 
 def rule(width: int) -> str:
-    """Return the number of hyphens that the original prints."""
+    """Return a rule of hyphens, as the original prints it."""
     return "-" * min(_LONGEST_RULE, width)
 
 
 def gap(width: int) -> str:
-    """Return the number of blanks that the original prints."""
+    """Return a gap of blanks, as the original prints it."""
     return " " * min(_LONGEST_RULE, width)
 
 

@@ -56,7 +56,10 @@ def _speaker_rows(
     value: Callable[[Tally], float],
     forms: Sequence[tuple[int, str]],
 ) -> list[ReportRow]:
-    """Return the rows; `forms` (decimals, text) are of a speaker, all speakers, statistics."""
+    """Return the rows.
+
+    `forms` has the decimals and texts for speakers, the total and statistics.
+    """
     of_speaker, of_all, of_statistic = forms
 
     def text(number: float, form: tuple[int, str]) -> str:

@@ -40,10 +40,7 @@ class LabelBorder(NamedTuple):
 
 
 class _Event(NamedTuple):
-    """Begin or end of a label, by side and index, in nanoseconds; ends sort before begins.
-
-    Ends sort before begins.
-    """
+    """Begin or end of a label, by side and index, in nanoseconds; ends sort before begins."""
 
     time: int
     kind: str

@@ -238,18 +238,12 @@ class Rated:
 
     @property
     def overlap_precision(self) -> float | None:
-        """Share of the hypothesis's overlapped speech that the reference confirms; None if none.
-
-        None without any.
-        """
+        """Share of the hypothesis's overlapped speech that the reference confirms; may be None."""
         return self._detected(self.agreement[8:])[0]
 
     @property
     def overlap_recall(self) -> float | None:
-        """Share of the reference's overlapped speech that is detected; None without any.
-
-        None without any.
-        """
+        """Share of the reference's overlapped speech that is detected; None without such speech."""
         return self._detected(self.agreement[8:])[1]
 
     @property

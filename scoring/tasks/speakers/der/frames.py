@@ -46,18 +46,12 @@ class FrameSums(NamedTuple):
 
     @property
     def b3_precision(self) -> float | None:
-        """Mean share of a frame's hypothesis set with its reference set; None without frames.
-
-        None without frames.
-        """
+        """Mean share of a frame's hypothesis set with its reference set; None without frames."""
         return self.by_column / self.frames if self.frames else None
 
     @property
     def b3_recall(self) -> float | None:
-        """Mean share of a frame's reference set with its hypothesis set; None without frames.
-
-        None without frames.
-        """
+        """Mean share of a frame's reference set with its hypothesis set; None without frames."""
         return self.by_row / self.frames if self.frames else None
 
     @property
