@@ -8,6 +8,7 @@ from typing import Any
 
 from formats.detection.registry import all_formats, by_name
 from formats.schema import VERSION
+from formats.subtitles.rules import RULE_SETS
 from scoring.drawing import markup
 from scoring.drawing.templates import embedded, rendered
 from scoring.options import UNITS, USUAL, flag_choices, is_switch, options_in
@@ -75,6 +76,7 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
         "writes": {name: spec.title for name, spec in formats.items() if spec.write is not None},
         "steps": {name: title for name, title, *_ in (*BUNDLED, *steps)},
         "forms": _languages(),
+        "guides": {rules.name: rules.date for rules in RULE_SETS},
         "messages": labels(),
         "m": labels()["en"],
         "defaults": DEFAULTS,

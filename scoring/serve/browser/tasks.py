@@ -61,7 +61,10 @@ DETECTING = {"format": "--from", "encoding": "--encoding"}
 READING = {**DETECTING, PATTERN: "--pattern"}
 LONGEST_ENTRY = 4000
 CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate"}
-VERBS = {"convert": CONVERTING, "validate": READING, "lint": READING, "detect": DETECTING}
+LINTING = {**READING, "rules": "--rules"}
+VERBS = {"convert": CONVERTING, "validate": READING, "lint": LINTING, "detect": DETECTING}
+# What a verb writes beside the files of the request.
+TARGETS = {"convert": [f"{OUTPUT}/"], "lint": ["--json", f"{OUTPUT}/findings.json"]}
 
 Files = Mapping[str, bytes]
 
@@ -134,8 +137,8 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
         return _described(str(request.get("entry", ""))[:LONGEST_ENTRY]), {}
     if task in VERBS:
         flags = list(_flags(choices, VERBS[task], inputs))
-        target = [f"{OUTPUT}/"] if task == "convert" else []
-        return _run(["formats", task, *flags, _input(request.get("input")), *target], inputs)
+        path = _input(request.get("input"))
+        return _run(["formats", task, *flags, path, *TARGETS.get(task, ())], inputs)
     if task != "score" or report not in REPORTS:
         names = ", ".join(("demo", *VERBS, "score"))
         raise RequestError(f"expected a task ({names}) and a report ({', '.join(REPORTS)})")

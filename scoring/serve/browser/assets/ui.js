@@ -569,12 +569,13 @@ async function demo() {
   await score();
 }
 
-function simple(slot, form, verb) {
+function simple(slot, form, verb, more = []) {
   clear();
   const [input] = slot.inputs;
   if (!input) return fail([t("needOne")]);
-  return run({ task: verb, input: input.name, choices: chosen(form) }, [input], ({ files }) => {
-    const [first] = files.filter(({ name }) => !name.endsWith(".zip"));
+  return run({ task: verb, input: input.name, choices: [...chosen(form), ...more] }, [input], ({ files }) => {
+    // what is written besides a report for people is not shown as well
+    const [first] = verb === "convert" ? files.filter(({ name }) => !name.endsWith(".zip")) : [];
     const text = first && new TextDecoder().decode(first.content.subarray(0, 20000));
     return { text, buttons: files.map((file) => plainButton(file.name, () => save(file))) };
   });
@@ -593,7 +594,7 @@ const actions = {
   score, demo, cancel,
   convert: () => simple(converted, "form-convert", "convert"),
   validate: () => simple(checked, "form-check", "validate"),
-  lint: () => simple(checked, "form-check", "lint"),
+  lint: () => simple(checked, "form-check", "lint", [["rules", byId("guide").value]]),
 };
 
 async function begin() {

@@ -479,6 +479,19 @@ def test_the_path_of_the_page_needs_no_compiled_package() -> None:
     assert failed == []
 
 
+def test_subtitles_are_checked_by_a_chosen_guide() -> None:
+    cue = b"1\n00:00:00,000 --> 00:00:02,000\n" + b"a" * 40 + b"\n"
+    numbers = {}
+    for guide, status in (("netflix", 0), ("bbc", 3)):
+        record, files = ask({"a.srt": cue}, task="lint", input="a.srt", choices=[["rules", guide]])
+        assert record["status"] == status
+        assert record["command"] == f"formats lint --rules={guide} a.srt --json findings.json"
+        [report] = json.loads(files["findings.json"])["files"]
+        assert report["rule_set"].startswith(f"{guide}@")
+        numbers[guide] = len(report["findings"])
+    assert numbers == {"netflix": 0, "bbc": 1}
+
+
 def test_a_measure_that_needs_speakers_names_boxes() -> None:
     choices = [["meeting", "cp"]]
     record, _ = ask(demo(STM, CTM), task="score", reference=STM, hypotheses=[CTM], choices=choices)
