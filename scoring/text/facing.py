@@ -22,7 +22,6 @@ another way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from functools import lru_cache
 from typing import NamedTuple
 
 from formats.schema.words import Words
@@ -85,38 +84,41 @@ class _Choices:
 
     def __init__(self, written: Words, readings: Sequence[str], texts: Sequence[str]) -> None:
         self.written, self.text = written, " ".join(written)
-        self.are_final = texts is readings
-        self.readings: dict[str, list[str]] = {}
-        """The readings as read, by their text after all steps."""
-        for reading, text in zip(readings, texts, strict=True):
-            if text in self.readings:
-                self.readings[text].append(reading)
-            else:
-                self.readings[text] = [reading]
-        known = {self.text, *self.readings} - {""}
-        self.sizes = sorted({text.count(" ") + 1 for text in known}, reverse=True)
-        self._known = known
+        self.other = next((text for text in texts if text != self.text), None)
+        """The first reading after all steps that is not the written form."""
+        self._readings, self._texts = readings, texts
+        self._known = {self.text, *texts} - {""}
+        self._most = max((text.count(" ") + 1 for text in self._known), default=0)
 
-    def has(self, words: Words) -> bool:
-        """Test if the words are the written form or a reading."""
-        return " ".join(words) in self._known
+    def size_at(self, heard: Words, begin: int) -> int:
+        """Return the number of words of the longest reading that begins at a heard word."""
+        words = heard[begin : begin + self._most]
+        text, size = " ".join(words), len(words)
+        while size and text not in self._known:
+            text, size = text.rpartition(" ")[0], size - 1
+        return size
+
+    def size_before(self, heard: Words, begin: int, end: int) -> int:
+        """Return the number of words of the longest reading that ends before a heard word."""
+        words = heard[max(begin, end - self._most) : end]
+        text, size = " ".join(words), len(words)
+        while size and text not in self._known:
+            text, size = text.partition(" ")[2], size - 1
+        return size
 
     def kept(self, spoken: str) -> tuple[str, ...]:
         """Return the readings that stay beside the written form if this text is decided."""
+        pairs = zip(self._readings, self._texts, strict=True)
         if spoken == self.text:
-            other = self.other
-            return () if other is None else (self.readings[other][0],)
-        return (spoken,) if self.are_final else tuple(self.readings[spoken])
-
-    @property
-    def other(self) -> str | None:
-        """The first reading after all steps that is not the written form."""
-        return next((text for text in self.readings if text != self.text), None)
+            return tuple([reading for reading, text in pairs if text == self.other][:1])
+        if self._texts is self._readings:
+            return (spoken,)
+        return tuple([reading for reading, text in pairs if text == spoken])
 
     def longest(self, spoken: str) -> int:
         """Return the words of the longest reading that stays if this text is decided."""
         text = (self.other or "") if spoken == self.text else spoken
-        return max(len(self.written), len(text.split(" ")) if text else 0)
+        return max(len(self.written), text.count(" ") + 1 if text else 0)
 
 
 class SaidReadings:
@@ -129,7 +131,8 @@ class SaidReadings:
         self._costs, self._final = costs, final
         # each word after all steps, with a blank before every word that it became
         self._known = {"\n": "\n"}
-        self.choices = lru_cache(_KEPT)(self._choices)
+        # of a place with its words, by the identity of the readings, which the place keeps
+        self._choices: dict[tuple[int, Words], tuple[Sequence[str], _Choices]] = {}
         # the least cost of a word of A that is paired with no equal one
         self.least = min(costs.deletion, costs.substitution)
 
@@ -158,8 +161,16 @@ class SaidReadings:
         """Return words after all steps were applied."""
         return words if self._final is None else self._final(words)
 
-    def _choices(self, words: Words, readings: tuple[str, ...]) -> _Choices:
-        return _Choices(self.final_words(words), readings, self._texts(readings))
+    def choices(self, words: Words, readings: Sequence[str]) -> _Choices:
+        """Return the words and the readings of a place after all steps."""
+        key = id(readings), words
+        known = self._choices.get(key)
+        if known is None:
+            if len(self._choices) >= _KEPT:
+                self._choices.clear()
+            choices = _Choices(self.final_words(words), readings, self._texts(readings))
+            known = self._choices[key] = readings, choices
+        return known[1]
 
     def _texts(self, readings: Sequence[str]) -> Sequence[str]:
         """Return readings after all steps were applied."""
@@ -177,6 +188,9 @@ class SaidReadings:
             costs = self._costs
             return len(left) * costs.deletion + len(right) * costs.insertion
         prices = self._costs
+        if len(left) == len(right) == 1:
+            unequal = min(prices.substitution, prices.deletion + prices.insertion)
+            return 0 if left == right else unequal
         _, *edits = count_tokens(left, right, *prices, _TIES)
         order = prices.substitution, prices.deletion, prices.insertion
         return sum(number * price for number, price in zip(edits, order, strict=True))
@@ -185,23 +199,16 @@ class SaidReadings:
         """Return True if the first `size` words of `heard` cost less than any other prefix."""
         if len(words) * len(heard) > _MOST_CELLS:
             return False
-        substitution, deletion, insertion = self._costs
-        costs = [insertion * number for number in range(len(heard) + 1)]
-        for word in words:
-            diagonal = costs[0]
-            least = costs[0] = diagonal + deletion
-            for number, other in enumerate(heard, 1):
-                above = costs[number]
-                least += insertion
-                paired = diagonal if other == word else diagonal + substitution
-                if paired < least:
-                    least = paired
-                if above + deletion < least:
-                    least = above + deletion
-                diagonal = above
-                costs[number] = least
-        least = costs[size]
-        return min(costs) == least and costs.count(least) == 1
+        least = self.cost(words, heard[:size])
+        for number in range(len(heard) + 1):
+            missing = len(words) - number
+            # every word without partner costs as much
+            fewest = (
+                missing * self._costs.deletion if missing > 0 else -missing * self._costs.insertion
+            )
+            if number != size and fewest <= least and self.cost(words, heard[:number]) <= least:
+                return False
+        return True
 
 
 class _Search:
@@ -277,7 +284,7 @@ class _Search:
             begin += same
             if same < len(run) or first == count:
                 return first, begin
-            size = self._size_at(first, begin)
+            size = self._choices[first].size_at(heard, begin)
             if size == 0:
                 return first, begin
             self._tails[first] = same
@@ -295,7 +302,7 @@ class _Search:
             end -= same
             if same < len(run) or last == first:
                 return last, end
-            size = self._size_before(last - 1, begin, end)
+            size = self._choices[last - 1].size_before(heard, begin, end)
             if size == 0:
                 return last, end
             self._heads[last] = same
@@ -357,31 +364,6 @@ class _Search:
         """Return True if a reading that begins at another word of the other side costs more."""
         return self._rules.is_cheapest(before, self._heard[: match.end], match.begin)
 
-    def _size_at(self, number: int, begin: int) -> int:
-        """Return the number of words of the longest reading that begins at a heard word."""
-        choices, heard = self._choices[number], self._heard
-        rest = len(heard) - begin
-        return next(
-            (
-                size
-                for size in choices.sizes
-                if size <= rest and choices.has(heard[begin : begin + size])
-            ),
-            0,
-        )
-
-    def _size_before(self, number: int, begin: int, end: int) -> int:
-        """Return the number of words of the longest reading that ends before a heard word."""
-        choices, heard = self._choices[number], self._heard
-        return next(
-            (
-                size
-                for size in choices.sizes
-                if size <= end - begin and choices.has(heard[end - size : end])
-            ),
-            0,
-        )
-
 
 def _is_cut(words: Words) -> bool:
     """Return True if no word has a blank."""
@@ -392,14 +374,12 @@ def _same_head(run: Words, heard: Words, begin: int) -> int:
     """Return the number of equal words at the begin of a run and from a heard word on."""
     if run == heard[begin : begin + len(run)]:
         return len(run)
-    return next(
-        (
-            n
-            for n, (mine, theirs) in enumerate(zip(run, heard[begin:], strict=False))
-            if mine != theirs
-        ),
-        min(len(run), len(heard) - begin),
-    )
+    number = 0
+    for mine, theirs in zip(run, heard[begin:], strict=False):
+        if mine != theirs:
+            break
+        number += 1
+    return number
 
 
 def _same_tail(run: Words, heard: Words, begin: int, end: int, most: int) -> int:

@@ -48,7 +48,7 @@ class _FormsStep(PlacesStep):
 
     def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
         """Return the written forms in a text, from left to right."""
-        return list(self._finder().places(words))
+        return self._finder().places(words)
 
     def items_of(self, words: Sequence[str], places: Iterable[WrittenForm]) -> list[Item]:
         """Return the words, with alternatives at the given places."""

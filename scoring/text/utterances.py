@@ -269,6 +269,8 @@ class _SaidBeside:
 
         self._facing = facing
         self._readings = SaidReadings(facing.costs, final)
+        self._inert: set[str] = set()
+        """Words of the other side with which no written form begins."""
 
     def outcomes(
         self, stage: _ReadingsStage, rows: Sequence[int], column: Iterable[Words]
@@ -282,7 +284,9 @@ class _SaidBeside:
                 yield None
                 continue
             search = None
-            if heard is not None and not step.places(heard):
+            if heard is not None and not (
+                self._may_have_forms(stage, heard) and step.places(heard)
+            ):
                 search = self._readings.search(words, places, heard)
             path = None if search is None else search.path()
             if path is not None:
@@ -290,6 +294,13 @@ class _SaidBeside:
                 continue
             kept = places if search is None else search.places()
             yield stage.named(step.items_of(words, kept))
+
+    def _may_have_forms(self, stage: _ReadingsStage, heard: Words) -> bool:
+        """Return True if a written form may begin with a word of the other side."""
+        if not self._inert.issuperset(heard):
+            self._inert.update(word for word in heard if not stage.concerns(word))
+            return not self._inert.issuperset(heard)
+        return False
 
 
 class _Work:

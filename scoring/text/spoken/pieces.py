@@ -49,7 +49,7 @@ class CutWords:
         has_sign = "@" in word or "://" in word or word.casefold().startswith("www.")
         return has_sign and self._table.has_blanks and not self._table.few_blanks
 
-    def _merged(self, places: Iterator[WrittenForm]) -> Iterator[_Block]:
+    def _merged(self, places: Iterable[WrittenForm]) -> Iterator[_Block]:
         """Yield the places; places that share a word are merged into one block."""
         block: _Block | None = None
         for place in places:

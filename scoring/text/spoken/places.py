@@ -130,19 +130,22 @@ class FormFinder:
         """Return True if a place may be inside the word, because it has not only letters."""
         return not word.isalpha() and not _MARKUP.search(word)
 
-    def places(self, words: Sequence[str]) -> Iterator[WrittenForm]:
-        """Yield the written forms in a text, from left to right."""
+    def places(self, words: Sequence[str]) -> list[WrittenForm]:
+        """Return the written forms in a text, from left to right."""
+        forms: list[WrittenForm] = []
         capitals, end = None, 0
         for begin in compress(range(len(words)), map(self.concerns, words)):
             if begin < end:
                 continue
             if capitals is None:
-                capitals = len(words) > 2 and all(word.upper() == word for word in words[:8])
+                text = " ".join(words[:8])
+                capitals = len(words) > 2 and text.upper() == text
             place = self._nearby(words, begin, capitals)
             if place is not None:
                 kind, _, size, readings = place
                 end = begin + size
-                yield WrittenForm(kind, begin, size, readings)
+                forms.append(WrittenForm(kind, begin, size, readings))
+        return forms
 
     def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
         """Return the written form at a position, which depends only on nearby words."""
