@@ -41,7 +41,7 @@ from formats.json.numbers import TIME_UNITS
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.recordings import Steps, lists_of_recordings, rows_of_recordings
-from formats.json.reshaping import as_rows, joined_parts, reshaped
+from formats.json.reshaping import as_rows, joined_parts, lift_spans, reshaped
 from formats.json.shapes import Names
 from formats.json.texts import Text, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
@@ -96,6 +96,8 @@ HTML = re.compile(
     re.IGNORECASE,
 )
 """Marks of HTML in texts, which are no words."""
+MOST_MEMBERS = 50
+"""The most members of an object that is one segment; of more, it is a dictionary."""
 MOST_FITTING = 0.9
 """The share of values that are times in a member of times; any other is an error with its place."""
 FIRST_DATE = 1e9
@@ -272,7 +274,8 @@ def find_list(
     root = first if len(top) == 1 else list(top)
     members = members or {}
     listings = [e for e in _listings(root, (), 3, members) if _is_useful(e) or members]
-    if not listings and isinstance(first, dict):  # one of the JSON lines
+    if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
+        # one of the JSON lines
         listings = [e for e in _listings([first], (), 0, members) if _is_useful(e) and e.turn.text]
     listings.sort(key=_likelihood)
     if not listings:
@@ -341,6 +344,7 @@ def _listings(
         is_whole = len(objects) == len(value[:MOST_TRIED])
         if objects and is_whole and (members or not is_log(objects[0])):
             _join_texts(objects, value)
+            lift_spans(objects, value)
             _spread_pairs(objects, value)
             spread = _spread_spans(objects, value, members)
             _count_dates(objects, value)

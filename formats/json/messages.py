@@ -359,7 +359,7 @@ LIST_NAMES = Entry("JSON-NAMES", NOTE, "the list is read by its members {names!r
 TEXTS = Entry(
     "JSON-NAMES",
     NOTE,
-    "the file has only texts, so each of the {count} texts is read as an utterance",
+    "the file has only texts, and each is read as an utterance: {count:text/texts}",
     "texts",
     is_shown=True,
 )

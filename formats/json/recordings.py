@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -127,7 +128,15 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     plain = {plain_name(name)[0]: name for name in rows[0]}
     names = [plain[name] for name in NAMES["speaker"].plain if name in plain]
     has_text = any(name in plain for name in NAMES["text"].plain)
-    return has_text and any(are_parties([row.get(name) for row in rows]) for name in names)
+    columns = [[row.get(name) for row in rows] for name in names]
+    return has_text and any(are_parties(column) or _return(column) for column in columns)
+
+
+def _return(values: Sequence[Any]) -> bool:
+    """Return True of a few names of several speakers, each of which comes again."""
+    counts = Counter(value for value in values if isinstance(value, str))
+    is_whole = sum(counts.values()) == len(values)
+    return is_whole and len(counts) > 1 and min(counts.values()) > 1
 
 
 def _has_roles(row: Mapping[str, Any]) -> bool:

@@ -15,6 +15,7 @@ from formats.reading.member_names import (
     number_of,
     plain_name,
     seconds_of,
+    time_role,
 )
 
 KNOWN_TEXTS = frozenset(NAMES["text"].plain)
@@ -124,6 +125,30 @@ def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
         for row in rows:
             if row.get(name):
                 row[name] = row[name][code]
+
+
+def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
+    """Copy start and end from the only object of a list, as ``instances``, to elements without.
+
+    >>> rows = [{"text": "so", "instances": [{"start": "0:01", "end": "0:02"}]}]
+    >>> lift_spans(rows, rows)
+    >>> rows[0]["start"], rows[0]["end"]
+    ('0:01', '0:02')
+    """
+    names = {name for row in objects for name, value in row.items() if isinstance(value, list)}
+    has_times = any(time_role(name) == "start" for row in objects for name in row)
+    for name in names if not has_times else ():
+        if not all(_is_span(row.get(name)) for row in objects):
+            continue
+        for row in rows:
+            if isinstance(row, dict) and _is_span(row.get(name)):
+                row.update(start=row[name][0]["start"], end=row[name][0]["end"])
+
+
+def _is_span(value: Any) -> bool:
+    """Return True of a list of one object with a start and an end, and without a text."""
+    is_one = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
+    return is_one and {"start", "end"} <= value[0].keys() and KNOWN_TEXTS.isdisjoint(value[0])
 
 
 def _is_code(name: str) -> bool:

@@ -25,6 +25,8 @@ OF_LISTS = frozenset(("segments", "sentences", "utterances", "lines", "paragraph
 """Names of the one list of texts in an object."""
 MOST_JOINED = 0.8
 """The share of words of texts that are put together of turns."""
+LONG = 20
+"""The fewest words of a text that is the only one of a document."""
 LEAST_WORDS = 2
 """The fewest words of a text on average; of fewer they are labels, numbers or names."""
 
@@ -49,6 +51,8 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     Text(id=None, text='how are you')
     """
     value: Any = _only_list(top[0]) if len(top) == 1 else None
+    if isinstance(value, dict) and (name := text_among(value)) and _is_long(value[name]):
+        return [Text(None, value[name])] if _has_only_text(value) else []
     texts: list[Text] = []
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
@@ -84,6 +88,10 @@ def _only_list(value: Any) -> Any:
 def _are_texts(values: list[Any]) -> bool:
     """Return True if all values are texts of several words."""
     return all(isinstance(text, str) and len(text.split()) >= LEAST_WORDS for text in values)
+
+
+def _is_long(text: Any) -> bool:
+    return isinstance(text, str) and len(text.split()) >= LONG
 
 
 def _has_only_text(row: Any) -> bool:

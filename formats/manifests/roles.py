@@ -156,6 +156,8 @@ class Roles:
         self._add_parties(names)
         self._add_files(names)
         if field == "text" and "text" not in self.by_role:
+            self._add_prediction(names)
+        if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
@@ -257,6 +259,16 @@ class Roles:
                 if self._source is not None:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
+    def _add_prediction(self, names: Collection[str]) -> None:
+        """Use the only prediction of a recogniser as the text, if nothing else was said."""
+        usual = [name for name in NAMES["pred_text"].usual if name not in VAGUE]
+        predictions = [name for name in names if name.lower() in usual and self._is_said(name)]
+        others = [name for name in names if name not in predictions and self._is_said(name)]
+        if len(predictions) == 1 and not others:
+            self.by_role["text"] = predictions[0]
+            if self._source is not None:
+                self._source.log.say(ROLE, self._line, role="text", name=predictions[0])
+
     def _add_only_text(self, names: Collection[str]) -> None:
         """Use the only column of sentences as the text, if there are times or speakers."""
         text_name = text_among(name for name in names if self._is_said(name))
@@ -276,8 +288,9 @@ class Roles:
 
     def _is_said(self, name: str) -> bool:
         """Return True if a column has sentences, and its name does not mean anything else."""
-        values = [value for value in (self._values or {}).get(name, ()) if value not in (None, "")]
-        if not values or not NO_SPEECH.isdisjoint(name_parts(name)):
+        cells = (self._values or {}).get(name, ())
+        values = [value for value in cells if value not in (None, "")]
+        if 2 * len(values) <= len(cells) or not NO_SPEECH.isdisjoint(name_parts(name)):
             return False
         if not all(isinstance(value, str) and not is_time(value) for value in values):
             return False

@@ -139,3 +139,25 @@ def test_objects_of_lists_by_names_are_recordings_if_their_times_begin_again() -
 def test_chats_in_other_languages_have_speakers() -> None:
     chat = [{"expediteur": "Ann", "contenu": "so it is"}, {"expediteur": "Ben", "contenu": "no"}]
     assert lines(chat)[1] == "rec Ben None None: no"
+
+
+def test_times_of_the_only_instance_are_those_of_the_segment() -> None:
+    instances = [{"start": "0:00:01.5", "end": "0:00:02"}]
+    assert lines([{"text": "so it is", "instances": instances}]) == ["rec None 1.5 2.0: so it is"]
+
+
+def test_a_long_text_of_an_object_is_its_text() -> None:
+    [segment] = read({"title": "Talk", "spoken_text": "so it is then " * 5}, "json")
+    assert len(segment.words) == 20
+
+
+def test_a_dictionary_of_messages_is_no_segment() -> None:
+    prompts = {f"prompt-{letter}": "press the key" for letter in "abcdefghijklmnopqrstuvwxyz" * 2}
+    prompts |= {f"menu-{letter}": "so it is" for letter in "abcdefghijklmnopqrstuvwxyz"}
+    assert refusal({**prompts, "quote": "quote", "user": "user"}, "json")
+
+
+def test_turns_of_speakers_who_come_again_are_recordings() -> None:
+    turns = [{"who": name, "text": "so it is"} for name in ("Ann", "Ben", "Ann", "Ben")]
+    [first, *_, last] = lines([{"id": "a", "history": turns}, {"id": "b", "history": turns}])
+    assert (first, last) == ("a Ann None None: so it is", "b Ben None None: so it is")

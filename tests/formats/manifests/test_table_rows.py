@@ -149,12 +149,27 @@ def test_a_column_of_sentences_needs_no_header(suffix: str, tmp_path: Path) -> N
     assert "NO-HEADER" in entries(transcript)
 
 
-@pytest.mark.parametrize("header", ["Text", "What was said", "Full transcript."])
-def test_a_column_of_sentences_may_have_a_header(header: str, tmp_path: Path) -> None:
-    try:
-        transcript = read(tmp_path, f"{header}\nSo it is then.\nNo it is not.\n")
-    except FormatError as error:
-        assert error.value is not None
-        assert error.value.code == "NO-TEXT-NAME"
-    else:
-        assert texts(transcript) == ["So it is then.", "No it is not."]
+def test_a_column_of_sentences_may_have_a_header(tmp_path: Path) -> None:
+    transcript = read(tmp_path, "Text\nSo it is then.\nNo it is not.\n")
+    assert texts(transcript) == ["So it is then.", "No it is not."]
+
+
+def test_a_column_of_sentences_is_not_taken_with_an_unknown_header(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, "What was said\nSo it is.\nNo.\n")
+
+
+def test_the_only_prediction_is_the_text_of_a_hypothesis(tmp_path: Path) -> None:
+    text = "utt_id,prediction\nu1,so it is\nu2,no it was not\n"
+    assert texts(read(tmp_path, text)) == ["so it is", "no it was not"]
+
+
+def test_a_prediction_beside_other_sentences_is_not_chosen(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, "question,prediction\nwho is it then,so it is\nand who else,no it was\n")
+
+
+def test_a_column_that_is_mostly_empty_is_not_the_only_one_of_sentences(tmp_path: Path) -> None:
+    rows = "Ann,0:01,\nBen,0:05,\nAnn,0:09,\nBen,0:12,the winter song\n"
+    with pytest.raises(FormatError):
+        read(tmp_path, f"name,start,song\n{rows}")
