@@ -156,8 +156,6 @@ class Roles:
         self._add_parties(names)
         self._add_files(names)
         if field == "text" and "text" not in self.by_role:
-            self._add_prediction(names)
-        if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
