@@ -268,7 +268,10 @@ class Roles:
                 self._source.log.say(ROLE, self._line, role="text", name=predictions[0])
 
     def _add_only_text(self, names: Collection[str]) -> None:
-        """Use the only column of sentences as the text, if there are times or speakers."""
+        """Use the only prediction as the text, or column of sentences beside times or speakers."""
+        self._add_prediction(names)
+        if "text" in self.by_role:
+            return
         text_name = text_among(name for name in names if self._is_said(name))
         if is_log(names) or not (text_name or {"start", "speaker"} & self.by_role.keys()):
             return
