@@ -553,6 +553,8 @@ function showPrepared({ files, request, ...answer }) {
   for (const slot of scored) slot.draw();
   const report = { name: "report.html", content: new TextEncoder().encode(answer.report) };
   present(request, { ...answer, files: [report] }, reportOf(request, inputs), () => t("ready"));
+  // in the frame of a page the result is seen at first; the page around it does not move
+  if (parent !== window) document.scrollingElement.scrollTop = byId("result").offsetTop;
 }
 
 async function demo() {

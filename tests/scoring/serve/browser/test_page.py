@@ -734,6 +734,21 @@ def test_a_page_can_begin_with_the_scored_demo(screen: Browser, tmp_path: Path) 
     assert page.browser.complaints() == []
 
 
+def test_a_frame_with_the_scored_demo_shows_the_result(screen: Browser, tmp_path: Path) -> None:
+    write_demo(tmp_path / "page", parts=False)
+    around = tmp_path / "index.html"
+    frame = '<iframe src="page/index.html" style="inline-size: 700px; block-size: 600px"></iframe>'
+    around.write_text(f"<!doctype html><div style='block-size: 300px'></div>{frame}")
+    screen.driver.get(around.as_uri())
+    screen.driver.switch_to.frame(0)
+    heading = "return document.querySelector('#words h2')?.getBoundingClientRect().top ?? 9999"
+    try:
+        screen.wait(f"return (() => {{ {heading} }})() < 600")
+    finally:
+        screen.driver.switch_to.default_content()
+    assert screen.run("return document.scrollingElement.scrollTop") == 0
+
+
 @pytest.mark.release
 def test_a_page_with_the_scored_demo_loads_its_runtime_late(
     exported: Path,
