@@ -154,7 +154,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     profile
         Name of the profile.
     missing
-        What to do with a reference without hypothesis: `error`, `delete` (count its words as
+        The treatment of a reference without hypothesis: `error`, `delete` (count its words as
         deletions) or `skip`.
     ignore_case
         Words that differ only in case are equal (Unicode's full case folding).
@@ -175,9 +175,9 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     references
         How the best of several references is chosen, and their number; empty: there is one.
     variants
-        Where references have alternatives: `notation`, a file and its hash, or both.
+        The source of alternatives in references: `notation`, a file and its hash, or both.
     variants_length
-        The path whose words errors are divided by, if it is not the chosen path.
+        The path whose number of words divides the errors, if it is not the chosen path.
     clip_rate
         Limit the rate of each utterance to 1, also in the mean of utterances.
     shift
@@ -324,9 +324,9 @@ def option(
         `optional:forgiven` for a switch, `compounds:{}` with the value, or a name alone if the
         score supplies the value. `Rules` has a member for it.
     group
-        Where commands list the flag: `files`, `reading`, `matching`, `aligning`, `choosing` or
-        `meetings`. Options of `aligning` are parameters of the service; the switches and choices of
-        `aligning` and `matching` are controls of the page. Empty: only commands that name the
+        The group of the flag in help texts: `files`, `reading`, `matching`, `aligning`, `choosing`
+        or `meetings`. Options of `aligning` are parameters of the service; the switches and choices
+        of `aligning` and `matching` are controls of the page. Empty: only commands that name the
         option have it.
     free
         Recipes do not fix the option, because it changes no score. They do not fix options of
@@ -409,9 +409,9 @@ class Options(_CheckedByRecipe):
         `sclite` (costs 4, 3, 3), `levenshtein`, `kaldi` (the counts of compute-wer) or
         `align-text` (those of Kaldi's per_utt).
     missing
-        What to do with a reference without hypothesis (no such identifier, or a null in a column):
-        `error`, `delete` or `skip`. None: `delete`; but sides of different length that are matched
-        by position, as lists are, are an error.
+        The treatment of a reference without hypothesis (unknown identifier, or a null in a column):
+        `error`, `delete` or `skip`. None: `delete`, or an error if sides of different length are
+        matched by position, like lists.
     allow_unmatched
         Accept hypotheses without reference. They are not scored and cause no warning, nor an error
         if utterances are matched by position.

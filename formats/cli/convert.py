@@ -224,7 +224,7 @@ class _Job:
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
     def put_report(self, accounts: Sequence[InputAccount]) -> None:
-        """Print what had no effect; write the files, losses and counts as JSON for `--json`."""
+        """Print unused options; write the files, losses and counts as JSON for `--json`."""
         tell_idle_options(self.arguments, accounts, [self.spec])
         if any(account.is_binary for account in accounts):
             for option in _of_text_files(self.arguments):

@@ -1,4 +1,4 @@
-"""Options without effect in a run of `formats`: each is named in a note."""
+"""Notes on options that have no effect in a run of `formats`."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ def _tell_with(name: str, other: Advice) -> None:
 
 
 def _is_changed(arguments: argparse.Namespace, name: str) -> bool:
-    """Return True if an option is on the command line with another value than usual."""
+    """Return True if an option is on the command line with a value other than its default."""
     return getattr(arguments, name, None) not in (None, False, USUAL.get(name))

@@ -178,16 +178,17 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
 
     Attributes
     ----------
-    title: what people read of it.
+    title: the name of the format in lists and messages.
     sign: description of its typical content, for errors about other content.
     read: ``read(source, **options)``, a generator of segments.
     sniff: ``sniff(head)``, given the beginning of a text as a `formats.detection.rules.Head`; of
         formats whose row in `formats.detection.registry` has rules, the registry fills it in.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
-    create: as `write`, of a format that is also an object of a library, which it returns.
-    holds: names out of `FEATURES`, or a text of them: what survives writing and reading.
-    properties: names of segments' properties that survive, if not all of them do.
-    needs: names out of `FEATURES`: what there must be to write it.
+    create: like `write`, for a format that is also an object of a library; returns the object.
+    holds: names out of `FEATURES`, or these names in one text: features that survive writing and
+        reading.
+    properties: names of the properties of segments that survive, if only some of them do.
+    needs: names out of `FEATURES`: features that segments must have for writing.
     read_options, write_options: the keywords of `read` and `write`.
     folder_files: names of the files that an output gets that is a folder (`Sink.folder`); empty
         for a format of single files.

@@ -80,15 +80,15 @@ class Source:
 
     Attributes
     ----------
-    name: what messages call the input: the path as given, ``<stdin>`` or ``<stream>``.
+    name: the name of the input in messages: the path as given, ``<stdin>`` or ``<stream>``.
     recording: name of the recording if the content has none; the file's stem.
-    properties: what the file says of itself by name, for readers to fill.
+    properties: properties of the file by name, which readers fill in.
     folder: the directory, if that and not a file was named; maybe one in an archive.
-    tree: the format whose corpus that directory is (`formats.io.trees.tree_of`); it has no text of
-        its own, and its reader opens what lies in it (`below`, `beside`).
+    tree: the format of a corpus directory (`formats.io.trees.tree_of`); the directory has no text,
+        and the reader opens the files in it (`below`, `beside`).
     document: the object of a library that is read in place of a text
         (`formats.io.library_objects`).
-    parts: the files of a table, if a folder of such or a pattern was named; else empty.
+    parts: the files of a table, if a folder or pattern of files was named; otherwise empty.
     signature: the first eight bytes, once some text was read; empty for a stream of text.
     is_silent: whether the content declares, in its format's own way, that it has no speech; without
         that, JSON in which a reader finds no segment is an error.

@@ -318,7 +318,7 @@ def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
 
 
 def _are_turns(root: Any, listing: Provider) -> bool:
-    """Return True if elements have no texts except times and speakers."""
+    """Return True if the unused members of elements have no texts and no lists."""
     for name in filter(None, listing.turns.split(".")):
         root = root[name]
     used = frozenset(listing.turn.used)

@@ -78,7 +78,7 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
 
 
 def _are_ordered(values: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if the lists of several objects are parts of one: their times go on."""
+    """Return True if the lists of several objects are one list with continuing times."""
     starts = [start for value in values for start in _starts(value[_list_in(value)])]
     is_ordered = all(first <= second for first, second in pairwise(starts))
     return len(values) > 1 and bool(starts) and is_ordered

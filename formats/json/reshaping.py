@@ -1,4 +1,4 @@
-"""Other arrangements of the elements of a list in JSON, as the list that they mean."""
+"""Conversion of unusual arrangements of JSON elements to a plain list."""
 
 from __future__ import annotations
 
@@ -94,14 +94,14 @@ def as_rows(value: Any, names_of: NamesOf) -> Any:
 
 
 def _go_on(times: Sequence[str | None]) -> bool:
-    """Return True if times go forward, and are no numbers of a list: one has a fraction."""
+    """Return True if times ascend and are not just list numbers: one time has a fraction."""
     seconds = [float(time or 0) for time in times]
     are_times = any(second % 1 for second in seconds) or any(":" in (time or "") for time in times)
     return are_times and all(first < second for first, second in pairwise(seconds))
 
 
 def join_languages(value: Any, levels: int = DEEPEST) -> None:
-    """Replace each text in an object of its language, as ``words: {"en": "so"}``, by the text."""
+    """Replace each object of a language and its text, as ``{"en": "so"}``, by the text."""
     if isinstance(value, list) and all(isinstance(row, dict) for row in value):
         _join_languages(value)
     parts = value.values() if isinstance(value, dict) else value

@@ -74,7 +74,10 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 
 
 def _only_list(value: Any) -> Any:
-    """Return an object's only member if it is a list or an object of objects; else the value."""
+    """Return an object's only member if it is a list or an object of objects.
+
+    Otherwise the value.
+    """
     members = list(value.values()) if isinstance(value, dict) else []
     lists = [v for v in members if isinstance(v, list) and len(v) > 1 and _are_texts(v)]
     names = map(_plain, value) if isinstance(value, dict) else ()
@@ -193,7 +196,7 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the turns of speakers that have lists of times without texts; else none.
+    """Return turns of speakers that have lists of times without texts; otherwise none.
 
     >>> _turns_in([{"person": 1, "turns": [{"start": 0.5, "end": 1.5}]}])
     [{'person': 1, 'start': 0.5, 'end': 1.5}]

@@ -4,9 +4,8 @@
 in the file                      in the schema
 ===============================  =======================================================
 ``excerpt``                      a `Segment` of kind ``scored``, without words
-``audio_filename``               `Segment.recording`, without directories and the ending of an
-                                 audio file; as written in the property ``audio_filename`` where
-                                 that is something else
+``audio_filename``               `Segment.recording`, without directories and audio suffix; if the
+                                 name has these, it is also the property ``audio_filename``
 ``channel``, ``tbeg``, ``dur``   `Segment.channel`, `Segment.start`, `Segment.duration`
 ``source_type``                  the property ``source_type``
 attributes of ``ecf``            properties of the transcript

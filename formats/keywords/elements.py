@@ -33,8 +33,8 @@ class Shape(NamedTuple):
     ----------
     parent: name of the enclosing element; empty for the root.
     required, optional: names of its attributes.
-    has_text: whether there may be text in it.
-    is_record: whether it is thrown away once it has been seen, and may be skipped if it is bad.
+    has_text: whether the element may contain text.
+    is_record: whether the element is removed after reading, and may be skipped if it is invalid.
     """
 
     parent: str

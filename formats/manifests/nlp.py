@@ -242,7 +242,10 @@ class _Run:
         return word.is_mark_after(self._words[-1])
 
     def _entity(self, tags: str) -> str:
-        """Return the number of a row's first tag if its entity has other wordings; else empty."""
+        """Return the number of a row's first tag if its entity has other wordings.
+
+        Otherwise empty.
+        """
         first = ITEM.search(tags)
         name = first[1].partition(":")[0] if first else ""
         return name if self.wordings.get(name) else ""

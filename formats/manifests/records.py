@@ -84,7 +84,7 @@ class RecordOut(Out):
         return name
 
     def recording(self) -> str:
-        """Return the recording, which names the audio file; raise `LossError` for file names."""
+        """Return the recording; raise `LossError` if it has folders or an audio suffix."""
         name = self.segment.recording
         if recording_of_audio(name) != name:
             expected = "a recording without folders and endings of audio"

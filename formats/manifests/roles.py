@@ -175,7 +175,7 @@ class Roles:
             raise SyntaxFormatError(value=value, path=path, line=line)
 
     def _refuse_word_list(self, source: Source, names: Collection[str]) -> None:
-        """Raise an error for words with properties, such as their frequency: nobody said them."""
+        """Raise an error for a list of words with properties, such as their frequency."""
         name = self.by_role.get("text", "")
         words = (self._values or {}).get(name, ())
         is_list = len(names) > 1 and self.by_role.keys() == {"text"} and len(words) >= FEWEST_LISTED

@@ -30,9 +30,9 @@ class TextLayout(NamedTuple):
     names: what may be a speaker: ``names``, also ``codes`` in small letters, ``labels`` alone, or
         ``any``; of rows without speakers nothing.
     least: the smallest number of heads of a text.
-    share: the least share of lines that begin with a head, where text stands behind heads.
+    share: the least share of lines that begin with a head, if text follows heads on the same line.
     is_clock: whether times may be times of day.
-    is_raw: whether marks of Markdown are part of the pattern.
+    is_raw: whether Markdown marks are part of the pattern.
     """
 
     patterns: tuple[str, ...]

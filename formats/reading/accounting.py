@@ -321,7 +321,7 @@ def _names(fields: Iterable[Any]) -> Iterator[str]:
 
 
 def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> str:
-    """Return the role that a member may have and the segments lack; empty if there is none."""
+    """Return the role that a member may have and no segment has; empty if there is none."""
     beside = [other for other in members if other.beside == member.beside and other is not member]
     role = _missing_time(member, beside, result)
     if role:

@@ -194,7 +194,7 @@ def stream(
         (bad records are skipped; a file with too many is rejected at its end), ``lenient`` (bad
         records are skipped); see `formats.schema.diagnostics.TOLERANCES`.
     max_bytes: inputs with more bytes are rejected.
-    side: which of two inputs it is, such as ``reference``, so that messages name its options.
+    side: the side of the input, such as ``reference``, for options named in messages.
     where_known: options that are used if the format has them, and ignored otherwise.
     options: keywords of the format's reader, such as ``id_type="wsj"`` for trn.
 
@@ -245,7 +245,7 @@ def read(
     Raises
     ------
     UnreadableFileError: there are no files in it.
-    AmbiguousFormatError: its files are of several formats.
+    AmbiguousFormatError: the files have several formats.
     SyntaxFormatError: two of its files have the same stem, so their recordings would have the
         same name.
 

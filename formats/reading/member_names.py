@@ -489,7 +489,7 @@ def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[in
 
 
 def unit_of_turns(spans: Sequence[tuple[float, float | None, str]]) -> int:
-    """Return the units per second of turns without words by their usual length; 0 if unclear.
+    """Return units per second that give turns without words usual lengths; 0 if unclear.
 
     >>> unit_of_turns([(0, 4100, ""), (4100, 4300, ""), (4300, 9000, "")])
     1000

@@ -115,7 +115,7 @@ class FormatError(Exception):
 
     Parameters
     ----------
-    message: what went wrong; by default created from `expected` and `found`.
+    message: the problem; by default created from `expected` and `found`.
     path: the file as the caller named it, or ``<stdin>``, ``<stream>``.
     line, column: position, counted from 1; columns count characters, not bytes. If `line` is
         a `FileLine`, its path replaces `path`.

@@ -40,9 +40,9 @@ class Loss(Struct, frozen=True, gc=False):
     Attributes
     ----------
     what: plural name, such as ``confidences``.
-    count: how many of them.
+    count: number of occurrences.
     rule: the replacement, such as ``first branch taken``; may be empty.
-    path, line: position of the first of them, `None` if unknown.
+    path, line: position of the first occurrence, `None` if unknown.
     value: the replacement as a message, `None` if there is none.
     """
 

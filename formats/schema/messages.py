@@ -63,8 +63,8 @@ class Advice(NamedTuple):
     ----------
     option: the name of the option with underscores, such as ``normalize``; may have places for
         fields, as the value may.
-    value: the value to give it; True for a flag, False for its opposite (``--no-…``). Capitals
-        stand for a value of the user's choice; empty: only the name of the option is shown.
+    value: the recommended value; True for a flag, False for its opposite (``--no-…``). Capitals are
+        a placeholder for a value of the user's choice; if empty, only the option's name is shown.
     """
 
     option: str
@@ -123,7 +123,7 @@ class Entry(NamedTuple):
     variant: tells entries of one code apart; empty for the first.
     advice: the options that help; ``{advice}`` shows all, ``{advice[0]}`` the first.
     several: template for many messages of this kind; ``{times}`` is their number. Its other fields
-        are those of the first.
+        are those of the first message.
     is_shown: True for a note that commands print by default.
     """
 

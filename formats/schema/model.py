@@ -74,7 +74,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     Attributes
     ----------
     recording: name of the recording; never empty.
-    channel, speaker, utterance: as written, or `None` if the format has none.
+    channel, speaker, utterance: names as written in the file, or `None` if the format has none.
     start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
     labels: names of the subsets this segment belongs to (the ``<o,f0>`` of stm).
     words: the words as written, without alternations.
@@ -87,7 +87,7 @@ class Segment(_Spoken, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     interpolated: true for a word whose times were computed from its neighbours.
     alternations: pairs of a position and an `Alternation` before the word at that position, in
         order; a position equal to the number of words is the end.
-    confidence: of the whole segment, on the scale of its source.
+    confidence: confidence of the whole segment, on the scale of its source.
     tier: the layer of annotation of the segment, such as ``words`` or ``turns``, if the file has
         several.
     properties: all other named values of the file (``language``, ``style``, …), pairs of name and

@@ -1,4 +1,4 @@
-"""Messages in JSON documents: one shape, which is also read again."""
+"""Messages in JSON documents, in a form that can be read again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 
 
 class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"}):
-    """A note or a warning in a record: its text, and what programs ask for.
+    """A note or a warning in a record: its text, and its details for programs.
 
     `path`, `line`, `column` and `count` are those of a message of a reader.
     """
@@ -41,7 +41,7 @@ class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"})
     def of(cls, remark: AnyMessage) -> Remark:
         """Return the record of a remark.
 
-        >>> remark = Message(Entry("A", NOTE, "{words} of {{a}}"), {"words": 2})
+        >>> remark = Message(Entry("A", WARNING, "{words} of {{a}}"), {"words": 2})
         >>> recorded = Remark.of(remark)
         >>> str(recorded.message), recorded.message.code, recorded.message.fields
         ('2 of {a}', 'A', {'words': 2})
@@ -88,7 +88,7 @@ def remark_records(remarks: Iterable[AnyMessage]) -> list[dict[str, Any]]:
 
 
 def distinct(remarks: Iterable[Item]) -> list[Item]:
-    """Return the remarks of several parts in order, each once."""
+    """Return the remarks of several parts in order, without duplicates."""
     kept: list[Item] = []
     for remark in remarks:
         if remark not in kept:
@@ -97,7 +97,7 @@ def distinct(remarks: Iterable[Item]) -> list[Item]:
 
 
 def plain_value(value: object) -> object:
-    """Return the text or number of a path or a line that knows more than its value."""
+    """Return a path or line, which may have attributes, as a plain text or number."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):

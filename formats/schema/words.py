@@ -49,9 +49,9 @@ class Token(Struct, frozen=True, gc=False, omit_defaults=True, tag="word"):
 
     Attributes
     ----------
-    text: the word, without the markup of the format (`optional` stands for parentheses).
+    text: the word without the markup of the format (`optional` replaces parentheses).
     start_ns, end_ns: nanoseconds from the start of the recording, or `None`.
-    confidence: as the recogniser wrote it; usually, but not always, from 0 to 1.
+    confidence: the recogniser's confidence, unchanged; usually, but not always, from 0 to 1.
     kind: the word type in the file (``lex``, ``frag``, ``fp``, …), or `None`.
     optional: true if omitting the word is not an error.
     display: the form with case and punctuation, if the source has one; `None` if equal to the word;

@@ -53,7 +53,7 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
 
 
 def title_rows(rows: Sequence[Sequence[str]]) -> int:
-    """Return the number of rows above the header: each has one cell, the header several names.
+    """Return the number of title rows: rows with one cell above a header of several names.
 
     >>> title_rows([["Talk of Monday", ""], ["Speaker", "Text"], ["Ann", "so it is"]])
     1
@@ -66,7 +66,7 @@ def title_rows(rows: Sequence[Sequence[str]]) -> int:
 
 
 def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True of one column of texts, of which the first is a text and no name.
+    """Return True if rows have one column of texts, without a header name in the first row.
 
     >>> are_texts_alone([["Well, so it is!"], ["No, not at all."]])
     True
@@ -84,7 +84,7 @@ def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a cell of the first row that is a value and no name; empty if there is none.
+    """Return a cell of the first row that is a value, not a name; empty if there is none.
 
     It is a time with decimals or of a clock, or a number above numbers that does not count the
     columns. Otherwise several cells come again below.
@@ -108,7 +108,7 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
-    """Return a row whose last column has all that is left: separators are signs of its text.
+    """Return a row whose surplus cells are joined to its last column with the separator.
 
     >>> with_joined_text(["0.5", "yes", " so it is"], 2, ",")
     ['0.5', 'yes, so it is']
@@ -117,7 +117,7 @@ def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:
-    """Return the number of columns, without those at the end that have no name and no cells."""
+    """Return the number of columns, without final columns that have no name and no cells."""
     header = rows[0] if rows else ()
     named = max((number for number, name in enumerate(header, 1) if name.strip()), default=0)
     size = len(header)
@@ -127,14 +127,14 @@ def _width(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _cut(row: list[str], size: int) -> list[str]:
-    """Return a row without empty cells at its end that are beyond the columns."""
+    """Return a row without the empty cells after its last column."""
     while len(row) > size and not row[-1].strip():
         row = row[:-1]
     return row
 
 
 def _with_missing(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the columns in which the cell ``NA`` is no word: the others have small letters.
+    """Return the columns in which ``NA`` means a missing value: other cells have small letters.
 
     Numbers and times are such cells, too. In capitals it may be a word or the initials of a name.
     """

@@ -1,4 +1,4 @@
-"""Conversion of segments to the needs of another format, with counts of what is lost.
+"""Conversion of segments to the needs of another format, with counts of the losses.
 
 =======================  =================================================================
 the target needs         result
@@ -96,8 +96,8 @@ class ConvertOptions(Struct, frozen=True, kw_only=True):
     inner_space: the treatment of a word with blanks in it: ``split``, ``underscore``, ``error``.
         In names, blanks become ``_`` if the format cannot hold them; ``error`` rejects such
         names, too.
-    text_view: ``lexical`` writes words as they are spoken, ``display`` as people read them, with
-        case and punctuation, where the source gives both.
+    text_view: ``lexical`` writes words as spoken; ``display`` writes them with case and
+        punctuation, if the source has both forms.
 
     Raises
     ------

@@ -381,8 +381,8 @@ def stream_of(fields: Sequence[ArrowField], batches: Iterable[tuple[int, list[Co
     Parameters
     ----------
     fields
-        Of each column a name and a format (`i` int32, `l` int64, `g` float64, `U` texts), or a
-        stream of a table and the number of its column that is handed on.
+        For each column, a name and a format (`i` int32, `l` int64, `g` float64, `U` texts), or a
+        stream of a table and the number of a column that is passed through.
     batches
         An iterator over pairs of a length and a list of columns: a tuple of buffers each (bits
         that mark the rows that are not null, or None; numbers, or int64 offsets and UTF-8), or a

@@ -190,7 +190,7 @@ def _found(folder: Path, words: Sequence[str]) -> list[str]:
 
 
 def _page(folder: Path, name: str) -> tuple[Path, str]:
-    """Return the page with a name, and the heading that replaced a former page, or ""."""
+    """Return the page with a name; also the heading, if a heading replaced the page, or ""."""
     wanted = name.removesuffix(".md")
     pages = {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.md")

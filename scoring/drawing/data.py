@@ -31,7 +31,7 @@ def check_head(content: object, schema: str, version: int) -> None:
     Raises
     ------
     ValueError
-        If it is another kind of document, or a newer release wrote it.
+        If the document is of another kind, or was written by a newer release.
     """
     head = convert(content, DocumentHead)
     if head.schema != schema:

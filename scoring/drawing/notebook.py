@@ -47,14 +47,14 @@ _FRAME = (
 
 
 class HasBlocks(Protocol):
-    """A value that can be drawn."""
+    """A value with blocks that can be drawn."""
 
     def blocks(self) -> Iterable[Block]:
-        """Yield what is drawn."""
+        """Yield the blocks to draw."""
 
 
 class Viewable(Protocol):
-    """What `display` shows."""
+    """A value that `display` can show."""
 
     def lines(self, look: Appearance) -> Iterable[str]:
         """Yield the lines for terminals."""
@@ -68,12 +68,12 @@ def text_of(value: HasBlocks) -> str:
 
 
 def html_of(value: HasBlocks) -> str:
-    """Return the blocks of a value as HTML for a notebook, which needs no style of its page."""
+    """Return the blocks of a value as HTML for a notebook, independent of the page's style."""
     return "".join(_elements(value.blocks()))
 
 
 class FramedPage:
-    """A page: a notebook shows it in a frame, a terminal as text.
+    """A page that a notebook shows in a frame, and a terminal as text.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class FramedPage:
 
 
 def display(view: Viewable) -> None:
-    """Show in a notebook, or print: in colour on a terminal, unless `NO_COLOR` is set."""
+    """Show a value in a notebook, or print it: on a terminal in colour unless `NO_COLOR` is set."""
     interactive = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if hasattr(interactive, "kernel"):
         sys.modules["IPython.display"].display(view)
@@ -115,7 +115,7 @@ def display(view: Viewable) -> None:
 
 
 def _elements(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield elements with their own styles; a heading of folded blocks folds all that follow."""
+    """Yield HTML elements with styles; a folded heading folds all following blocks."""
     folds = 0
     for block in blocks:
         match block:
@@ -146,7 +146,7 @@ def _elements(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _place_of(pair: Pair) -> str:
-    """Return a place of an alignment."""
+    """Return one slot of an alignment as HTML."""
     is_wrong = pair.edit in _BACKGROUNDS
     return _PLACE.format(
         style=f"background:{_BACKGROUNDS[pair.edit]}" if is_wrong else "",

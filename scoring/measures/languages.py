@@ -60,7 +60,7 @@ def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
 
 
 def _filled(words: Integers, offsets: Integers) -> Integers:
-    """Assign words without letters to the language of the preceding or else the next word."""
+    """Assign words without letters to the language of the preceding word, or of the next."""
     filled = words.copy()
     for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         own = filled[begin:end]

@@ -224,7 +224,7 @@ def joined(
 ) -> tuple[list[NumberPlace], list[tuple[int, int]]]:
     """Join number words of one side that together are a reading of a number on the other side.
 
-    `two dollars fifty cents` is one number where the other side has `$2.50`.
+    `two dollars fifty cents` is one number if the other side has `$2.50`.
     """
     result = list(zip(numbers, places, strict=True))
     for opposite, slots_of_it in zip(opposites, opposite_places, strict=True):

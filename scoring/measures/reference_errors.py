@@ -92,7 +92,7 @@ def read_corrected(value: Any) -> CorrectedTexts:
 
 
 def _changes(reference: Sequence[str], other: Sequence[str]) -> list[_Change]:
-    """Return the ranges where a text differs from a reference, between matching words."""
+    """Return the ranges in which a text differs from a reference, between matching words."""
     changes, begin, facing = [], 0, 0
     ends = [*matching_blocks(reference, other), (len(reference), len(other), 0)]
     for start, opposite, size in ends:

@@ -29,8 +29,8 @@ class InputError(ScoringError):
     Parameters
     ----------
     path, line, column
-        The place of the error. Line and column count from 1, None if there is none. If the line is
-        a `formats.schema.errors.FileLine`, its path is used instead of `path`.
+        The location of the error. Line and column count from 1; None if unknown. If the line is a
+        `formats.schema.errors.FileLine`, its path is used instead of `path`.
     problem
         What was expected and what was found, as a text or a message.
 

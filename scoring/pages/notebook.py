@@ -46,7 +46,7 @@ class UtteranceAlignment(Alignment):
     Attributes
     ----------
     identifier, speaker
-        Of the utterance; no speaker is None.
+        The identifier and the speaker of the utterance; the speaker may be None.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class UtteranceAlignments(tuple[UtteranceAlignment, ...]):
     Attributes
     ----------
     remark
-        Which these are.
+        Which utterances of the result are shown.
     headline
         The rate in words, which `show` begins with; may be empty.
     """
@@ -169,7 +169,7 @@ class NotebookView(NamedTuple):
     rates: Rates
 
     def blocks(self) -> Iterator[Block]:
-        """Yield what a notebook shows."""
+        """Yield the blocks for a notebook."""
         yield Lead(headline(self.rates))
         yield Items(list(_notes(self.rates)))
         worst = worst_of(self.rates, top=WORST)

@@ -236,7 +236,7 @@ def value_cells(names: Sequence[str], values: Sequence[str | None]) -> list[str]
 
 
 def count_cells(utterances: int, counts: Counts, length: int) -> tuple[str, ...]:
-    """Return a row of numbers under `HEADINGS`, after those of utterances and words."""
+    """Return the cells of a row under `HEADINGS`, after the cells of utterances and words."""
     numbers = (utterances, length, *counts, counts.errors)
     return (*map(str, numbers), percentage(counts.errors, length))
 

@@ -79,7 +79,7 @@ def wer(
     Raises
     ------
     OptionValueError
-        If only one of the two options about hyphens is given, or a file is of OpenFST.
+        If only one of the two options about hyphens is set, or a file is an OpenFST file.
     InputError
         If a file cannot be read.
 

@@ -52,10 +52,10 @@ class WordErrorRate:
     Parameters
     ----------
     profile
-        As in `scoring.wer`, whatever `options` holds; with a recipe, that of the recipe. None:
+        As in `scoring.wer`, independent of `options`; with a recipe, the recipe's profile. None:
         `levenshtein`.
     options, **choices
-        As in `scoring.wer`, but the unit.
+        As in `scoring.wer`, except `unit`.
 
     Examples
     --------

@@ -164,7 +164,8 @@ class EditDistance(Metric):  # type: ignore[misc]
     Raises
     ------
     ValueError
-        If an argument is none of these, or in `update` if sides differ in length or are no texts.
+        If an argument is not one of these values, or in `update` if sides differ in length or are
+        not texts.
     """
 
     is_differentiable = False

@@ -241,7 +241,7 @@ def _scored(
     options: Options | None,
     choices: Choices,
 ) -> list[ScoredTable]:
-    """Return each system scored; unscored systems are scored against the reference.
+    """Return the scores of each system; unscored systems are scored against the reference.
 
     If another system is a result, its options and its reference are used for scoring.
     """
@@ -282,19 +282,19 @@ def _scored(
 
 
 def _tables(systems: Sequence[ScoredTable]) -> list[ScoreTable]:
-    """Return the counts of each system, under titles that differ."""
+    """Return the counts of each system, by distinct titles."""
     return _distinct(list(map(score_table, systems)))
 
 
 def _not_default(options: Options) -> list[str]:
-    """Return the names of the options that do not have their default."""
+    """Return the names of the options that differ from their defaults."""
     defaults = Options()
     names = [item.name for item in fields(Options)]
     return [name for name in names if getattr(options, name) != getattr(defaults, name)]
 
 
 def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:
-    """Add numbers to titles that several systems share, such as those of mappings."""
+    """Add numbers to titles that several systems share."""
     titles = [table.title for table in tables]
     return [
         table._replace(title=f"{table.title} ({titles[: index + 1].count(table.title)})")

@@ -30,7 +30,7 @@ class Task(NamedTuple):
     wrong, size
         The columns whose sums are the errors of a unit and its size.
     counted
-        The noun for what the size counts.
+        Plural noun for the units in the size.
     """
 
     name: str

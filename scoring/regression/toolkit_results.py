@@ -125,7 +125,7 @@ class ResultPair(NamedTuple):
     unchecked: str = ""  # why the reports cannot be checked
 
     def scored(self, options: Options) -> ScoredVersion:
-        """Return our scores, by the rules of the result unless other rules are chosen."""
+        """Return new scores by the rules of the published result, unless other rules are chosen."""
         rates = wer(*self.sides(options), options=options)
         return ScoredVersion(self.name, self.kind, rates, tuple(self._checks(rates)))
 

@@ -156,7 +156,7 @@ class MeasureSpec:
         From a `scoring.measures.view.View` to columns by name: a number or flag per utterance,
         numbers by position of the utterance, or a `Sample`. Missing columns are 0.
     numbers
-        From `Sums` to the figures without formula; a missing figure is None.
+        Function from `Sums` to the figures without a formula; a missing figure is None.
     needs
         Required data: `raw` (words as read), `times` (of words on both sides), `segments` (times of
         reference segments and hypothesis words), `sources` (segments as read, in order of the

@@ -1,4 +1,4 @@
-"""Messages of results: what normalisation removed, what was not scored."""
+"""Messages of results: removed words, unscored words."""
 
 from formats.schema.messages import ERROR, NOTE, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message

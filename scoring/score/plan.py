@@ -1,4 +1,4 @@
-"""The plan of a score: every rule that determines the score, and what decided it.
+"""The plan of a score: every rule that determines the score, and the source of each rule.
 
 The plan is created once, after all sides are opened and before utterances are matched. For each
 rule, the first of these sources decides: the user's option, the recipe, the reference's own
@@ -174,7 +174,7 @@ def _cut_along_alignment(
 
 
 def _is_rough(reference: Corpus) -> bool:
-    """Return True if the reference is captions or a speech service's, with imprecise borders."""
+    """Return True if the reference has imprecise times: captions or a speech service's output."""
     if not reference.is_unnamed and not reference.is_placed:
         return False
     from formats.detection.registry import are_borders_rough

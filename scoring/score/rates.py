@@ -184,7 +184,7 @@ class ErrorRates(Rates):
         Raises
         ------
         ValueError
-            If the name is not that of one report.
+            If no single report has this name.
         LabelError
             If the report by labels cannot be created.
 

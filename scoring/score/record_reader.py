@@ -68,7 +68,7 @@ def load(path: str | os.PathLike[str]) -> ErrorRates:
     Raises
     ------
     RecordError
-        If it is not such a record, is inconsistent, or contains a shard or several results.
+        If the file is not such a record, is inconsistent, or contains a shard or several results.
     formats.FormatError
         If the file cannot be read.
 

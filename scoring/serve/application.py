@@ -243,7 +243,7 @@ def create_app(
     entrypoint
         Path of the address that takes requests.
     with_explorer
-        Whether that address shows a page to try methods on.
+        Whether this address shows a page for trying methods.
     root
         Directory below which requests may have files read; None: none anywhere.
     settings

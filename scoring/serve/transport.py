@@ -185,7 +185,7 @@ def serve(
         Settings of the service. Without `hosts` a service on this machine's own address answers to
         its names only, which keeps pages in browsers from reading it.
     host, port
-        Where to listen; port 0: any that is free.
+        The address to listen at; port 0 selects any free port.
     log_level
         From which level on to write to standard error.
 

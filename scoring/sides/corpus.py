@@ -368,9 +368,9 @@ class Basis(NamedTuple):
     Attributes
     ----------
     references
-        As read, before matching and normalisation; empty where the record lacks them.
+        The references before matching and normalisation; empty if the record lacks them.
     options
-        None where the recorded ones cannot be applied here.
+        None if the recorded options cannot be applied here.
     recorded
         The options as recorded; None: not recorded yet.
     problem
@@ -378,7 +378,7 @@ class Basis(NamedTuple):
     has_displays
         A side's file has displayed forms of words beside those that are scored.
     sources
-        What decided rules that have no default source, as of `scoring.score.plan.ScorePlan`.
+        The source of rules without a default source, as in `scoring.score.plan.ScorePlan`.
     """
 
     references: tuple[Corpus, ...]

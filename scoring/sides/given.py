@@ -275,7 +275,7 @@ class Systems:
     Raises
     ------
     ValueError
-        If there is none.
+        If there is no system.
     """
 
     sides: Mapping[str, Given]
@@ -343,7 +343,7 @@ class References:
     Raises
     ------
     ValueError
-        If there is none, or more than 64.
+        If there are no references, or more than 64.
     TypeError
         If the value is a single text or mapping.
 

@@ -33,11 +33,11 @@ class Blocks(NamedTuple):
     labels
         The block of each utterance; None: each its own.
     name
-        What a block is: `utterance`, `speaker`, `recording`, `session`, `given blocks`.
+        The kind of block: `utterance`, `speaker`, `recording`, `session`, `given blocks`.
     speakers
-        How many speakers there are; None if they are unknown or as many as utterances.
+        Number of speakers; None if unknown, or if there are as many speakers as utterances.
     design_effect
-        Variance by speakers over variance by utterances; None where it cannot be measured.
+        Variance by speakers over variance by utterances; None if it cannot be measured.
     """
 
     labels: Sequence[Hashable] | None
@@ -66,7 +66,7 @@ def choose_blocks(
     speakers
         The speaker of each utterance; None: unknown.
     unit
-        What rows are.
+        The name of the rows, for example `utterance`.
     """
     singles = measured(systems, speakers, unit)
     effect, number = singles.design_effect, singles.speakers

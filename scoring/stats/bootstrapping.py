@@ -70,13 +70,13 @@ class Bootstrap(NamedTuple):
     level
         The share both intervals are meant to cover, 0.95 for 95 %.
     units
-        How many units were drawn from.
+        Number of units from which samples are drawn.
     replications, seed
-        As given.
+        The arguments of the bootstrap.
     method
         The method of `limits`.
     block, speakers, design_effect
-        What a unit is, the number of speakers, and how much their utterances are alike: as in
+        The kind of unit, the number of speakers, and the similarity of their utterances, as in
         `scoring.stats.blocks.Blocks`.
     """
 
@@ -223,11 +223,13 @@ def bootstrap(
     statistics
         A row per utterance, of whatever adds up to the score: errors and reference tokens.
     score
-        From sums of rows (last axis) to a score each. Not finite where there is none.
+        Function from sums of rows (last axis) to scores. A score without a denominator is not
+        finite.
     blocks
         The speaker or recording of each utterance, to draw these as a whole.
     replications
-        How many; at least so many that one lies beyond either end of the interval.
+        Number of replications; large enough that at least one is beyond either limit of the
+        interval.
     seed
         From 0 to 2**64 - 1. Equal arguments give the same bytes, whatever the threads.
     level
@@ -282,7 +284,7 @@ def with_limits_of_rate(
     found
         The bootstrap of the rate.
     errors
-        Those of each utterance.
+        The number of errors of each utterance.
     units
         Errors and words of each unit.
     counts
@@ -324,7 +326,7 @@ def paired_bootstrap(
     baseline, new
         Statistics of each system: the same utterances in the same order.
     lower_is_better
-        Of two scores, the lower one is the better one.
+        Whether the lower of two scores is the better one.
 
     Takes the other parameters of `bootstrap` and raises the same errors.
 

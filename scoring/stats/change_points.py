@@ -40,7 +40,7 @@ def change_points(
     values
         The series, in its order, for example error rates of nightly runs.
     starts
-        Positions where other conditions begin: no split is tested across them.
+        Positions at which other conditions begin; no split is tested across them.
     level
         Chance of any change point in a series whose values have random order, from 0 to 1.
     seed

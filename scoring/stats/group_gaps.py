@@ -92,14 +92,14 @@ def compare_groups(
     statistics
         Errors and reference words of each utterance.
     groups
-        Of each utterance its groups; None: it has none.
+        For each utterance, its groups (each may be None).
     speakers
-        Of each utterance, None where unknown; None: no speakers.
+        The speaker of each utterance, None if unknown; None instead of a list: no speakers.
     least_words, least_units
-        Groups with fewer are small.
+        Groups with fewer words or units are marked as small.
     correction
-        Of the p-values of groups: `holm`, `bonferroni` or `fdr_bh`. Two groups that hold
-        everything are one comparison, and nothing is corrected.
+        The correction of the groups' p-values: `holm`, `bonferroni` or `fdr_bh`. Two groups that
+        contain all utterances are one comparison without correction.
     resampling
         Replications and level of the interval, and the seed.
 

@@ -68,10 +68,10 @@ def kaldi_bootstrap(
     other_errors
         Errors of a second system on the same utterances.
     replications
-        How many, from 1.
+        Number of replications, at least 1.
     allow_undefined
-        Rates are infinite or not a number where there are no utterances, or a replication drew
-        no reference words: what Kaldi prints then.
+        As in Kaldi's output, rates are infinite or NaN without utterances, or if a replication has
+        no reference words.
 
     Raises
     ------
@@ -208,8 +208,8 @@ class GlibcRandom:
     """The random numbers of `rand()` in the GNU C library, many at a time.
 
     Each word is the sum, modulo 2**32, of the words 3 and 31 positions before it. Because this is
-    linear, multiplication by a matrix skips ahead, and long stretches are computed in parallel
-    lanes.
+    linear, multiplication by a matrix skips ahead, and long parts of the sequence are computed in
+    parallel.
     """
 
     def __init__(self, seed: int = 1) -> None:

@@ -103,9 +103,9 @@ class EnglishRules:
     fillers
         Words that go, with blanks between.
     spellings
-        From words to what they become.
+        Mapping from words to their replacements.
     compounds
-        From patterns to what they become, before numbers.
+        Mapping from patterns to their replacements, applied before numbers.
     is_leaderboard
         True: `'s` is *is* only after some words, and single letters in a row are one word.
     """

@@ -51,10 +51,10 @@ class Facing(NamedTuple):
 
 
 class SettledForm(NamedTuple):
-    """A written form whose reading is decided, and where its words begin.
+    """A written form with a known reading, and the positions of its words.
 
-    `chosen` are the words on the path, from `begin` on; among the words as written the form begins
-    at `written_begin`. `longest` is the number of words of its longest reading that was left.
+    `chosen` has the words on the path, which begin at `begin`; in the written words, the form
+    begins at `written_begin`. `longest` is the number of words of its longest remaining reading.
     """
 
     kind: str
@@ -66,7 +66,7 @@ class SettledForm(NamedTuple):
 
 
 class SettledPath(NamedTuple):
-    """The words of an utterance after all steps with the decided readings, and the places."""
+    """The words of an utterance after all steps, with the known readings and their places."""
 
     words: Words
     forms: Sequence[SettledForm]
@@ -107,7 +107,7 @@ class _Choices:
         return size
 
     def kept(self, spoken: str) -> tuple[str, ...]:
-        """Return the readings that stay beside the written form if this text is decided."""
+        """Return the readings that remain as alternatives if `spoken` is chosen."""
         pairs = zip(self._readings, self._texts, strict=True)
         if spoken == self.text:
             return tuple([reading for reading, text in pairs if text == self.other][:1])
@@ -116,7 +116,7 @@ class _Choices:
         return tuple([reading for reading, text in pairs if text == spoken])
 
     def longest(self, spoken: str) -> int:
-        """Return the words of the longest reading that stays if this text is decided."""
+        """Return the number of words of the longest remaining form if `spoken` is chosen."""
         text = (self.other or "") if spoken == self.text else spoken
         return max(len(self.written), text.count(" ") + 1 if text else 0)
 
@@ -173,7 +173,7 @@ class SaidReadings:
         return known[1]
 
     def _texts(self, readings: Sequence[str]) -> Sequence[str]:
-        """Return readings after all steps were applied."""
+        """Return readings after all steps."""
         if self._final is None:
             return readings
         known, final = self._known, self._final
@@ -275,7 +275,7 @@ class _Search:
         return SettledPath((*words, *self._runs[-1]), forms) if is_other else None
 
     def _forwards(self) -> tuple[int, int]:
-        """Go on from the begin; return the run and the heard word where equal words end."""
+        """Compare forwards from the begin; return the run and the heard word after equal words."""
         runs, heard, count = self._runs, self._heard, len(self._places)
         first, begin = 0, 0
         while True:
@@ -292,7 +292,7 @@ class _Search:
             begin, first = begin + size, first + 1
 
     def _backwards(self, first: int, begin: int) -> tuple[int, int]:
-        """Go back from the end to what `_forwards` reached; return the run and the heard word."""
+        """Compare backwards to the end of `_forwards`; return the run and the heard word."""
         runs, heard = self._runs, self._heard
         last, end = len(self._places), len(heard)
         while True:

@@ -43,10 +43,10 @@ class Fillers(_ByPolicy):
     Parameters
     ----------
     policy
-        `score`: words like any other. `optional`: on either side they may be there or not, at no
-        cost; where both sides have one they are compared. `ignore`: they are dropped.
+        `score`: fillers are scored like other words. `optional`: fillers on either side may be
+        missing at no cost; fillers on both sides are compared. `ignore`: fillers are dropped.
     lang
-        Whose fillers.
+        The language of the fillers.
     words
         A CSV file of fillers, one a row, in the place of the table.
 

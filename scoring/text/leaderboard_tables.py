@@ -41,7 +41,8 @@ def read_tables(path: str) -> LeaderboardTables:
     Raises
     ------
     ValueError
-        If the file cannot be read, or has no lists or others than those of the day.
+        If the file cannot be read, lacks the lists, or has lists that differ from the leaderboard's
+        of that date.
     """
     try:
         with open(path, encoding="utf-8") as file:

@@ -35,9 +35,9 @@ class Pipeline:
     steps
         Steps, or steps for one side only.
     name
-        What the signature calls it; None: the names of its steps.
+        Name of the pipeline in the signature; None: the names of its steps.
     version
-        Of the rules, for people; the signature also has a hash of everything in them.
+        Version of the rules, for users; the signature also has a hash of the steps' content.
 
     Examples
     --------

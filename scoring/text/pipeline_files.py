@@ -1,4 +1,4 @@
-"""Pipelines from files and from what callers give: names, paths, steps, functions.
+"""Pipelines from files and from arguments: names, paths, steps, functions.
 
 A pipeline file is JSON (`.json`) or TOML (`.toml`)::
 

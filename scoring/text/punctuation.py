@@ -107,13 +107,13 @@ class Punctuation(Step):
     Parameters
     ----------
     keep
-        What stays inside words: `apostrophe` (however typed, it becomes `'`), `hyphen` (becomes
-        `-`), `number` (`.`, `,` and `:` between digits), `decimal` (`.` and `,` between digits),
-        `initials` (which lose their dots: `U.S.` becomes `US`).
+        Characters that are kept inside words: `apostrophe` (all forms become `'`), `hyphen`
+        (becomes `-`), `number` (`.`, `,` and `:` between digits), `decimal` (`.` and `,` between
+        digits), `initials` (which lose their dots: `U.S.` becomes `US`).
     becomes
-        `blank`: what goes cuts words, `3.5` becomes `3 5`. `nothing`: it joins them.
+        `blank`: a dropped character separates words, `3.5` becomes `3 5`. `nothing`: it joins them.
     symbols
-        Whether symbols (currency, mathematics, emoji) go too.
+        Whether to drop symbols (currency, mathematics, emoji), too.
 
     >>> Punctuation()("“Don’t”, she said: 3.5!"), Punctuation(keep=())("Don’t")
     (" Don't   she said  3 5 ", 'Don t')
@@ -187,7 +187,7 @@ class Brackets(Step):
     Parameters
     ----------
     kinds
-        Which brackets.
+        The kinds of brackets.
 
     >>> Brackets()("so [noise [loud]] we <unk> (perhaps) left").split()
     ['so', 'we', '(perhaps)', 'left']

@@ -57,7 +57,7 @@ class ReadingsStep(Step):
         return written(self.items(text.split()))
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words, with alternatives where the step applies."""
+        """Return the words, with alternatives at the places to which the step applies."""
         raise NotImplementedError
 
     def touches(self, words: Sequence[str]) -> bool:

@@ -73,7 +73,7 @@ class ScliteCharacters(ScliteWords):
         return ScliteWords.items(self, [*BLANK.join(words)])
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Return True if there is any character."""
+        """Return True if there are words to split."""
         return bool(words)
 
 

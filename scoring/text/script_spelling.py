@@ -74,7 +74,7 @@ class HindiSpelling(_Spelling):
     Parameters
     ----------
     kinds
-        What to change. Without `nukta`, letters with a nukta are decomposed only.
+        The changes to make. Without `nukta`, letters with a nukta are only decomposed.
 
     >>> HindiSpelling()("हिन्दी अंग्रेज़ी")
     'हिंदी अंग्रेजी'
@@ -120,7 +120,7 @@ class HebrewSpelling(_Spelling):
     Parameters
     ----------
     kinds
-        What goes: `niqqud`, `cantillation`.
+        The marks to remove: `niqqud`, `cantillation`.
 
     >>> HebrewSpelling()("שָׁלוֹם")
     'שלום'

@@ -81,9 +81,9 @@ class SpokenForms(_FormsStep):
     Parameters
     ----------
     lang
-        Whose table.
+        The language of the table.
     classes
-        Which classes of written forms: all without names, `numbers` for those of plain numbers.
+        The classes of written forms: by default all except names; `numbers` for plain numbers.
     rows
         A CSV file of rows before those of the language; with a row `rbnf` it is a whole table.
 

@@ -56,7 +56,7 @@ class Unidecode(Step):
     Raises
     ------
     ValueError
-        When it is used and the package is not there.
+        If the step is used without the package installed.
     """
 
     name = "unidecode"

@@ -212,7 +212,7 @@ class _ReadingsStage:
         return self._concerned[word]
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words, with alternatives where the step applies."""
+        """Return the words, with alternatives at the places to which the step applies."""
         if self._words is None:
             return self.named(self.step.items(words))
         for word in words:

@@ -234,7 +234,10 @@ def _accepted(fields: FieldRecords) -> FieldRecords | None:
 
 
 def _between_bars(lines: Lines) -> FieldRecords | None:
-    """Return the rows of a table with bars, if all lines have equally many cells; else none."""
+    """Return the rows of a table with bars, if all lines have equally many cells.
+
+    Otherwise none.
+    """
     rows = [
         (number, [strip_blanks(cell) for cell in text.strip("|").split("|")])
         for number, line in lines

@@ -396,7 +396,7 @@ class Reader:
     def _rttm(self, lines: list[str], kinds: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
         """Yield the numbers of lines, from 0, and their nine fields.
 
-        A short line repeats the one before.
+        A short line keeps the remaining fields of the previous line.
         """
         fields = [""] * 9
         for number, line in enumerate(lines):

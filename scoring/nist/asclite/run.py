@@ -77,14 +77,14 @@ def run(choices: AscliteOptions, output: BinaryIO, write: Callable[[str], object
     Parameters
     ----------
     output
-        Where reports for standard output go.
+        Receives reports for standard output.
     write
         Takes the log (byte text).
 
     Raises
     ------
     AscliteError
-        If the run ends early: its line is written and its `status` is that of the command.
+        If the run ends early; the message is already written, and `status` is the exit status.
     OutputError
         If a report cannot be written in full.
     """

@@ -249,7 +249,7 @@ class CompoundLexicon:
     longest
         Length in bytes of the longest part of a compound.
     problem
-        What is wrong with the file.
+        The problem of the file, or empty.
     """
 
     entries: set[bytes] = field(default_factory=set)

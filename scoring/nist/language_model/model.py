@@ -16,7 +16,7 @@ UNKNOWN = 0
 
 
 class ModelError(OriginalError):
-    """An unreadable model, or a probability above 1; the message is sclite's where it has one."""
+    """A model that is unreadable or has a probability above 1; the message is sclite's if any."""
 
     status = 255
 

@@ -164,7 +164,7 @@ class _Walk:
     def _name(self, position: int) -> tuple[str | None, str | None]:
         """Return the file and channel at a reference position.
 
-        After a channel's end, those of the next.
+        At the end of a channel, the next channel counts.
 
         None is returned at the end of the file.
         """

@@ -47,7 +47,7 @@ def read_file(source: TranscriptFile, kind: str) -> bytes:
 
 
 def remark(name: str, problem: str, line: int | None = None, column: int | None = None) -> str:
-    r"""Return a warning of our own for standard error, where the original is silent.
+    r"""Return a warning for standard error, which the original does not print.
 
     >>> remark("ref.trn", "found a NUL byte", 3)
     'sclite: warning: ref.trn:3: found a NUL byte\n'

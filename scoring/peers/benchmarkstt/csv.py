@@ -87,7 +87,7 @@ class Reader:
     Raises
     ------
     InvalidDialectError
-        If it is none.
+        If `dialect` is not a dialect.
     CSVParserError
         While iterating, if the text breaks the dialect's grammar.
     """

@@ -272,8 +272,8 @@ class DiffFormatter:
         a, b
             Reference and hypothesis: texts, or sequences of items.
         opcodes
-            The stretches; None: those of `difflib.SequenceMatcher(None, a, b)`, for which
-            items that are frequent in long sequences are no anchors.
+            The edits; None: those of `difflib.SequenceMatcher(None, a, b)`, which ignores items
+            that are frequent in long sequences when it looks for matches.
         preprocessor
             From a part of a sequence to its text; None: a text is itself, items are joined.
         """

@@ -94,12 +94,12 @@ def doc_param_parser(
     Parameters
     ----------
     no_name
-        Whether the fields have no name, as `:return: …`.
+        Whether the fields have no name, like `:return: …`.
     allow_multiple
-        Whether a name may come several times: the result is then a list of dictionaries.
+        Whether a name may occur several times; the result is then a list of dictionaries.
     replace_strat
-        What replaces a field: a text, or a function of the match and a dictionary of the field,
-        whose `value` it may change. None: fields stay.
+        The replacement of a field: a text, or a function of the match and a dictionary of the
+        field, whose `value` the function may change. None: fields remain.
 
     Returns
     -------

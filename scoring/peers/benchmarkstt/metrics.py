@@ -132,7 +132,7 @@ class CER(Metric):
     mode
         `levenshtein`, which is the default; there is no other.
     differ_class
-        Of no use yet.
+        Not used.
     """
 
     MODE_LEVENSHTEIN = LEVENSHTEIN
@@ -174,8 +174,8 @@ class WordDiffs(_ByOpcodes):
     Parameters
     ----------
     dialect
-        How: `ansi`, `html`, `json`, `list`, `rst` or `text`. On command lines `ansi` is the
-        default, or `list` if the output is JSON; elsewhere it is `text`.
+        The output format: `ansi`, `html`, `json`, `list`, `rst` or `text`. On command lines `ansi`
+        is the default, or `list` if the output is JSON; elsewhere the default is `text`.
     differ_class
         Another algorithm, by class or name.
     """

@@ -160,7 +160,7 @@ class File(_Rules):
     file
         Rows of rules.
     encoding
-        Of the file; None: of environment variable `DEFAULT_ENCODING`, or UTF-8.
+        Encoding of the file; None: the environment variable `DEFAULT_ENCODING`, or UTF-8.
     path
         Directory the file's name is relative to; None: the working directory.
     """
@@ -202,10 +202,10 @@ class Config(_Rules):
         Path of the file, or an open file; the files it names are then relative to the working
         directory.
     section
-        Name of the section; None: `normalization`. `Config.MAIN_SECTION`, or an empty name: what
-        stands before the first header.
+        Name of the section; None: `normalization`. `Config.MAIN_SECTION` or an empty name selects
+        the lines before the first header.
     encoding
-        Of the file; None: of environment variable `DEFAULT_ENCODING`, or UTF-8.
+        Encoding of the file; None: the environment variable `DEFAULT_ENCODING`, or UTF-8.
     """
 
     MAIN_SECTION = object()

@@ -96,7 +96,7 @@ class Schema:
     def extend(self, iterable: Iterable[Any]) -> None:
         """Add several items.
 
-        Raise SchemaInvalidItemError, and add none, if one of them is invalid.
+        Raise SchemaInvalidItemError, and add no item, if any item is invalid.
         """
         self._items += [item if isinstance(item, Item) else Item(item) for item in iterable]
 
@@ -144,7 +144,7 @@ class Schema:
         Raises
         ------
         json.JSONDecodeError, SchemaJSONError, SchemaInvalidItemError
-            If it is no JSON, no list, or an element of the list is no object.
+            If the text is not JSON, not a list, or contains an element that is not an object.
         """
         schema: Schema = json.loads(text, cls=JSONDecoder, **kwargs)
         return schema

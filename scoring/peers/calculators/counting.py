@@ -48,7 +48,7 @@ class TokenRules(NamedTuple):
     blank
         The token for nothing, the blank of CTC and transducers; None: none.
     padding
-        What targets and predictions are filled up with; negative ids always are padding.
+        The item that pads targets and predictions; negative ids are always padding.
     word_boundary
         SentencePiece's mark at the start of a word, also a blank. With None it is an ordinary
         character: character error rates then cover more characters, and words are not separated
@@ -61,10 +61,10 @@ class TokenRules(NamedTuple):
     drop
         Further ids or tokens to drop on both sides, for example `<sos/eos>`.
     keep_reference_blank
-        Leave `blank` in targets as text; what ESPnet does for attention.
+        Leave `blank` in targets as text, as ESPnet does for attention.
     unit
-        What character error rates count: `char`, the code points of texts without their blanks,
-        or `token`.
+        The unit of character error rates: `char`, the code points of texts without blanks, or
+        `token`.
     empty_references
         For utterances without characters in the reference: `count` predictions as insertions, or
         `skip` them in the character error rate, which makes it lower.

@@ -83,7 +83,7 @@ class ErrorCalculator(_Calculator):
     sym_space, sym_blank
         The token between words, and the blank of CTC; they need not be in the list.
     report_cer, report_wer
-        Which rates a call returns; the other is None.
+        The rates that a call returns; a rate that is not reported is None.
     rules
         Fields of `TokenRules`, as keywords; TypeError or ValueError if invalid. `cut_to_reference`
         (default True) has no effect on CTC, `empty_references` (default `skip`) only on CTC.
@@ -178,14 +178,14 @@ class ErrorCalculatorTransducer(_Calculator):
     Parameters
     ----------
     decoder, joint_network, search, beam_size
-        See above. TypeError if neither way of decoding is given.
+        See above. Raises TypeError for an invalid combination.
     token_list
         The token of each id.
     sym_space, sym_blank
         The token between words, and the blank; the blank is dropped on both sides, so that targets
         may be padded with it.
     report_cer, report_wer, rules
-        As in `ErrorCalculator`; by default nothing is cut or skipped.
+        As in `ErrorCalculator`; by default no token is cut or skipped.
 
     Examples
     --------

@@ -118,11 +118,11 @@ def bootstrap_wer_ci(
     Parameters
     ----------
     refs, hyps
-        As many of one as of the other; every error costs 1.
+        Equally many references and hypotheses; every error costs 1.
     hyps2
         A second system on the same references.
     replications
-        How many, from 1.
+        Number of replications, at least 1.
     seed
         From 0 to 2**32 - 1. The same seed gives the same result; both systems and their
         comparison use the same draws.

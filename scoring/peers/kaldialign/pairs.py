@@ -40,8 +40,8 @@ def align(
     sclite_mode
         An insertion or a deletion costs 3 and a substitution 4, not 1 each.
     merge_compounds
-        Neighbours that together spell a symbol of the other side match it; they appear with
-        blanks between them. Symbols are turned into strings.
+        Adjacent symbols that together spell a symbol of the other side match this symbol; they are
+        returned with blanks between them. All symbols are converted to strings.
 
     Raises
     ------

@@ -70,7 +70,7 @@ def md_eval_22(
     Parameters
     ----------
     regions
-        `all`, or `nooverlap`: stretches where the reference has several turns are not scored.
+        `all`, or `nooverlap`: time spans with several reference turns are not scored.
     like
         `md-eval`, or `meeteval`: without `uem` from the first to the last turn of both sides.
 

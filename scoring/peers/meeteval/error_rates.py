@@ -62,7 +62,7 @@ class ErrorRate:
     error_rate
         Errors per word of the reference; None without such words.
     errors, length
-        How many, and words of the reference.
+        The number of errors, and the number of reference words.
     insertions, deletions, substitutions
         Which.
     reference_self_overlap, hypothesis_self_overlap
@@ -126,7 +126,7 @@ class ErrorRate:
         Raises
         ------
         ValueError
-            If the keys are those of no class.
+            If no class has these keys.
 
         Examples
         --------
@@ -200,7 +200,7 @@ class CPErrorRate(ErrorRate):
         Parameters
         ----------
         reference, hypothesis
-            Segments, or what speakers say: lists or dictionaries.
+            Segments, or texts by speaker: lists or dictionaries.
         fallback_keys
             Names for speakers without a partner.
         missing

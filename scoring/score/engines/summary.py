@@ -109,7 +109,7 @@ class TableSums:
     shard
         The summed part of the tables; None for all rows.
     remarks
-        What the parts said that were merged; empty for sums that were computed here.
+        The messages of the merged parts; empty for sums that were computed here.
     """
 
     signature: str

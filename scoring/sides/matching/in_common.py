@@ -1,4 +1,4 @@
-"""Match both sides by whatever they have in common: identifiers, times, recordings or lines.
+"""Match both sides by a common property: identifiers, times, recordings or lines.
 
 =====================================  ===========================================================
 what the sides have                    how they are matched
@@ -74,7 +74,7 @@ def in_common(
     match: str | None = None,
     shift: float | str | None = None,
 ) -> MatchedSides:
-    """Match both sides by what they have in common: identifiers, times, recordings or lines.
+    """Match both sides by a common property: identifiers, times, recordings or lines.
 
     With `keep`, utterances keep their segments with all word columns. `missing`, `cut`, `match` and
     `shift` are those of `scoring.Options`; `missing="error"` also rejects recordings with different

@@ -9,8 +9,8 @@ orc      each segment of the reference with one stream         speakers, where s
 mimo     as orc, in the order of each speaker alone            the order between speakers, too
 =======  ====================================================  ===================================
 
-`tcp`, `ditcp`, `tcorc` and `tcmimo` are the same with times: words far apart are no pair. The
-result is that of every matching: words of both sides to be aligned with each other.
+`tcp`, `ditcp`, `tcorc` and `tcmimo` are the same with times: words that are far apart are not
+paired. The result is that of every matching: words of both sides to be aligned with each other.
 """
 
 from __future__ import annotations

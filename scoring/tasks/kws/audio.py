@@ -146,7 +146,7 @@ class Audio:
         return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
 
     def holding(self, place: int, begin: float, end: float) -> int:
-        """Return the index of the first stretch that contains a time span in ticks, or -1."""
+        """Return the index of the first region that contains a time span in ticks, or -1."""
         for index in self.by_place[place] if place >= 0 else ():
             stretch = self.stretches[index]
             if begin >= stretch.begin and end <= stretch.end:
@@ -236,7 +236,7 @@ def _factor(stretch: AudioStretch) -> float:
 
 
 def _cut_short(stretches: Sequence[AudioStretch]) -> float:
-    """Return the duration by the original's rule: an excerpt ends where the next one begins."""
+    """Return the duration by the original's rule: an excerpt ends at the next one's begin."""
     total = 0.0
     for index, stretch in enumerate(stretches):
         end = stretch.end

@@ -115,7 +115,7 @@ def _named(arguments: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
-    """Return a flag for each stretch: True if its type matches a pattern."""
+    """Return a flag for each region: True if its type matches a pattern."""
     audio = alignment.audio
     fitting = [compiled(pattern) for pattern in patterns]
     types = [stretch.source_type for stretch in audio.stretches]

@@ -50,11 +50,11 @@ class KeywordSearchScores:
 
     Attributes
     ----------
-    alignment: which detection was mapped to which reference.
+    alignment: the reference that each detection is mapped to.
     parameters: costs, tolerances, modes, rules.
     keywords: numbers of the keywords that take part.
-    language: of the keyword list.
-    warnings: what is doubtful in the data, a line each.
+    language: the language of the keyword list.
+    warnings: warnings about doubtful data, one line each.
     overall: the scores of all keywords.
     """
 
@@ -162,14 +162,15 @@ def score(
     excerpts: the audio that is scored.
     keywords: `Keyword` objects, texts by identifier, or a list as read from a file.
     detections: `Detection` objects, in any order; the events or the object of a KWSList.
-    words: what was spoken; keywords are looked for in it.
-    references: instead of words: where the keywords are known to be spoken.
-    turns: speakers' turns, for segments; those of a `WordTable` are known already.
-    compare_normalize: how words are compared, ``lowercase`` or empty; a keyword list has its own.
-    splitting: whether texts are cut into characters; a `WordTable` is cut already.
+    words: the spoken words, in which keywords are searched.
+    references: instead of words: the known occurrences of the keywords.
+    turns: speakers' turns, for segments; a `WordTable` already has turns.
+    compare_normalize: comparison of words, ``lowercase`` or empty; a keyword list has its own
+        setting.
+    splitting: whether texts are split into characters; a `WordTable` is already split.
     parameters: costs, tolerances, modes, rules.
     only: patterns of ``file/channel``; other audio is dropped.
-    path: of the detections, for messages.
+    path: path of the detections, for messages.
 
     Raises
     ------

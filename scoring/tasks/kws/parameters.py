@@ -34,7 +34,7 @@ class ContradictingDecisionsError(KeywordSearchError):
 
 
 class SearchRules(NamedTuple):
-    """The rules where NIST's F4DE seems to err: each rule has F4DE's value or the sound value.
+    """The rules in which NIST's F4DE seems to err: each rule has F4DE's value or the sound value.
 
     Attributes, each true for F4DE's behaviour
     ------------------------------------
@@ -71,7 +71,7 @@ class SearchRules(NamedTuple):
         and these decide which threshold is the best. Sound: exact fractions of the decimals given.
         F4DE's default β is 999.9000000000001, so that last digits may differ.
     optimum_needs_scores: without any scored detection, optimum and supremum are undefined. Sound:
-        they are those of silence.
+        they are the values for a system without detections.
     """
 
     trials_divided: bool = False
@@ -100,12 +100,12 @@ class Parameters(NamedTuple):
 
     Attributes
     ----------
-    cost, value: of an incorrect and of a correct detection; above 0.
+    cost, value: cost of an incorrect detection and value of a correct one; above 0.
     prior: probability of a keyword in a trial; above 0, at most 1.
     largest_gap: seconds between two words of a keyword at most.
-    tolerance: how far, in seconds, the middle of a detection may lie outside of a reference.
+    tolerance: greatest distance, in seconds, of a detection's midpoint from a reference.
     trials_per_second: see `SearchRules.trials_divided`.
-    segments: whether stretches between speaker changes are the trials, instead of seconds.
+    segments: whether the trials are time spans between speaker changes, instead of seconds.
     with_untargeted: evaluate keywords without references as well.
     searched_only: leave out keywords the system did not search for.
     pooled: all keywords are one.

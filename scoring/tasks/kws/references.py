@@ -18,8 +18,8 @@ class Reference(NamedTuple):
 
     Attributes
     ----------
-    keyword: its identifier.
-    file, channel: as excerpts name them, without ending.
+    keyword: identifier of the keyword.
+    file, channel: names as in excerpts, without suffix.
     begin, end: seconds.
     begin_text: the begin as written, for reports, or empty.
     """

@@ -32,9 +32,9 @@ class TimedWord(NamedTuple):
 
     Attributes
     ----------
-    file, channel: as written.
+    file, channel: names as in the file.
     begin, duration: seconds.
-    token: as written.
+    token: the word as in the file.
     speaker: only words of one speaker make a keyword together.
     subtype: ``frag`` (fragment) and ``fp`` (filled pause) cannot begin a keyword.
     begin_text: the begin as written, for reports, or empty.
@@ -71,12 +71,13 @@ class WordTable:
 
     Attributes
     ----------
-    words: as read, or cut.
+    words: the words as read, or split into characters.
     followers: index of the next word of the same file, channel and speaker, or -1.
-    turns: what speakers' turns the source told of.
-    unsorted: how many words begin before the one above of the same file, channel and speaker.
-    vanished: how many words splitting left nothing of.
-    ignored: how many records were neither words nor turns.
+    turns: the speakers' turns in the source.
+    unsorted: number of words that begin before the previous word of the same file, channel and
+        speaker.
+    vanished: number of words of which no character is left after splitting.
+    ignored: number of records that are neither words nor turns.
     """
 
     def __init__(

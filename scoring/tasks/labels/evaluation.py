@@ -143,11 +143,11 @@ class Evaluator(Generic[Result]):
         Parameters
         ----------
         label_list_idx
-            Which list of labels of a corpus; default `default_label_list_idx()`.
+            The list of labels of a corpus; default `default_label_list_idx()`.
         durations
-            Seconds by utterance, beside what the sides know.
+            Durations in seconds by utterance, in addition to known durations.
         unit
-            What makes a label in a transcript: see
+            The unit of a label in a transcript; see
             `scoring.tasks.labels.transcripts.outcome_of_transcript`.
 
         Raises

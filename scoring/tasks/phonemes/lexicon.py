@@ -31,17 +31,17 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
     Parameters
     ----------
     entries
-        For each word its pronunciations, each a sequence of phonemes. They are copied. The same
-        pronunciation twice is kept once; the order is that of first appearance. A word may have an
-        empty pronunciation, then leaving it out is no error; one without any is refused when it is
-        scored.
+        A mapping from words to pronunciations; each pronunciation is a sequence of phonemes.
+        Entries are copied, without duplicate pronunciations and in order of first appearance. A
+        word with an empty pronunciation may be omitted without error; a word without any
+        pronunciation is rejected during scoring.
     remarks
-        What the reader had to say, one line each.
+        The messages of the reader, one line each.
 
     Raises
     ------
     TypeError
-        If a pronunciation is a string or holds anything but strings.
+        If a pronunciation is a string or contains anything but strings.
 
     Examples
     --------

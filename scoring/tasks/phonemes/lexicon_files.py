@@ -8,9 +8,9 @@
 `json`                          an object from words to pronunciations
 =============================== ==================================================================
 
-A word is pronounced in all the ways its lines say. A word alone has an empty pronunciation, which
-is remarked, because it makes leaving the word out no error. Probabilities are checked and not
-used: an error rate knows only what is possible.
+A word has the pronunciations of all its lines. A word without phonemes has an empty pronunciation;
+a message reports this, because omitting the word is then no error. Probabilities are checked but
+not used.
 """
 
 from __future__ import annotations

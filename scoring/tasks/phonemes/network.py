@@ -194,7 +194,7 @@ class _Search:
         return best
 
     def _earning(self, phoneme: Hashable) -> CostColumn:
-        """Return, at each position of the prediction, what pairing with a phoneme saves."""
+        """Return, for each position of the prediction, the cost saved by pairing with a phoneme."""
         import numpy as np
 
         earning = self._earnings.get(phoneme)

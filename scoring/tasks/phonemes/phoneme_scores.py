@@ -17,11 +17,12 @@ class PhonemeScore(NamedTuple):
     Attributes
     ----------
     pronunciations
-        What each word was taken to be. By the method of columns that is the longest pronunciation
-        with the epsilons it was filled up with.
+        The chosen pronunciation of each word. With the method `columns`, the longest pronunciation,
+        padded with epsilons.
     alignment
-        Of their phonemes with the prediction. By the method of columns forgiven substitutions are
-        pairs of different phonemes marked correct, forgiven deletions are skipped epsilons.
+        The alignment of these phonemes with the predicted phonemes. With the method `columns`,
+        forgiven substitutions are pairs of different phonemes that count as correct, and forgiven
+        deletions are skipped epsilons.
     """
 
     pronunciations: tuple[Pronunciation, ...]

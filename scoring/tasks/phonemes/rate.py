@@ -28,8 +28,9 @@ class PhonemeErrorRate:
     Parameters
     ----------
     lexicon
-        For each word its pronunciations, each a sequence of phonemes. It is copied and never
-        changed; unlike in the original, scores do not depend on earlier calls.
+        A mapping from words to pronunciations; each pronunciation is a sequence of phonemes. The
+        lexicon is copied and never changed; unlike in the original, scores do not depend on earlier
+        calls.
     epsilon_token
         Token with which the method `columns` pads pronunciations; `exact` does not use it.
     method
@@ -168,8 +169,8 @@ class PhonemeErrorRate:
         Parameters
         ----------
         sequences
-            For each utterance, for each of its words, the pronunciations to choose from: what the
-            lexicon says, or those of all words of an alternation.
+            For each utterance and each of its words, the possible pronunciations: those in the
+            lexicon, or those of all words of an alternation.
 
         A `ValueError` if there are not as many predictions as sequences, or a word has no
         pronunciation.
@@ -212,7 +213,7 @@ class PhonemeErrorRate:
         Raises
         ------
         KeyError, ValueError
-            If the lexicon does not have a word, or no pronunciation of it.
+            If a word is not in the lexicon, or has no pronunciation.
 
         Examples
         --------

@@ -1,14 +1,9 @@
 r"""A `.glm` file as a step, with rules that rewrite text and rules that add alternatives.
 
-[to] / [left] __ [right]` with literal texts, brackets around them where there are blanks at their
-ends; a double semicolon begins a comment. A `to` of the form `{ a / b }` is a choice, a word in
-parentheses may be omitted. => The format is NIST1 of the program rfilter1, as documented: header
-lines `* name = 'value'`, and rules `[from] => [to] / [left] __ [right]` with literal texts.
-Brackets are required around texts that begin or end with blanks. A double semicolon begins a
-comment. A `to` of the form `{ a / b }` is a choice, and a word in parentheses may be omitted. =>
-[to] / [left] __ [right]` with literal texts, brackets around them where there are blanks at their
-ends; a double semicolon begins a comment. A `to` of the form `{ a / b }` is a choice, a word in
-parentheses may be omitted.
+The format is NIST1 of the program rfilter1, as documented: header lines `* name = 'value'`, and
+rules `[from] => [to] / [left] __ [right]` with literal texts. Brackets are required around texts
+that begin or end with blanks. A double semicolon begins a comment. A `to` of the form `{ a / b }`
+is a choice, and a word in parentheses may be omitted.
 """
 
 from __future__ import annotations

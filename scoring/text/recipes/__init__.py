@@ -152,7 +152,7 @@ class Recipe:
         defaults
             The options that recipes may fix, with the values they have in no recipe.
         unit
-            What is counted; a unit of characters selects the options of characters.
+            The unit of the score; a unit of characters selects the options for characters.
         """
         values = dict(self.options)
         if self.characters is not None and unit == self.characters["unit"] != values.get("unit"):
@@ -169,7 +169,7 @@ class Recipe:
         return self.fixes(name) and (name in ALWAYS or bool(stated))
 
     def check(self, choices: Mapping[str, Any], defaults: Mapping[str, Any]) -> None:
-        """Reject choices that contradict what the recipe states.
+        """Reject choices that contradict the recipe.
 
         Raises
         ------

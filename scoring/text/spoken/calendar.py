@@ -351,7 +351,7 @@ def _has_period(view: WordsView, amounts: SpokenAmounts, size: int) -> bool:
 def _periods(
     view: WordsView, amounts: SpokenAmounts, size: int, rest: str
 ) -> Iterator[tuple[int, tuple[tuple[str, ...], ...]]]:
-    """Yield the names of what follows a time: half of the day, time zone, or both."""
+    """Yield the texts after a time: half of the day, time zone, or both."""
     table = amounts.table
     tables = (table.periods, table.zones)
     if rest and rest != MARKED:

@@ -148,7 +148,7 @@ class FormFinder:
         return forms
 
     def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
-        """Return the written form at a position, which depends only on nearby words."""
+        """Return the written form at a position, found from its nearby words alone."""
         begins = words[at - 1][:1] if at else ""
         before = begins and ("1" if begins.isdecimal() else "A" if begins.isupper() else "a")
         last, is_inert = min(at + LONGEST_FORM, len(words)), self._is_inert

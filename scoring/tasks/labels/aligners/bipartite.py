@@ -166,7 +166,7 @@ class BipartiteMatchingAligner:
     Parameters
     ----------
     candidate_finder
-        Which pairs are possible; default `OverlapCandidateFinder(0.05)`.
+        Finds the possible pairs; default `OverlapCandidateFinder(0.05)`.
     non_overlap_penalty_weight, substitution_penalty, insertion_penalty, deletion_penalty
         Numbers from 0.
 

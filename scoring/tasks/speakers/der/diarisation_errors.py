@@ -359,7 +359,7 @@ class DiarisationErrors(Rated):
     Attributes
     ----------
     rules, like
-        Rules of counting, and the name of the tool that has them; None: those of sclite-kit.
+        The rules of counting, and the name of the tool with these rules; None: those of sclite-kit.
     recordings
         Errors of each recording, in the order of the reference; recordings that only the
         hypothesis has are last.

@@ -1,4 +1,4 @@
-"""The parts of a region that md-eval excludes for sounds and marked stretches.
+"""The parts of a region that md-eval excludes for sounds and marked time spans.
 
 An excluded zone does not end exactly with its record, because md-eval extends it to adjacent
 speech. A zone begins at the latest end of a word or border of a turn before the record, but at most

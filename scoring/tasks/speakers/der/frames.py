@@ -46,12 +46,12 @@ class FrameSums(NamedTuple):
 
     @property
     def b3_precision(self) -> float | None:
-        """Mean share of a frame's hypothesis set with its reference set; None without frames."""
+        """Mean share, over frames, of the frame's hypothesis set that has its reference set."""
         return self.by_column / self.frames if self.frames else None
 
     @property
     def b3_recall(self) -> float | None:
-        """Mean share of a frame's reference set with its hypothesis set; None without frames."""
+        """Mean share, over frames, of the frame's reference set that has its hypothesis set."""
         return self.by_row / self.frames if self.frames else None
 
     @property

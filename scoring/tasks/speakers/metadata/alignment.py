@@ -39,14 +39,14 @@ class PathSearch:
     Parameters
     ----------
     insertions
-        The score of each item of the system that is aligned with nothing.
+        The score of each item of the system without partner.
     deletion
-        From a place of the reference to the score of its item aligned with nothing.
+        A function from a place of the reference to the score of its item without partner.
     matches
-        From a place of the reference to the places of the system's list that its item may be
-        aligned with, in order, with the scores.
+        A function from a place of the reference to its possible places in the system's list, in
+        order, with the scores.
     margin
-        How much worse than the best a path may be.
+        The greatest difference between the score of a path and the best score.
     """
 
     def __init__(

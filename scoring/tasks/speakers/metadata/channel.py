@@ -43,7 +43,7 @@ class ChannelMetadata:
     evaluation
         Both sides, the options and the report.
     spans
-        The stretches of time that are evaluated.
+        The evaluated time spans.
     """
 
     def __init__(self, evaluation: ChannelEvaluation, spans: Sequence[Stretch]) -> None:

@@ -22,7 +22,7 @@ SUBTYPE_FACTOR, END_FACTOR = 1.1, 1.001
 
 
 class Zones:
-    """The scored time: sorted disjoint stretches, or all time (None)."""
+    """The scored time: sorted disjoint time spans, or all time (None)."""
 
     def __init__(self, stretches: Sequence[Stretch] | None) -> None:
         self.stretches = stretches or ()
