@@ -11,7 +11,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from formats.io.decoding import (
@@ -612,8 +612,16 @@ def without_media(name: str) -> str:
     >>> without_media("wav/talk.WAV"), without_media("rec.1"), without_media(".wav")
     ('wav/talk', 'rec.1', '.wav')
     """
-    stem, _, ending = name.rpartition(".")
-    return stem if stem and ending.lower() in MEDIA else name
+    return names_without_media([name])[0]
+
+
+def names_without_media(names: Iterable[str]) -> list[str]:
+    """Return the names without the suffixes of media files, as `without_media` does for each."""
+    parts = [name.rpartition(".") for name in names]
+    media = {ending for ending in {part[2] for part in parts} if ending.lower() in MEDIA}
+    return [
+        stem if stem and ending in media else f"{stem}{dot}{ending}" for stem, dot, ending in parts
+    ]
 
 
 def split_language(name: str) -> tuple[str, str]:

@@ -25,11 +25,12 @@ def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> It
     """
     parents: dict[str, list[tuple[int, Segment]]] = {}
     for segment in segments:
-        if not segment.properties:
+        index = segment.get(INDEX) if segment.properties else None
+        if index is None or not (index.isascii() and index.isdecimal()):
             yield segment
             continue
-        parent, index = segment.get(PARENT), segment.get(INDEX)
-        if parent is None or index is None or not (index.isascii() and index.isdecimal()):
+        parent = segment.get(PARENT)
+        if parent is None:
             yield segment
         else:
             parents.setdefault(parent, []).append((int(index[:9]), segment))

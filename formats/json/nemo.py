@@ -26,7 +26,13 @@ from formats.json.chunks import joined_chunks
 from formats.json.messages import NEMO_NAMES, NEMO_TEXT, NEMO_TURNS
 from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
-from formats.manifests.records import MANIFEST, RecordOut, dump, recording_of_audio
+from formats.manifests.records import (
+    MANIFEST,
+    RecordOut,
+    dump,
+    recording_of_audio,
+    recordings_of_audio,
+)
 from formats.reading.lines import split_words
 from formats.schema.loss import END_WITHOUT_BEGIN
 from formats.schema.model import Segment
@@ -39,8 +45,8 @@ ID_FROM = ("stem", "path")
 
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
-    """Yield one segment per line; join the chunks of a recording."""
-    yield from joined_chunks(source, _rows_of(source, field, id_from), field)
+    """Return an iterator over a segment per line; the chunks of a recording are joined."""
+    return joined_chunks(source, _rows_of(source, field, id_from), field)
 
 
 def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
@@ -71,7 +77,6 @@ class _Utterances(Rows):
     def __init__(self, source: Source, *roles: Any) -> None:
         super().__init__(source, *roles)
         self._paths: dict[str, str] = {}
-        self._recordings: dict[str, str] = {}
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
         """Return the segments of many rows; raise `ValueError` if a row is irregular."""
@@ -88,29 +93,24 @@ class _Utterances(Rows):
         paths = columns.get("audio_filepath", ())
         if not paths or not all(paths) or set(map(type, paths)) != {str}:
             raise ValueError("irregular paths")
-        for path in dict.fromkeys(paths):
-            if self._recording(path) is None:
+        files = list(dict.fromkeys(paths))
+        names = files if self.is_path else recordings_of_audio(files)
+        for name, path in zip(names, files, strict=True):
+            if self._paths.setdefault(name, path) != path:
                 raise ValueError("files called alike")
-        return [self._recordings[path] or self.source.recording for path in paths]
-
-    def _recording(self, path: str) -> str | None:
-        """Return the recording of an audio file; `None` if another file has this name."""
-        recording = self._recordings.get(path)
-        if recording is None:
-            recording = path if self.is_path else recording_of_audio(path)
-            if self._paths.setdefault(recording, path) != path:
-                return None
-            self._recordings[path] = recording
-        return recording
+        if len(files) < len(paths):
+            by_path = dict(zip(files, names, strict=True))
+            names = [by_path[path] for path in paths]
+        return [name or self.source.recording for name in names]
 
     def recording(self, row: JsonValue) -> str:
         """Return the recording of a row."""
         path = _path(row)
-        recording = self._recording(path)
-        if recording is None:
-            before = self._paths[recording_of_audio(path)]
+        name = path if self.is_path else recording_of_audio(path)
+        before = self._paths.setdefault(name, path)
+        if before != path:
             raise row.error_of(NEMO_NAMES, path=row.path, name=path, before=before)
-        return recording
+        return name
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
         """Return the words of a row."""

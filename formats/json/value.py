@@ -325,7 +325,11 @@ class JsonValue(msgspec.Struct, eq=False):
     def has(self, *names: str) -> bool:
         """Return True if one of the members is present and not null; `False` for non-objects."""
         members = self.value
-        return type(members) is dict and any(members.get(name) is not None for name in names)
+        if type(members) is dict:
+            for name in names:
+                if members.get(name) is not None:
+                    return True
+        return False
 
     def _of_type(self, kind: type) -> Any:
         if not isinstance(self.value, kind):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from formats.io.source import without_media
+from formats.io.source import names_without_media
 from formats.manifests.messages import RULE_BEYOND_A_DOUBLE, RULE_NAMES_IN_USE
 from formats.schema import split_words, words_of_texts
 from formats.schema.errors import FormatError, quoted
@@ -35,8 +35,15 @@ def recording_of_audio(path: str) -> str:
     >>> recording_of_audio("wav/rec.1.FLAC"), recording_of_audio("rec.1")
     ('rec.1', 'rec.1')
     """
-    base = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    return without_media(base)
+    return recordings_of_audio([path])[0]
+
+
+def recordings_of_audio(paths: Sequence[str]) -> list[str]:
+    """Return the recording names for audio files, as `recording_of_audio` does for each."""
+    joined = "\n".join([*paths, ""])
+    if "\\" in joined or "/\n" in joined:
+        paths = [path.replace("\\", "/").rstrip("/") for path in paths]
+    return names_without_media([path.rpartition("/")[2] for path in paths])
 
 
 def first_twice(names: Iterable[str]) -> str | None:
@@ -192,9 +199,9 @@ def _recordings(
         return repeat(default)
     if dict in set(map(type, values)):
         values = [value.get("path") if type(value) is dict else value for value in values]
-    names = _names(values) or []
+    names: Iterable[str | None] = _names(values) or []
     if role not in ("recording", "recording_id"):
-        names = [name and recording_of_audio(name) for name in names]
+        names = recordings_of_audio([name or "" for name in names])
     return [name or default for name in names]
 
 

@@ -139,13 +139,18 @@ def compiled(name: str) -> Any:
 _split: Any = ...  # not looked up yet
 
 
-def split_words(text: str) -> list[str]:
-    r"""Return the words of a transcript text, cut at ASCII blanks: space, tab, VT, FF."""
+def _compiled_split() -> Any:
     global _split
     if _split is ...:
         _split = compiled("split_words")
-    if _split is not None:
-        fields: list[str] | None = _split(text)
+    return _split
+
+
+def split_words(text: str) -> list[str]:
+    r"""Return the words of a transcript text, cut at ASCII blanks: space, tab, VT, FF."""
+    split = _compiled_split() if _split is ... else _split
+    if split is not None:
+        fields: list[str] | None = split(text)
         if fields is not None:
             return fields
     words = text.split()
@@ -162,7 +167,9 @@ def words_of_texts(texts: Sequence[str]) -> Iterable[tuple[str, ...]]:
     joined = "".join(texts)
     if "\n" in joined or "\r" in joined:
         return map(words_of_text, texts)
-    return map(tuple, map(split_words, texts))
+    split = _compiled_split()
+    rows: list[list[str] | None] = [None] if split is None else list(map(split, texts))
+    return map(tuple, map(split_words, texts) if None in rows else rows)  # type: ignore[arg-type]
 
 
 def words_of_text(text: str) -> tuple[str, ...]:

@@ -41,6 +41,8 @@ def seconds_or_none(value: int | None) -> float | None:
 
 def unless_empty(column: tuple[_T, ...], nothing: object = None) -> tuple[_T, ...] | None:
     """Return the column, or `None` if every value equals `nothing`."""
+    if column and column[0] != nothing:  # most columns that are there
+        return column
     return column if column.count(nothing) != len(column) else None
 
 
