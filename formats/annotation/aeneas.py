@@ -242,7 +242,7 @@ def _of_par(source: Source, par: Element) -> Segment:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return `SURE` for the JSON or XML of aeneas, or for a table layout of most lines."""
+    """Return `SURE` for JSON or XML of aeneas, or if most lines fit a table layout of aeneas."""
     if head.shape == "xml":
         root = (head.root or "").lower()
         is_map = any("fragment" in line.lower() or "<par" in line for line in head)

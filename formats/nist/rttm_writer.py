@@ -70,7 +70,7 @@ def write(
 
 
 def _is_speech(out: Out) -> bool:
-    """Assign a turn to an unknown speaker.
+    """Return True for a speech record, and make it a turn of an unknown speaker.
 
     Return False for other records, and count them as lost.
     """

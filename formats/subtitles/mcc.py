@@ -3,8 +3,8 @@
 =====================================  ==========================================================
 in the file                            in the schema
 =====================================  ==========================================================
-``00:00:01:00`` and packet             a packet for each frame, at the rate that it says or, where
-                                       it says none, at ``Time Code Rate``
+``00:00:01:00`` and packet             one packet per frame, at the frame rate that the packet
+                                       names, or otherwise at ``Time Code Rate``
 letters from ``G`` on                  shorthand for frequent bytes
 captions of CEA-608, first field       segments, by the rules of `formats.subtitles.scc`
 second field, CEA-708                  not read, counted
@@ -103,7 +103,7 @@ class _Packets:
         return (self.rate or RATES[OF_CODES[self.nominal]]).time(count)
 
     def _pairs(self, line: Line, packet: bytes) -> bytes:
-        """Return the byte pairs of field 1 in a packet."""
+        """Return the byte pairs of CEA-608 that a packet has for the first video field."""
         kind, size, data = packet[:2], packet[2:3], packet[3:]
         if not size or len(data) < size[0]:
             expected = f"{size[0] if size else 1} bytes of a packet"

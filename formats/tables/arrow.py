@@ -163,9 +163,10 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Yield record batches of some columns with checked buffers; a path names a nested column.
+        """Yield record batches of some columns with checked buffers.
 
-        In a Parquet struct, only the members that a path names are read.
+        `leaves` are paths of nested columns: of a Parquet struct, only these members are read.
+        `group` limits the reading to one row group.
         """
         groups = self._numbers if group is None else [self._numbers[group]]
         skipped, rest = self._bounds(groups)

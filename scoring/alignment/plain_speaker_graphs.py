@@ -61,8 +61,8 @@ def align_graphs(
     """Return the cheapest paths through each left sequence and its partner on the right.
 
     Returns pairs of arcs (int32; 0: no partner), and where the pairs of each sequence begin
-    (int64). Among equally cheap paths, the longest left path is chosen if `prefers_length` is true,
-    then the first by the aligner's rules, which prefer two paired arcs to an unpaired right arc.
+    (int64). Of equally cheap paths, the longest left path wins if `prefers_length` is true. Further
+    ties follow the aligner's rules, which prefer a pair of arcs to an unpaired right arc.
     """
     lefts, rights = _both(left, right)
     require(len(lefts) == len(rights), "right: expected as many sequences as left")

@@ -1,4 +1,8 @@
-"""Inventions and losses: output for silence, words in gaps, runs, empty and odd hypotheses."""
+"""Inventions and losses of words.
+
+The measures count output for silence, words in gaps, runs of insertions or deletions, empty
+hypotheses, and hypotheses that are much too long, too short or too fast.
+"""
 
 from __future__ import annotations
 

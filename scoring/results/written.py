@@ -35,7 +35,9 @@ class PlainRun(NamedTuple):
 
 
 class WrittenChoice(NamedTuple):
-    """Alternatives (the written one first), their source, and the compared form of the written one.
+    """Alternatives, their source, and `written`: the compared form of the first alternative.
+
+    The first alternative is the form in the text.
 
     `longest` is the number of units in the longest alternative if a normalisation step created the
     alternatives, otherwise 0.

@@ -107,10 +107,10 @@ def _rows_with_choices(
 def _as_written_where_equal(
     texts: Sequence[tuple[str | None, str | None]], has_readings: Sequence[bool], ignore_case: bool
 ) -> Iterator[tuple[str | None, str | None]]:
-    """Yield pairs of texts; replace alternatives by the first readings if these are equal.
+    """Yield pairs of texts; where both first readings are equal, they replace the alternatives.
 
-    No other pair of paths has fewer errors. A pair is unchanged if its alternatives all come from a
-    file, because none of them is the written form.
+    This is safe, because no other pair of paths can have fewer errors. A pair is unchanged if all
+    its alternatives come from a file, because none of them is the written form.
     """
     fold = str.casefold if ignore_case else str
     for (left, right), is_written in zip(texts, has_readings, strict=True):

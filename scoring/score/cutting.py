@@ -176,7 +176,7 @@ def _starts(parts: Sequence[Words], whole: Words) -> list[int]:
 
 
 def _starts_of_parts(segments: Corpus, rows: range, whole: Words) -> list[int]:
-    """Return the position where each part begins in a text of the chosen words."""
+    """Return the position in `whole`, a recording's chosen words, where each segment begins."""
     starts = _starts_of_choices(segments, rows, whole)
     return _starts(segments.words[rows.start : rows.stop], whole) if starts is None else starts
 

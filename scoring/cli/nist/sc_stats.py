@@ -38,7 +38,10 @@ class ScStatsUsageError(rules.UsageError):
 
 
 class ScStatsOptions:
-    """The values of sc_stats' options; texts are byte text, `ignored` follow a stray word."""
+    """The values of sc_stats' options, with texts as byte text.
+
+    `ignored` has the arguments after a stray word, which the original ignores.
+    """
 
     def __init__(self) -> None:
         self.piped = False

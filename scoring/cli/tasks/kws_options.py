@@ -140,8 +140,8 @@ REPORTS = f"""
 --conditional-by-keyword -B --Block-summary-conditional-report  write a table by
   keyword for each subset
 --alignment -c --csv-of-alignment  write every reference and detection as CSV
---det -d --det-curve  write the points of the DET curve (misses against false alarms) into the folder
-  ROOTdets
+--det -d --det-curve  write the points of the DET curve (misses against false alarms) into the
+  folder ROOTdets
 --conditional-det -D --DET-conditional-curve  write the points of a DET curve for each subset
 --report-type -y --ytypes-of-report-output TXT|CSV|HTML ...  file format of the tables (repeatable;
   default: TXT)

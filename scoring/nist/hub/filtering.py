@@ -162,7 +162,10 @@ def trimmed(texts: bytes) -> bytes:
 
 
 def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
-    """Join texts and rests; return the lines and the first invalid ctm record's number, or 0."""
+    """Join each text with the rest of its line.
+
+    Return the joined lines, and the number of the first invalid ctm record, or 0.
+    """
     if kind == "ctm" and (even := _join_even(texts, rests)) is not None:
         return even, 0
     joined: list[bytes] = []

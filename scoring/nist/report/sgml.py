@@ -219,7 +219,10 @@ class PlainPathWriter:
 
 
 class _Measure(NamedTuple):
-    """A number or pair of times per word of one side; `text` formats it for a position."""
+    """A value per word of one side: a number or a pair of times.
+
+    `text` formats the value of a word, given its position; `zero` is the text of a missing value.
+    """
 
     of_reference: bool
     zero: str

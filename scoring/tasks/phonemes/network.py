@@ -166,7 +166,7 @@ class _Search:
         return taken
 
     def _ends(self, costs: CostColumn, begin: int, end: int) -> list[CostColumn]:
-        """Return the rows at the ends of the stages from `begin` to `end`."""
+        """Return the row of numbers at the end of each stage from `begin` to `end`."""
         rows: list[CostColumn] = []
         for stage in self._stages[begin:end]:
             row = self._through(stage, (costs << self._low_bits) | self._places)

@@ -142,7 +142,7 @@ class EvaluatedChannel:
         return self.types.get(speaker, "unknown")
 
     def gender_of(self, speaker: str) -> str:
-        """Return the type of a metadata speaker; empty for a speaker without other records."""
+        """Return the gender in a speaker's SPKR-INFO; empty for a speaker of metadata alone."""
         return self.types.get(speaker, "unknown" if speaker == "unknown" else "")
 
 
