@@ -133,10 +133,10 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _return(values: Sequence[Any]) -> bool:
-    """Return True of a few names of several speakers, each of which comes again."""
+    """Return True of names of several speakers, who speak twice or more on average."""
     counts = Counter(value for value in values if isinstance(value, str))
     is_whole = sum(counts.values()) == len(values)
-    return is_whole and len(counts) > 1 and min(counts.values()) > 1
+    return is_whole and 1 < len(counts) <= len(values) / 2
 
 
 def _has_roles(row: Mapping[str, Any]) -> bool:
