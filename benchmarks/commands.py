@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -412,33 +413,35 @@ def choices(settings: Settings) -> list[Row]:
 
 def written_forms(settings: Settings) -> list[Row]:
     """A written form in each utterance, its words in the hypothesis, against `plain` alone."""
-    pairs = settings.size(20_000, 2_000)
+    pairs = settings.size(100_000, 2_000)
     folder = corpus(settings, pairs, 10, 0.1, even=True)
     rows: list[Row] = []
-    for amounts in (1_000, 1_000_000):
+    for amounts, largest in ((1_000, 1_001), (pairs, 1_000_000)):
         drawn = Random(43)
+        numbers = cycle(drawn.sample(range(1, largest), amounts))
         with (
             open(folder / "ref.trn") as reference,
             open(folder / "hyp.trn") as hypothesis,
             open(folder / "forms.trn", "w") as written,
             open(folder / "words.trn", "w") as said,
         ):
-            for left, right in zip(reference, hypothesis, strict=True):
-                form, words = written_form(drawn, amounts)
+            for left, right, number in zip(reference, hypothesis, numbers, strict=False):
+                form, words = written_form(drawn, number)
                 written.write(f"{form} {left}")
                 said.write(f"{words} {right}")
         command = (*SCORING, "wer", "forms.trn", "words.trn", "--normalize", "plain")
-        found = compared(command, (*command, "--normalize", "spoken-forms"), folder, 1)
-        work = f"scoring wer --normalize spoken-forms, a form of {amounts:,} amounts in each"
+        found = compared(
+            command, (*command, "--normalize", "spoken-forms"), folder, min(3, settings.repeat)
+        )
+        work = f"scoring wer --normalize spoken-forms, one of {amounts:,} amounts in each"
         bounds = times(1 / 5), times(1 / 2)
         work = f"{work} of {pairs:,} utterances"
         rows += figure_rows(work, "scoring wer --normalize plain", found, bounds)
     return rows
 
 
-def written_form(drawn: Random, amounts: int) -> tuple[str, str]:
+def written_form(drawn: Random, number: int) -> tuple[str, str]:
     """Return a number, a price, a share or a length, and a way to say it."""
-    number = drawn.randrange(1, amounts)
     name = name_of(number)
     return drawn.choice(
         (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache, lru_cache
 from itertools import compress
@@ -89,6 +89,19 @@ MOST_PATHS = 96
 KEPT = 1 << 15
 
 
+class _KnownWords(dict[str, bool]):
+    """Answers about words, which are computed on the first access; at most KEPT are kept."""
+
+    def __init__(self, answer: Callable[[str], bool]) -> None:
+        self._answer = answer
+
+    def __missing__(self, word: str) -> bool:
+        if len(self) >= KEPT:
+            self.clear()
+        self[word] = answer = self._answer(word)
+        return answer
+
+
 class FormFinder:
     """Finds written forms of some classes in a language; `kind` names their alternatives."""
 
@@ -105,8 +118,8 @@ class FormFinder:
         self._joining = self._joining_words()
         self._shapes = AmountShapes(self.read, self._amounts.names, self._table)
         self.place = lru_cache(KEPT)(self._by_shape)
-        self.concerns = lru_cache(KEPT)(self._concerns)
-        self._is_inert = lru_cache(KEPT)(self._ends_forms)
+        self.concerns = _KnownWords(self._concerns).__getitem__
+        self._is_inert = _KnownWords(self._ends_forms).__getitem__
 
     def _concerns(self, word: str) -> bool:
         """Return True if a written form may begin with the word."""
