@@ -8,16 +8,16 @@ its id                                `Segment.utterance`
 its lines                             its words, without times
 children of one word each             the timed words of one segment
 a fragment without text               nothing: the head or tail of the audio; counted
-``id,begin,end,"text"``               the table ``csv``; quotes are taken off the ends, and those
-                                      inside stand for themselves
+``id,begin,end,"text"``               the table ``csv``; quotes at the ends of a text are removed,
+                                      and inner quotes are kept
 ``begin end id "text"``               the table ``ssv``
 ``id begin end "text"``               the table ``txt``
-``begin<TAB>end<TAB>text``            the table ``audh``, of clocks; with seconds it is a label
-                                      track of Audacity
-``begin<TAB>end<TAB>f000001``         the table ``tsv``: a segment without words, whose text is in
-                                      another file; ids are those that aeneas invents
-SMIL: ``par`` of ``text``, ``audio``  a segment without words, whose text stands in the book; its
-                                      ``src`` is the property ``ref``
+``begin<TAB>end<TAB>text``            the table ``audh`` with clock times; with seconds, it is a
+                                      label track of Audacity
+``begin<TAB>end<TAB>f000001``         the table ``tsv``: a segment without words, because the text
+                                      is in another file; aeneas creates the ids
+SMIL: ``par`` of ``text``, ``audio``  a segment without words, because the text is in the book;
+                                      ``src`` becomes the property ``ref``
 ====================================  ==========================================================
 """
 

@@ -9,7 +9,7 @@ in the file               in the schema
 label of a region         a `Segment` with the label's words
 point, start equals end   the same; without a label, kind ``event``
 frequencies               ``properties["frequencies"]``: the two numbers with a blank
-``[[anne]]`` before text  `Segment.speaker`, as WhisperX writes it
+``[[anne]]`` before text  `Segment.speaker`, as in WhisperX's output
 ========================  =============================================================
 
 Some locales write decimal commas. They are read with a warning if every number has one.

@@ -3,14 +3,14 @@
 ====================================  ===========================================================
 in the file                           in the schema
 ====================================  ===========================================================
-``segment`` of a ``recording``        one `Segment`; ``start`` and ``end`` are seconds, ``inf`` is
-                                      no end
-names of corpora, recording, segment  `Segment.utterance`, joined by slashes: what RETURNN calls
-                                      the tag; segments without names have numbers from 1
+``segment`` of a ``recording``        one `Segment`; ``start`` and ``end`` are seconds, ``inf``
+                                      means no end
+names of corpora, recording, segment  `Segment.utterance`, joined by slashes (the tag in RETURNN);
+                                      segments without names are numbered from 1
 ``name`` of the recording             `Segment.recording`
-``orth``                              words; other texts of a segment are no part of it
-``speaker``                           `Segment.speaker`: that of the segment, otherwise of its
-                                      recording, otherwise of the nearest corpus
+``orth``                              words; other texts of a segment are ignored
+``speaker``                           `Segment.speaker`: the speaker of the segment, or of the
+                                      recording, or of the nearest corpus
 ``speaker-description``               properties ``gender``, ``age``, ``speaker_name``,
                                       ``native_language``
 ``track``, from 0                     `Segment.channel`, from 1

@@ -9,7 +9,7 @@ time pair between two U+0015           `Segment.start`, `Segment.end`; milliseco
 ``%wor:`` words with time pairs        times of the words
 other lines that begin with ``%``      not kept (a note)
 other headers, such as ``@Comment``    not kept (a note)
-``@Media``                             `Segment.recording`; without it the file's stem
+``@Media``                             `Segment.recording`; without this line, the file's stem
 ``@Languages``                         ``language`` of the file
 =====================================  ======================================================
 

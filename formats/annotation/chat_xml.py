@@ -7,7 +7,7 @@ in the file                            in the schema
                                        (`formats.annotation.chat`)
 ``w`` and its ``type``                 a word, or ``uh``, ``fr-`` and the like, with the types of
                                        `formats.annotation.chat_text`; omissions are not said
-``shortening``, ``wk``                 a part of the word; ``+`` or ``~`` in it
+``shortening``, ``wk``                 a part of the word; ``wk`` gives ``+`` or ``~`` in the word
 ``g`` with ``k`` or ``r``              retraced or repeated words
 ``replacement``                        other words, with ``--chat-replacements target``
 ``t``, ``tagMarker``                   the mark at the display of the word before

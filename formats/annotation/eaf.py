@@ -3,12 +3,12 @@
 =====================================  ======================================================
 in the file                            in the schema
 =====================================  ======================================================
-annotation of a tier                   a segment, a word or an event, as the tier says
+annotation of a tier                   a segment, a word or an event, depending on the tier
                                        (`formats.annotation.tiers`,
                                        `formats.annotation.tier_reading`)
 ``TIER_ID``                            `Segment.tier`
-``PARTICIPANT``                        `Segment.speaker`; where there is none that of the tier
-                                       above, or the name of the tier
+``PARTICIPANT``                        `Segment.speaker`; without it, the participant of the parent
+                                       tier, or the name of the tier
 annotation on an annotation, slots     times worked out from neighbours, marked as
 without value                          ``interpolated``
 property ``recording``                 `Segment.recording`; without one the stem of the only

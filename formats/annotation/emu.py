@@ -7,8 +7,8 @@ level ``SEGMENT``                       a tier (`formats.annotation.tiers`)
 level ``EVENT``                         a tier of points
 level ``ITEM``                          a tier whose items last as long as the segments that
                                         ``links`` lead to; without any, no times
-label of the level's name               the text; of words that of ``Text``, ``ORT`` or the like,
-                                        if they have one (``--attribute`` names another)
+label of the level's name               the text; for words, the label ``Text``, ``ORT`` or similar
+                                        if there is one (``--attribute`` names another)
 levels beside one of words, linked      events, unless their name is one of utterances
 label ``Speaker`` of an item (OCTRA)    `Segment.speaker`
 ``sampleStart``, ``sampleDur``          seconds by ``sampleRate``; an item ends one sample

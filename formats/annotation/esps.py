@@ -3,7 +3,8 @@
 =============================  ==============================================================
 in the file                    in the schema
 =============================  ==============================================================
-``time colour label``          a word; it begins where the one before ends, the first at 0
+``time colour label``          a word; it begins at the end of the previous word, the first word at
+                               0
 first label ``H#``, ``#``,     where the first label begins
 ``-`` or none
 label ``H#``, ``h#``, ``#``,   an ``event``: a pause

@@ -3,18 +3,18 @@
 ======================================  ========================================================
 in the file                             in the schema
 ======================================  ========================================================
-``event`` of a tier of type ``t``       a segment; the tiers' names say what they hold
+``event`` of a tier of type ``t``       a segment; the name of the tier determines its kind
                                         (`formats.annotation.tiers`)
-an event without a blank at its end     goes on with the event it touches, where at least as many
-                                        others end in one: ``to|gether`` is one word
-tier of type ``a`` (annotation)         words, where its category or name says so; else events
+an event without a blank at its end     continues in the adjacent event, if at least half of the
+                                        events end in a blank: ``to|gether`` is one word
+tier of type ``a`` (annotation)         words if its category or name means words; otherwise events
                                         beside the tier of its speaker
 tier of type ``d`` or ``l``             events
 ``display-name``, else ``category``     `Segment.tier`
-``abbreviation`` of a speaker           `Segment.speaker`; the id where there is none, or where
-                                        two have the same
-``tli`` without time, or ``intp``       a time worked out from those around it in the order of
-                                        the timeline, marked as ``interpolated``
+``abbreviation`` of a speaker           `Segment.speaker`; the id if there is no abbreviation or two
+                                        speakers share it
+``tli`` without time, or ``intp``       a time interpolated from its neighbours in timeline order,
+                                        marked as ``interpolated``
 ``referenced-file``                     `Segment.recording`: the stem of the first audio file
 ======================================  ========================================================
 

@@ -7,17 +7,17 @@ in the file                            in the schema
                                        are milliseconds
 ``word`` with an ``item`` ``txt``      a word: in the first vernacular language of the file, or in
                                        `language`; without items its text
-``word`` with an ``item`` ``punct``    added to the display form of the word before it
-``item`` ``txt`` of a phrase           the words, where it has no ``words``
+``word`` with an ``item`` ``punct``    added to the display form of the previous word
+``item`` ``txt`` of a phrase           the words, if the phrase has no ``words``
 ``speaker``                            `Segment.speaker`
 ``gls``, ``lit``, ``note`` of a        properties ``gloss``, ``literal``, ``note``
 phrase
-``gls``, ``pos`` of words              properties ``glosses``, ``parts_of_speech``: in order, parted
-                                       by blanks, ``-`` where there is none
-``media-file``                         `Segment.recording`: the stem of that file; else the only
-                                       one's
-``title`` of a text                    `Segment.recording` where there is no media file and there
-                                       are several texts
+``gls``, ``pos`` of words              properties ``glosses``, ``parts_of_speech``: in order,
+                                       separated by blanks, ``-`` for a missing value
+``media-file``                         `Segment.recording`: the stem of that file; if not given, the
+                                       stem of the only media file
+``title`` of a text                    `Segment.recording` if there are several texts without media
+                                       files
 morphemes                              not read
 =====================================  =========================================================
 """

@@ -6,7 +6,7 @@ with escapes and octal bytes. A line ``///`` begins an alternative transcription
 ===================================  ======================================================
 in the file                          in the schema
 ===================================  ======================================================
-name                                 a word of the one `Segment` of the file
+name                                 a word; all words of the file form one `Segment`
 ``sil``, ``sp``, ``!ENTER``, …       kind ``event``
 score                                `Token.confidence`: a logarithm, not a probability
 word above the first of its phones   a word from there to the next word or pause; phones are

@@ -8,7 +8,7 @@ in the file                         in the schema
 ``Segment`` of ``NON``, ``TVN``,    an ``event`` of that name, so are the far ones and ``SIL``
 ``OLN``
 ``startTime="PT1.50S"``             seconds of the recording
-``Recording`` after a pause         goes on in the same time, said in a note
+``Recording`` after a pause         continues at the same time, with a note
 counts (``femaleAdultWordCnt`` …)   properties, as written
 ``fileName``                        `Segment.recording`
 ==================================  ============================================================

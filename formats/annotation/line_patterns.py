@@ -5,11 +5,11 @@ in the file                            in the schema
 =====================================  ==========================================================
 ``A|Right.|aa``                        dialogue-acts: SwDA and MRDA as lines of speaker, text and
                                        acts, which are the property ``act``
-``g<TAB>right so``                     nxt-query: what NXT prints of a search, as for Map Task;
-                                       ``Observation: q1`` above it is the recording
+``g<TAB>right so``                     nxt-query: the output of a search with NXT, as for Map Task;
+                                       ``Observation: q1`` in a line above gives the recording
 ``so it was (book-0870 -30200)``       sphinx-hyp: words, utterance id and score of PocketSphinx
-``0.2 4.83 speech``                    speech-activity: `Segment` without words; what is no speech
-                                       is an event
+``0.2 4.83 speech``                    speech-activity: a `Segment` without words; any label other
+                                       than speech is an event
 ``u1 0 -1 how are you``                ynop: words of an utterance, as audiomate and evalmate keep
                                        them; ``-1`` is the end of its audio
 ``rec1 0.2 4.83 speaker_1``            speaker-labels: turns, as NeMo's clustering writes them

@@ -3,12 +3,12 @@
 ======================================  ======================================================
 in the file                             in the schema
 ======================================  ======================================================
-``segment`` with its ``id``             `Segment.utterance`; recording is what stands before
-                                        ``_utt_`` in it
+``segment`` with its ``id``             `Segment.utterance`; the recording is the part of the id
+                                        before ``_utt_``
 ``starttime``, ``endtime``              times in seconds; 0 and 0 are none
 ``who``                                 `Segment.speaker`
-``element`` of type ``word``            a word, with times if it has any
-``element`` ``#…``                      an ``event``; a segment of nothing else is `ignored`
+``element`` of type ``word``            a word, with times if present
+``element`` ``#…``                      an ``event``; a segment with only such elements is `ignored`
 ``WMER``, ``PMER``, ``AWD``             properties ``wmer``, ``pmer``, ``awd``, if numbers
 ======================================  ======================================================
 

@@ -8,11 +8,11 @@ in the file                             in the schema
 ``words/MEETING.A.words.xml``           recording ``MEETING``, speaker ``A``
 ``w`` with ``starttime``, ``endtime``   a word; with ``trunc`` of the kind ``frag``
 ``w`` with ``punc``                     added to the display form of the word before
-``vocalsound``, ``disfmarker`` …        an ``event``, called by its type or else its name
-``segments/MEETING.A.segments.xml``     a segment for each; its words are those from the first
-                                        to the last that it points to, in the order of the file
+``vocalsound``, ``disfmarker`` …        an ``event``, named by its type or otherwise by the element
+``segments/MEETING.A.segments.xml``     one segment for each; a segment has the words from the first
+                                        to the last referenced word, in the order of the file
 ``transcriber_start``, ``…_end``        `Segment.start`, `Segment.end`
-``channel``                             `Segment.channel`, or that of ``meetings.xml``
+``channel``                             `Segment.channel`, or the channel in ``meetings.xml``
 ``global_name`` of ``meetings.xml``     property
 ======================================  ======================================================
 

@@ -3,7 +3,7 @@
 =======================================  =======================================================
 in the file                              in the schema
 =======================================  =======================================================
-``ORT: 0 good``                          a word; its number is what other tiers refer to
+``ORT: 0 good``                          a word; other tiers refer to its number
 ``WOR: 8000 3999 0 good``                times of the word: begin and length in samples
 ``MAU: 8000 3999 0 g``                   where there is no ``WOR``, from the first to the last
                                          segment of the word
@@ -13,7 +13,8 @@ in the file                              in the schema
 ``SPK: 0 anne``, ``SPN: anne``           `Segment.speaker` of the words, or of all; ``unknown``
                                          is nobody
 ``KAN: 0 gUd``                           property ``canonical`` of the segment
-``SAM: 16000``                           samples per second; `rate` where there is none
+``SAM: 16000``                           samples per second; the option `rate` if this line is
+                                         missing
 ``NCH`` and other headers                not read
 other tiers                              not read, named in a note
 =======================================  =======================================================

@@ -4,8 +4,10 @@
 in the file                        in the schema
 =================================  ============================================================
 ``<s>``                            a `Segment`; outside of any, ``<p>``
-``<w time="0.5" dur="1.75">``      a word with its times; parts ``<w>`` within it are one word
-text beside ``<w>``, punctuation   joined with the word before it, or after it after a blank
+``<w time="0.5" dur="1.75">``      a word with its times; nested elements ``<w>`` are parts of the
+                                   word
+text beside ``<w>``, punctuation   joined to the previous word, or to the next word if a blank
+                                   precedes
 ``<s>`` without ``<w>``            its words, without times
 ``<anchor time="1.62s"/>``         not kept
 ``do-not-align="true"``            as any other text, property ``not_aligned``

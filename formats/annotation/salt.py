@@ -4,9 +4,9 @@
 in the file                            in the schema
 =====================================  ======================================================
 ``$ Child, Examiner``                  the speakers: ``C`` and ``E`` begin their lines
-``C text``                             one `Segment`; further lines go on with it
-``- 1:02``                             a time: the first utterance after it begins there, the
-                                       last before it ends there; between them there is none
+``C text``                             one `Segment`; following lines continue it
+``- 1:02``                             a time: the next utterance begins and the previous utterance
+                                       ends at this time; utterances between two times have none
 ``+ Key: value``                       property of the file
 ``=`` comment, ``;`` and ``:`` pause   not read, counted in a note
 ``(um)``, ``kid/s``, ``{…}``, ``[…]``  words as written; with ``salt_clean=True`` see `clean`

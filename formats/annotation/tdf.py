@@ -10,7 +10,7 @@ in the file                           in the schema
 ``transcript;unicode``                the words, with all marks in them
 ``speakerType``, ``speakerDialect``,  properties ``gender`` (``male``, ``female``), ``dialect``,
 ``suType``                            ``su``
-``section``, ``turn``, ``segment``    properties, where they are not 0
+``section``, ``turn``, ``segment``    properties, if they are not 0
 lines ``;;``                          not read
 ====================================  ====================================================
 

@@ -10,15 +10,16 @@ TEI ``u``, also in an                 one `Segment`; ``who`` the speaker, by the
 FOLKER ``contribution``               one `Segment`, its speaker by ``name``
 ``timepoint``                         times: ``absolute-time`` in seconds
 ``start``, ``end``, ``synch``         of an utterance and of words: points of these
-text, ``w``                           words; ``pc`` is added to the display form before it
+text, ``w``                           words; ``pc`` is added to the display form of the previous
+                                      word
 ``anchor``, ``time``, ``segment``     the word before it ends there, the next begins
 ``vocal``, ``incident``, ``kinesic``  an ``event``
 ``non-phonological``
 ``pause``, ``breathe``, ``gap``       not kept, counted in a note
 ``unintelligible``
-``choice``, ``uncertain``             the first of what it offers
+``choice``, ``uncertain``             the first alternative
 ``del``, ``note``, ``spanGrp``        not read
-other elements                        what is in them
+other elements                        their content
 ====================================  ==========================================================
 
 Words without times are counted and get times between those of their neighbours.

@@ -3,12 +3,12 @@
 =================================  ==========================================================
 in the file                        in the schema
 =================================  ==========================================================
-interval of a tier of utterances   a segment; its words have times where a tier of words that
-                                   belongs to it says them (`formats.annotation.tier_reading`)
+interval of a tier of utterances   a segment; its words have times if a tier of words belongs to the
+                                   tier (`formats.annotation.tier_reading`)
 interval of a tier of words        a word
 interval of a tier of phones       an ``event``
-point (``TextTier``)               an ``event`` whose start is its end; on a tier
-                                   ``name#points`` what ``name`` holds
+point (``TextTier``)               an ``event`` whose start is its end; points on a tier
+                                   ``name#points`` have the kind of the tier ``name``
 empty interval                     nothing (``keep_empty``: an event without words)
 name of the tier                   `Segment.tier`, and by rule `Segment.speaker`
 xmax                               ``duration`` of the file

@@ -3,9 +3,10 @@
 =====================================  ======================================================
 in the file                            in the schema
 =====================================  ======================================================
-text between two ``Sync``              a segment, from the one to the other or the turn's end
-``Who nb="k"``                         the k-th speaker of the turn says what follows, in the
-                                       same time as the others
+text between two ``Sync``              a segment, from this ``Sync`` to the next or to the turn's
+                                       end
+``Who nb="k"``                         the k-th speaker of the turn says the following text, at the
+                                       same time as the other speakers
 ``Speaker`` name (id)                  `Segment.speaker` (``speaker_from="id"``: the id)
 ``mode``, ``fidelity``, ``channel``    properties of these names (``channel`` is how the sound
 of a turn                              came, not one of the recording's channels)
@@ -13,11 +14,11 @@ type, dialect, accent, scope of a      properties ``speaker_type``, ``dialect``,
 speaker                                ``scope``
 topic of a section                     property ``topic``
 section of type ``nontrans``           an ``ignored`` segment, after its turns
-``Event`` of type noise, ``Vocal``     an ``event`` at the ``Sync`` before it, or from its
-                                       begin to its end
-``Event`` of other types               property of that name: the text stays as it is
+``Event`` of type noise, ``Vocal``     an ``event`` at the preceding ``Sync``, or from its begin to
+                                       its end
+``Event`` of other types               a property with the name of the type; the text is unchanged
 ``Background``                         an ``event`` of the tier ``background``, up to the next
-``audio_filename``                     `Segment.recording`; without it the file's stem
+``audio_filename``                     `Segment.recording`; without this attribute, the file's stem
 ``version``, ``scribe``, ``xml:lang``  ``version``, ``scribe``, ``language`` of the file
 ``Comment``                            not kept (a note)
 =====================================  ======================================================

@@ -12,7 +12,7 @@ in the text    becomes
 ``%word``      ``word``, of type ``fp`` (a noise of speech, such as a filler)
 ``bonj()``     ``bonj-``, of type ``frag`` (broken off)
 ``bon(jour)``  ``bon-``, of type ``frag`` (the part in parentheses was not said)
-``+[text]``    nothing: a remark on the word before it
+``+[text]``    ignored: a remark about the previous word
 ``[text]``     an event with the words of the text
 =============  ======================================================================
 """

@@ -3,7 +3,8 @@
 ==========================  ================================================================
 in the file                 in the schema
 ==========================  ================================================================
-``utterances``              segments with their times; else ``sentences`` or ``paragraphs``
+``utterances``              segments with their times; otherwise ``sentences`` or ``paragraphs`` are
+                            read
 ``words``                   the words, in their display forms: the service has no other
 ``start``, ``end``          whole milliseconds
 ``speaker``, ``channel``    `Segment.speaker`, `Segment.channel`, literal: ``A``, ``1``

@@ -5,13 +5,13 @@ in the file                             in the schema
 ======================================  ====================================================
 phrase, real-time result                a segment, with its times
 ``lexical`` and its ``words``           the words
-``display``                             their display forms, where the two can be aligned;
+``display``                             display forms of the words, if the two texts can be aligned;
                                         otherwise the property ``display`` of the segment
 ``channel``, ``Channel``                `Segment.channel`, literal: ``0``, ``1``
 ``speaker``, ``SpeakerId``              `Segment.speaker`, literal: ``1``, ``2``, ``Guest-1``
 ``nBest[1:]``                           `Segment.nbest`
-``AudioFileResults[]``                  a file of the batch service's version 2: a recording,
-                                        where there are several
+``AudioFileResults[]``                  one file of the batch service's version 2: a recording, if
+                                        there are several
 status other than ``Success``           a segment without words, with a note; ``Error`` is one
 ======================================  ====================================================
 

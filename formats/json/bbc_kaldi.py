@@ -3,15 +3,15 @@
 ==========================  ====================================================================
 in the file                 in the schema
 ==========================  ====================================================================
-``words[].word``            a word; all words make one `Segment` without times of its own
+``words[].word``            a word; all words form one `Segment` without segment times
 ``start``, ``end``          times of the word; seconds
 ``confidence``              its confidence, 0..1, sometimes the whole number 1
 ``words[].punct``           its display form, with case and punctuation
 ``text``                    compared with the words; read only if there is no list
 ``punct``                   display forms of that text
 ``metadata.version``        property ``version`` of the file
-``segmentation.segments``   turns, each a `Segment` of the words whose middle lies in it, with
-                            ``speaker.@id`` and, as property, ``gender``
+``segmentation.segments``   turns: each is a `Segment` of the words whose midpoint is inside, with
+                            ``speaker.@id`` and the property ``gender``
 ``retval``                  all of this, as the BBC's service answers
 ==========================  ====================================================================
 

@@ -5,7 +5,7 @@ in the file                            in the schema
 =====================================  ==========================================================
 ``segments`` of ``tracks`` of texts    a `Segment` for each: ``target_timerange`` in microseconds
 ``materials.texts`` of its             words: ``content``, JSON with ``text`` or, in old drafts,
-``material_id``                        text within tags and brackets; else ``recognize_text``
+``material_id``                        text without tags and brackets; otherwise ``recognize_text``
 ``words`` of the text                  times of words, milliseconds from the segment's begin, if
                                        they are the words of the text
 the track, if there are several        `Segment.tier`

@@ -6,8 +6,8 @@ in the file                         in the schema
 ``results.utterances``              segments with their times
 ``word``, ``punctuated_word``       the word, and its display form
 index of the channel                `Segment.channel`: ``0``, ``1``, …
-``speaker``                         `Segment.speaker`, literal; ``ch0:0`` where there are several
-                                    channels, because each counts its own speakers
+``speaker``                         `Segment.speaker`, unchanged; ``ch0:0`` if there are several
+                                    channels, because speakers are numbered by channel
 ``alternatives[1:]``                `Segment.nbest`
 ``detected_language``               property ``language``
 message ``Results``                 a segment, if it is final

@@ -5,11 +5,13 @@ in the file                     in the schema
 ==============================  ================================================================
 a line of ``transcript``        a segment, from its first word to its last
 ``words[].word``                a word; ``start``, ``end`` in seconds
-``startOffset``                 its place in ``transcript``: what touches it there is shown with it
+``startOffset``                 the position in ``transcript``: adjacent characters there belong to
+                                the display form
 ``not-found-in-audio``          a word without times: placed between its neighbours, and counted
-``not-found-in-transcript``     what was heard beside the transcript: an ``event`` of the tier
-                                ``heard``, no word
-``alignedWord``                 the word as the dictionary has it: not read beside ``word``
+``not-found-in-transcript``     speech that is not in the transcript: an ``event`` of the tier
+                                ``heard``, not a word
+``alignedWord``                 the form of the word in the dictionary: ignored, because ``word`` is
+                                read
 ==============================  ================================================================
 
 Offsets count characters, or bytes in old files; if an offset is wrong, the word is searched for. If

@@ -11,7 +11,8 @@ result                                          a segment, or one for each turn 
 ``languageCode``                                property ``language``
 ``漢字|カンジ``                                 the word ``漢字``, its reading in the property
                                                 ``reading`` of the segment
-confidence 0                                    none: the service leaves it at 0 when not asked
+confidence 0                                    no confidence: the service writes 0 if confidences
+                                                were not requested
 a file of ``results.{uri}``                     recording: the stem of the URI
 ==============================================  =============================================
 

@@ -4,7 +4,7 @@
 in the file                                in the schema
 =========================================  =======================================================
 an observation of the namespace            a `Segment`: ``value`` is its words, ``time`` its start
-``lyrics``                                 in seconds, ``time`` and ``duration`` its end;
+``lyrics``                                 times in seconds, the end is ``time`` plus ``duration``;
                                            ``confidence``, if it is a number
 one of ``segment_…`` or ``multi_segment``  an event with the label (of its ``level``, a property)
 several such annotations                   tiers: ``lyrics``, ``lyrics-2``, ``segment_open``

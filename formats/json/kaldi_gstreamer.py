@@ -11,12 +11,13 @@ a message with ``final: true``         one `Segment`
 ``original-transcript``                the words, if there is no alignment
 ``hypotheses[0].confidence``           confidence of the segment
 ``hypotheses[0].likelihood``           property ``likelihood``: a logarithm
-``hypotheses[1:]``                     `Segment.nbest`, scored by confidence, else likelihood
+``hypotheses[1:]``                     `Segment.nbest`, scored by confidence, otherwise by
+                                       likelihood
 ``segment``, ``id``                    property ``segment``; property ``id`` of the file
 ``final: false``                       skipped, counted in a note
 ``hypotheses[].utterance``             the answer over HTTP: words without times
-``status`` other than 0                a warning with the server's message; an error where there
-                                       is nothing else, but for status 1, no speech
+``status`` other than 0                a warning with the server's message; an error if there is no
+                                       other message, except for status 1 (no speech)
 ``adaptation_state``                   skipped
 =====================================  =========================================================
 

@@ -4,18 +4,19 @@
 in the file                            in the schema
 =====================================  =========================================================
 results of one ``id``                  one `Segment`: ``start`` and ``end`` in seconds, ``channel``
-``textarea`` with ``text``             its words, those of several lines together
-``labels``                             its speaker, where the control is called so or all regions
-                                       have one; otherwise property ``label``
+``textarea`` with ``text``             its words; the words of several lines are joined
+``labels``                             the speaker, if the control has such a name or all regions
+                                       have labels; otherwise the property ``label``
 region of ``Noise``, ``Music`` or      an ``event`` of that name
 ``Silence`` without text
 ``choices``, ``number``, ``rating``    properties by the names of their controls
 ``textarea`` without region            a segment without times: the text of the whole
-``data.audio``                         `Segment.recording`: the stem, without what uploading put
-                                       before it (eight hexadecimal digits and ``-``)
-``annotations``                        the one that is ground truth, else the newest that was not
-                                       cancelled; others are counted. ``completions`` in old files
-``predictions``                        with ``predictions=True``, where there are no annotations
+``data.audio``                         `Segment.recording`: the stem, without the prefix of uploads
+                                       (eight hexadecimal digits and ``-``)
+``annotations``                        the ground truth, otherwise the newest annotation that was
+                                       not cancelled; others are counted. Old files have
+                                       ``completions``
+``predictions``                        read with ``predictions=True`` if there are no annotations
 =====================================  =========================================================
 
 The file lists regions in the order of their creation; the reader sorts them by start. Tasks of

@@ -7,7 +7,7 @@ in the file                          in the schema
 ``turns[].speaker``                  its speaker, as written
 ``speakers.S1.name``                 property ``speaker_name``
 ``words[].word``                     a word, numbers in digits; ``start``, ``end``, ``confidence``
-``words[].word_with_punctuation``    its display form, or else the word with ``punctuation``
+``words[].word_with_punctuation``    the display form, otherwise the word with ``punctuation``
 ``words[].unnormalized_words``       with ``unnormalized=True`` the words, as they were spoken;
                                      the form for people goes to the first of them
 ``transcript``                       the words of a turn without ``words``

@@ -3,13 +3,14 @@
 =====================================  =========================================================
 in the file                            in the schema
 =====================================  =========================================================
-``<span class="timestamp">``           the begin of a segment; ``data-timestamp`` in seconds, in
-                                       old files as ``0:12``. It ends at the next mark, the last
-                                       one nowhere
+``<span class="timestamp">``           the start of a segment; ``data-timestamp`` in seconds, in old
+                                       files as ``0:12``. A segment ends at the next mark; the last
+                                       segment has no end
 text before the first mark             a segment without times
 a mark with nothing after it          the end of the segment before it
-``<b>Name</b>:`` before a text         `Segment.speaker`; where none is bold, so is ``Name:`` if
-                                       most texts begin so (see `formats.reading.speakers`)
+``<b>Name</b>:`` before a text         `Segment.speaker`; if no name is bold, a plain ``Name:``
+                                       counts if most texts begin with one (see
+                                       `formats.reading.speakers`)
 other markup, ``&nbsp;``               blanks
 ``media``                              `Segment.recording`: the stem of the file
 =====================================  =========================================================

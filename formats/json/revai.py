@@ -5,7 +5,7 @@ in the file                 in the schema
 ==========================  ================================================================
 monologue                   a segment, from its first to its last timed word
 element ``text``            a word
-element ``punct``           added to the display form of the word it touches; blanks are none
+element ``punct``           added to the display form of the adjacent word; blanks are ignored
 element ``unknown``         a word of kind ``unknown``
 element ``tag``             no word; counted in a note
 ``speaker``                 `Segment.speaker`: ``0``, ``1``, …

@@ -7,12 +7,12 @@ a line                                  one `Segment`: ``index`` is its utteranc
 ``source``, the audio file, or the      its recording, without the ending; of OmniSTEval's
 first of a list                         segments ``docid-segid``
 ``prediction``                          its words; ``</s>`` is dropped and counted
-``delays``, in milliseconds             each word begins and ends when it was emitted; of OmniSTEval
-                                        ``emission_cu``
+``delays``, in milliseconds             the start and end of each word are the time of its emission;
+                                        in OmniSTEval, ``emission_cu``
 ``elapsed``, ``emission_ca``            the same with ``times=elapsed``: computing included;
                                         otherwise property ``elapsed_ns``, a number per word
-``source_length``, in milliseconds      the segment is at least from 0 to this; property
-                                        ``source_ns`` where words were emitted later
+``source_length``, in milliseconds      the segment lasts at least from 0 to this time; property
+                                        ``source_ns`` if words were emitted later
 ``reference``                           the words with ``field=reference``, without times
 ======================================  ==========================================================
 

@@ -11,7 +11,7 @@ result ``entity``               its ``spoken_form`` as words, its ``written_form
 ``speaker``                     `Segment.speaker`; ``UU`` (unknown) is none
 ``channel``                     `Segment.channel`
 tag ``disfluency``              `Segment.kinds`: ``fp``
-``word_delimiter``              property of the file where it is not a blank
+``word_delimiter``              property of the file, if it is not a blank
 message ``AddTranscript``       final results; ``AddPartialTranscript`` is skipped
 an empty list of results        silence
 version 1                       ``words`` of ``name``, ``time`` and ``duration``, and

@@ -5,8 +5,8 @@ in the file                             in the schema
 ======================================  ==========================================================
 a line of stream-events                 a result; results of one ``utterance`` are one `Segment`
 ``time``, seconds of audio sent         when its words were shown
-``final``, or ``type``: partial, final  a final result is kept; a partial one replaces what was
-                                        shown behind the last final one
+``final``, or ``type``: partial, final  a final result is kept; a partial result replaces the text
+                                        after the last final result
 ``text``, ``words``                     its words; of ``words`` also their times
 ``elapsed``, seconds                    property ``elapsed_ns``: when its words were shown, with
                                         the time of computing

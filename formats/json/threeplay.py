@@ -3,8 +3,8 @@
 ========================================  =======================================================
 in the file                               in the schema
 ========================================  =======================================================
-``words``: ``["500", "hello"]``           a word and its begin in milliseconds; it lasts up to the
-                                          next element
+``words``: ``["500", "hello"]``           a word and its start in milliseconds; the word ends at the
+                                          start of the next one
 ``["2250", ""]``                          the end of the word before; no word
 ``paragraphs``: ``[500, 4000]``           begins of paragraphs: a `Segment` each
 ``speakers``: ``{"500": "ANNE"}``         `Segment.speaker` of the paragraph that begins then; its

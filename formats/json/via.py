@@ -5,7 +5,8 @@ in the file                          in the schema
 ===================================  ===========================================================
 a record with two times in ``z``     one `Segment` in seconds; one time is a point, which is an
                                      ``event`` without length
-the first attribute of text          its words; of records without, an ``event`` of what is chosen
+the first attribute of text          the words; a record without text becomes an ``event`` of its
+                                     chosen option
 an attribute called like a speaker   `Segment.speaker`
 other attributes                     properties by their names; of choices the chosen ones
 ``fname`` of the file of the view    `Segment.recording`: the stem

@@ -5,9 +5,9 @@ in the file                    in the schema
 =============================  =================================================================
 one object                     one `Segment`, from its first word to its last
 ``result[].word``              a word; ``start``, ``end`` in seconds; ``conf`` its confidence
-``text``                       the words where there is no ``result``: without times
-``alternatives[0]``            the words; its ``confidence`` that of the segment: a score without
-                               a scale (property ``confidence_scale`` of the file: ``unknown``)
+``text``                       the words without times, if there is no ``result``
+``alternatives[0]``            the words, and ``confidence`` of the segment: a score without a scale
+                               (property ``confidence_scale`` of the file: ``unknown``)
 ``alternatives[1:]``           `Segment.nbest`
 ``partial``                    skipped, counted in a note
 an object without words        skipped, counted in a note: silence

@@ -8,8 +8,8 @@ in the file                          in the schema
                                      `formats.json.whisper_words`
 ``start``, ``end``, ``probability``  times and confidence of the word
 ``segments[].text``                  the words of a segment that lists none: without times
-``words[]`` beside ``segments``      words of the web service: each goes to the segment that it
-                                     lies in; the segment's text shows their display forms
+``words[]`` beside ``segments``      words of the web service, assigned to segments by time; the
+                                     segment's text gives the display forms
 ``avg_logprob``, ``temperature``,    properties of the segment, as written; ``avg_logprob`` is a
 ``compression_ratio``,               logarithm, and so not a confidence
 ``no_speech_prob``
@@ -26,13 +26,13 @@ whisperx, the JSON of WhisperX, has the same segments with aligned words and spe
 
 ===================================  ===========================================================
 ``segments[].speaker``               its speaker, as written
-``words[].word``                     a word: here each stands alone
+``words[].word``                     a word; here words have no blanks
 ``start``, ``end``, ``score``        its times and confidence
-a word without ``start``, ``end``    kept: it stands between its neighbours, marked as
-                                     interpolated and counted (numbers in digits cannot be
-                                     aligned, and WhisperX leaves their times out)
-``words[].speaker``                  with ``word_speakers=True`` segments are cut where it
-                                     changes; otherwise words of another speaker are counted
+a word without ``start``, ``end``    kept and counted, with interpolated times between its
+                                     neighbours (WhisperX cannot align numbers in digits and omits
+                                     their times)
+``words[].speaker``                  with ``word_speakers=True``, segments are cut at changes of
+                                     speaker; otherwise words of another speaker are counted
 ``word_segments``                    a copy of the words: read only if there are no segments
 ``chars``                            not read
 ===================================  ===========================================================

@@ -4,10 +4,10 @@
 in the file                          in the schema
 ===================================  ===========================================================
 ``chunks[]``, of several words       one `Segment` each; ``timestamp`` is start and end in seconds
-``chunks[]``, of one word each       the words of one `Segment` without times of its own; a blank
-                                     before one begins a new word
-``null`` as the end of a chunk       no end: the audio ended inside, and nobody knows where
-``text``                             the words where there are no chunks: without times
+``chunks[]``, of one word each       the words of one `Segment` without segment times; a blank at
+                                     the start of a chunk begins a new word
+``null`` as the end of a chunk       no end: the audio ended inside the chunk
+``text``                             the words without times, if there are no chunks
 ``chunks[].language``                property ``language``
 ``chunks[].speaker``                 speaker
 ===================================  ===========================================================

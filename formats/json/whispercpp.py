@@ -5,13 +5,14 @@ in the file                          in the schema
 ===================================  ===========================================================
 ``transcription[]``                  one `Segment`
 ``offsets.from``, ``offsets.to``     its times; milliseconds
-``timestamps``                       the same as ``HH:MM:SS,mmm``: read where there is no offset
+``timestamps``                       the same times as ``HH:MM:SS,mmm``, read if there is no offset
 ``tokens[].text``                    pieces of words; a blank before one begins a new word
 ``tokens[].offsets``, ``p``          times of the words; the mean of ``p`` is their confidence
 ``[_BEG_]``, ``[_TT_50]``, ``<|…|>`` marks and no words: dropped
-``text``                             the words where there are no tokens: without times
+``text``                             the words without times, if there are no tokens
 ``speaker``                          speaker: the louder channel of a stereo recording
-``speaker_turn_next``                property ``speaker_turn_next``: another, unnamed, goes on
+``speaker_turn_next``                property ``speaker_turn_next``: an unnamed other speaker
+                                     continues
 ``result.language``                  property ``language`` of the file
 ===================================  ===========================================================
 

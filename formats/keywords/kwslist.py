@@ -5,9 +5,8 @@ in the file                     in the schema
 ==============================  =======================================================
 ``kw``                          a `Segment` of tier ``kws``; its one word is the keyword's
                                 identifier, timed as the segment
-``file``, ``channel``           `Segment.recording` (without directories and the ending of an
-                                audio file; as written in the property ``file`` where that is
-                                something else), `Segment.channel`
+``file``, ``channel``           `Segment.recording` (without directories and audio suffix; if the
+                                name has these, it is also the property ``file``), `Segment.channel`
 ``tbeg``, ``dur``, ``score``    start, end and confidence of segment and word
 ``decision``                    the property ``decision``, ``YES`` or ``NO``
 ``search_time``, ``oov_count``  properties of the same names

@@ -6,9 +6,9 @@ in the file                      in the schema
 path                             `Segment.recording` and `Segment.utterance`, no audio ending
 client_id                        `Segment.speaker`
 sentence                         the words
-anything else                    `Segment.properties`, where it is not empty
+anything else                    `Segment.properties`, if it is not empty
 ``clip_durations.tsv``           of a folder: `Segment.end`, milliseconds from 0
-name of the folder               of a folder: property ``locale``, where the table has none
+name of the folder               in a folder: property ``locale``, if the table has none
 ===============================  ========================================================
 
 In the folder of a language, one list is read: ``validated``, or the list that `split` names.

@@ -5,8 +5,8 @@ in the file                            in the schema
 =====================================  ======================================================
 first field                            `Segment.utterance`, without an ending of audio;
                                        `Segment.recording`, without folders
-last field                             the words, as spoken; if empty, those as written
-second of three fields                 property ``display``, where it differs: as written
+last field                             the words as spoken; if empty, the words as written
+second of three fields                 property ``display`` (the words as written), if it differs
 ``by_book/female/NAME`` of the path    `Segment.speaker`, property ``gender``
 =====================================  ======================================================
 

@@ -11,8 +11,8 @@ in the file                        in the schema
                                    with a capital, ``CA`` is all capitals
 ``punctuation``,                   added to the display form; so is a token that is only a mark
 ``prepunctuation``                 and has the times of the row before
-``punctuation=word``               the mark after a token is a word, as fstalign's
-                                   ``--use-punctuation`` has it
+``punctuation=word``               the mark after a token is a word, as with fstalign's
+                                   ``--use-punctuation``
 ``tags``                           property ``entity``: the classes, ``TIME,DATE``
 ``confidence``                     confidence of the word
 other columns                      not read

@@ -4,7 +4,7 @@
 in the file                           in the schema
 ====================================  =======================================================
 ``0:0:0.0 --> 0:0:1.510``, name, text  `Segment.start_ns`, `Segment.end_ns`, `Segment.speaker`,
-in three lines (Teams, to 2023)       words; after the point stand milliseconds
+in three lines (Teams, to 2023)       words; milliseconds follow the point
 ``Name   0:03`` and lines (Teams)     `Segment.start_ns`, `Segment.speaker`, words
 ``00:00:01,000 --> 00:00:02,500``     cues of SubRip, by `formats.subtitles.srt`
 ``Start Dur. Speaker Transcription``  a table of Amazon Transcribe: `Segment.start_ns` with

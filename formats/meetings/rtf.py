@@ -3,8 +3,8 @@ r"""rtf: transcripts in Rich Text Format, as exported by f4, MAXQDA and others.
 =====================================  ==========================================================
 in the file                            in the schema
 =====================================  ==========================================================
-the text, by striprtf                  as `formats.meetings.speaker_text` or, without turns,
-                                       `formats.nist.txt` reads it; cues of SubRip are cues
+the text, by striprtf                  read by `formats.meetings.speaker_text`, or without turns by
+                                       `formats.nist.txt`; cues of SubRip are read as cues
 ``#00:00:05-2#``, ``[00:00:12.10]``    `Segment.start_ns`
 cells of a row of a table              a line, with tabs between the cells
 ``\deleted``, ``\v`` (hidden text)       dropped, counted in a note

@@ -3,7 +3,7 @@
 ===================  =========================================================================
 ``{ a / b c / @ }``  alternation; branches may hold words and further alternations
 ``@``                the null word: nothing; also on its own outside braces
-``(word)``           an optional word: leaving it out is no error
+``(word)``           an optional word: its omission is not an error
 ``word-``  ``-word``  a fragment; the hyphen stays in the word, see `Token.is_fragment`
 ===================  =========================================================================
 

@@ -10,8 +10,8 @@ same way.
 in the file                           in the schema
 ====================================  =====================================================
 ``SPEAKER``                           a `Segment` with speaker and times
-``LEXEME``                            a word of the turn of the same speaker that holds it;
-                                      words outside turns make segments without times
+``LEXEME``                            a word of the same speaker's turn that contains it; words
+                                      outside turns form segments without times
 subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
 ``NON-LEX``, ``NON-SPEECH``           kind ``event``, `tier` the type, the subtype as its word
 ``FILLER EDIT SU IP CB A/P``          the same: kind ``event``, `tier` the type

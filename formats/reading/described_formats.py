@@ -6,8 +6,8 @@ service, the TOML text itself may replace the file.
 ===========================  ====================================================================
 key                          value
 ===========================  ====================================================================
-``from``                     the format it is a kind of; ``speaker-text`` if there is a pattern
-``title``                    what people read of it
+``from``                     the base format; ``speaker-text`` if there is a pattern
+``title``                    the name of the format in lists
 ``pattern``                  patterns of a text (`formats.reading.patterns`): a text, or a list
 ``skip``, ``begin``, ``stop``,  rules of a text: a text, or a list
 ``drop``

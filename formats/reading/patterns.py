@@ -8,13 +8,14 @@ in a pattern                 what it takes
                              or to milliseconds, ``0:00:12:500``
 ``{start 0:00}``             a time of this shape: the digits behind the first colon are counted
 ``{start ms}``, ``{end s}``  a number of milliseconds or seconds
-``{start clock}``            a time that is no bare number
+``{start clock}``            a time that is not a plain number
 ``{to}``                     a sign between two times: ``-``, ``-->``, ``→``, ``~``, ``to``
 ``{speaker}``                a name: 1 to 60 characters without colon and brackets
 ``{speaker CAPS}``           a name in capitals; ``{speaker word}`` has no blanks, ``{speaker any}``
                              may have colons and brackets
 ``{speaker Ann|Bob Lee}``    one of these names
-``{text}``                   the rest of the line, or up to what follows; may be empty
+``{text}``                   the rest of the line, or the text up to the next part of the pattern;
+                             may be empty
 ``{id}``                     a token, which becomes the utterance
 ``{date}``, ``{_}``          anything; not kept; ``{date digits}`` is as ``2024-05-01``
 ``{? … ?}``                  a part that may be missing

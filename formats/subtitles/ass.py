@@ -15,8 +15,8 @@ Name (or Actor)                        `Segment.speaker`
 Text: ``\N``, ``\n``, ``\h``           blanks; lines are the property ``lines``
 ``{\k50}`` before every word           word times
 other ``{…}``, ``{\p1}`` drawings      nothing
-Style, Layer, Effect                   properties ``style``, ``layer``, ``effect``, where they
-                                       are not ``Default``, 0, empty
+Style, Layer, Effect                   properties ``style``, ``layer``, ``effect``, if they are not
+                                       ``Default``, 0 or empty
 Title                                  of the file: ``title``
 ``Comment:`` lines, styles, fonts      not kept; comments are counted in notes
 =====================================  ======================================================

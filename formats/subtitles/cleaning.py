@@ -11,7 +11,7 @@ in the text                    ours
 ``♪``, ``♫``, ``♬`` alone      an event ``♪``, one for each cue; the words sung stay words
 ``ANNE:`` before a line        the speaker; up to four words without lower-case letters
 ``>> Anne:`` anywhere          the speaker; up to four words
-``>>``, ``>>>`` anywhere       a change of speaker: a segment of its own
+``>>``, ``>>>`` anywhere       a change of speaker: a new segment begins
 ``- …`` before several lines   a segment for each, with the times of the cue
 =============================  ==============================================================
 

@@ -11,7 +11,7 @@ the lines of a cue of several lines   property ``lines``, joined by LF
 voices of one cue                     a segment for each, with the times of the cue
 timed pieces, one word in each        word times (`Segment.starts_ns`, `Segment.ends_ns`)
 timed pieces of several words         a segment for each piece
-a cue that ends before it begins      a segment without times; property ``times`` has them
+a cue that ends before it begins      a segment without times; the property ``times`` has them
 ====================================  ====================================================
 """
 

@@ -4,7 +4,7 @@
 in the file                       in the schema
 ================================  ==========================================================
 ``[00:00.50]hello``               `Segment.start_ns`; the end is the begin of the next line
-``[00:03.90]`` without text       the end of the line before it
+``[00:03.90]`` without text       the end of the previous line
 ``[00:01.00][00:09.00]again``     a segment for each time
 ``<00:00.90>world`` (enhanced)    word times, up to the next; also ``[00:00.90]`` after text
 ``[offset:500]``                  milliseconds by which all times are *sooner*, with a warning:

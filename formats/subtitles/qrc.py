@@ -6,7 +6,7 @@ in the file                            in the schema
 ``[500,1750]``                         `Segment.start_ns` and length, milliseconds
 ``hello(500,400)`` (QQ Music)          a word and its begin and length; pieces without a blank
                                        between them are one word
-``<0,400,0>hello`` (KuGou)             the same, its begin after that of the line
+``<0,400,0>hello`` (KuGou)             the same, with the start relative to the line's start
 ``(500,400,0)hello`` (NetEase)         the same, its begin in the song
 ``[ti:…]``, ``[offset:…]``             as in lrc
 ``LyricContent="…"``                   QQ Music's lines within XML

@@ -3,10 +3,10 @@
 ==============================  =============================================================
 in the file                     in the schema
 ==============================  =============================================================
-``<SYNC Start=500>``            `Segment.start_ns`, in milliseconds; the end is the next of the
-                                same class, or ``End`` where it is there
-``<P Class=ENCC>``              `Segment.tier`, where the file has several
-``<P Class=ENCC>&nbsp;``        the end of what is shown, no segment
+``<SYNC Start=500>``            `Segment.start_ns`, in milliseconds; the end is the next start of
+                                the same class, or the attribute ``End``
+``<P Class=ENCC>``              `Segment.tier`, if the file has several classes
+``<P Class=ENCC>&nbsp;``        the end of the displayed text, not a segment
 ``<P ID=Source>``               `Segment.speaker` of the other paragraphs of the same time
 ``<br>``                        a blank; lines are the property ``lines``
 other tags, comments            no words

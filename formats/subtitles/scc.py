@@ -4,8 +4,8 @@
 in the file                       in the schema
 ================================  ===========================================================
 ``00:00:01;00``, a pair a frame   times of 30000/1001 frames a second, ``;`` dropping numbers
-pop-on: ``942f`` to ``942c``      a segment from the frame in which it is shown to the one in
-                                  which it goes, or the next is shown
+pop-on: ``942f`` to ``942c``      a segment from the frame of its display to the frame in which it
+                                  is erased or the next caption is displayed
 roll-up: ``94ad``                 a segment for each row, once, up to the next
 paint-on: ``9429``                a segment from its first characters to its end
 rows                              blanks; lines are the property ``lines``

@@ -12,9 +12,10 @@ in the file                         in the schema
 ``00:00:00,500 --> 00:00:02,250``   `Segment.start_ns`, `Segment.end_ns`
 lines of text                       words; of several lines the property ``lines``, too
 ``<i>``, ``<font …>``, ``{\an8}``   no words; the text with them is the property ``raw``
-``\h``                              a hard space: a blank; the text with it is ``raw``, too
+``\h``                              a hard space, read as a blank; the property ``raw`` has the
+                                    original text
 ``X1:100 X2:200 …`` after the times property ``position``
-the counter                         nothing: it is counted anew on writing
+the counter                         ignored; cues are numbered again on writing
 ==================================  =========================================================
 
 *This package has its own parser*, because pysubs2 1.8.1 drops signs of times, misreads counters and

@@ -9,7 +9,7 @@ r"""TMP: one line per cue, with its begin in whole seconds.
 in the file                      in the schema
 ===============================  ============================================================
 ``00:00:01:``                    `Segment.start_ns`; the end is the begin of the next line
-a line without text              the end of the cue before it
+a line without text              the end of the previous cue
 ``|``                            a line break: a blank; lines are the property ``lines``
 ``<i>``, ``</b>``, …             no words; the text with them is the property ``raw``
 ===============================  ============================================================

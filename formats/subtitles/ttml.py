@@ -10,15 +10,16 @@ r"""TTML: timed text in XML, with EBU-TT-D, IMSC, DFXP and the drafts of 2006.
 ====================================  =====================================================
 in the file                           in the schema
 ====================================  =====================================================
-a ``p`` without timed spans           a `Segment`; its times count from those of the elements
-                                      around it, which may also begin, end, or be sequences
+a ``p`` without timed spans           a `Segment`; its times count from those of the enclosing
+                                      elements, which may also have begins and ends, or be sequences
 a ``span`` with times, of one word    a word's times, if every word has one
 spans with times, of several words    a segment for each; text outside goes to its neighbour
 ``ttm:agent``                         `Segment.speaker`: the agent's name, or its id
 ``tts:color``, own or by style        property ``color``, or the speaker if so asked
 ``ttm:role``, ``region``, ``style``   properties ``role``, ``region``, ``style``
-``xml:id``                            property ``id``; a warning where it is no name or not unique
-``xml:lang``                          of the file: ``language``; where another, a property
+``xml:id``                            property ``id``; a warning if it is not a valid or unique name
+``xml:lang``                          in the root: property ``language`` of the file; a different
+                                      language of a cue is a property of the segment
 ``br``                                a line break: a blank; lines are the property ``lines``
 ``tts:ruby="text"``                   property ``ruby``, no words
 ``{…}``, ``\N``                       words, as any other text

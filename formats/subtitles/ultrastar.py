@@ -3,15 +3,15 @@
 =====================================  ==========================================================
 in the file                            in the schema
 =====================================  ==========================================================
-``#BPM:300``, ``#GAP:1500``            the length of a beat, 60 s / (4 BPM), and where beat 0 is, in
-                                       milliseconds
+``#BPM:300``, ``#GAP:1500``            the length of a beat, 60 s / (4 BPM), and the time of beat 0,
+                                       in milliseconds
 ``: 0 4 60 hel``, ``* 4 4 60 lo``      a syllable: beat, length in beats, pitch and text; a blank
                                        before or after the text parts words. ``F``, ``R``, ``G``
                                        are further kinds of notes
-``~``                                  the syllable before goes on
+``~``                                  the previous syllable continues
 ``- 12``                               the end of a line: a `Segment` from its first note to its
                                        last
-``P1``, ``P2``                         `Segment.speaker`; a name, if ``#P1:`` says one
+``P1``, ``P2``                         `Segment.speaker`; the name in ``#P1:``, if present
 ``#TITLE:…``                           properties of the file
 =====================================  ==========================================================
 """

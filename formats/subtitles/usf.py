@@ -3,12 +3,13 @@
 ======================================  =========================================================
 in the file                             in the schema
 ======================================  =========================================================
-``<subtitle start="…" stop="…">``       usf: a `Segment`; ``duration`` may stand in place of stop
+``<subtitle start="…" stop="…">``       usf: a `Segment`; ``duration`` may replace ``stop``
 ``<text>hello<br/>world</text>``        words; line breaks are the property ``lines``
 ``<karaoke>``                           words, too; their times are not kept
 ``<language code="eng">``               property ``language`` of the file
-``<TextSample sampleTime="…">``         ttxt: a `Segment` up to the next sample; text within it or
-                                        in its attribute ``text``; one without text only ends
+``<TextSample sampleTime="…">``         ttxt: a `Segment` up to the next sample, with the text
+                                        inside it or in its attribute ``text``; a sample without
+                                        text ends the previous one
 styles, images, comments                no words
 ======================================  =========================================================
 """

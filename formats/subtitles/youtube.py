@@ -4,11 +4,11 @@
 in the file                                     in the schema
 ==============================================  ================================================
 ``tStartMs``, ``t``, ``start``                  `Segment.start_ns`; milliseconds, in srv1 seconds
-``dDurationMs``, ``d``, ``dur``                 how long the row is shown: the end, if no row of
-                                                the same window begins before it
+``dDurationMs``, ``d``, ``dur``                 the duration of the display: the row ends then, or
+                                                at the next row of the same window
 ``segs`` with ``tOffsetMs``, ``<s t="400">``    words with times, in automatic captions
-``acAsrConf``, ``ac``                           confidences, of 255; none where all are 0
-``aAppend``, ``a``, events without ``segs``     no words; where they begin the row before ends
+``acAsrConf``, ``ac``                           confidences from 0 to 255; none if all are 0
+``aAppend``, ``a``, events without ``segs``     no words; the previous row ends at their start
 line breaks                                     blanks; lines are the property ``lines``
 ``<pen rb="4">``                                property ``ruby``, no words
 ==============================================  ================================================

@@ -3,13 +3,13 @@
 =====================================  ======================================================
 in the file                            in the schema
 =====================================  ======================================================
-a row                                  what an object of `formats.json.jsonl` is with the same
-                                       members; its number stands for the line
+a row                                  like a JSON object with the same members
+                                       (`formats.json.jsonl`); the row number is used as line
 a folder, ``data/*.parquet``           one table (`formats.io.folders`)
-a map from texts                       what an object of these members is
+a map from texts                       like a JSON object with these members
 bytes (sound, pictures), unions        not read, named in a note; in columns of names and times
                                        they are texts in UTF-8
-durations                              times in `time_unit`, whatever the unit of the column
+durations                              times in `time_unit`; the unit of the column is ignored
 dates, times of the day, decimals      texts; rejected as starts, ends and durations
 a row without text (null)              no segment, with a warning
 =====================================  ======================================================

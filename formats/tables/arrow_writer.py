@@ -3,11 +3,12 @@
 =====================================  ======================================================
 ours                                   its column
 =====================================  ======================================================
-recording, id, channel, speaker,       texts of these names, null where there is none
+recording, id, channel, speaker,       texts with these names, null if missing
 tier, kind, text
 start, end, confidence                 numbers; times in seconds
 words, labels, nbest                   lists, as `formats.json.jsonl` has them
-a property                             a text called like it, if it is among the first 16,384 rows
+a property                             a text column with its name, if the property occurs in the
+                                       first 16,384 rows
 a property of later rows, or that is   a member of the map ``properties``
 called like another column
 alternations                           the first branch, which is counted

@@ -6,8 +6,8 @@ the target needs         result
 word times               `interpolate` spreads words over their segment; otherwise an error
 segment times            untimed segments of timed words are grouped (`group`); ends that lack
                          are computed from the pace with `interpolate`; otherwise an error
-an utterance id          ``speaker-000``, ``speaker-001``, …, as sclite numbers them; where
-                         no speaker is known ``recording-channel-0000``, …
+an utterance id          ``speaker-000``, ``speaker-001``, …, as in sclite; without a speaker
+                         ``recording-channel-0000``, …
 channel, speaker         ``1``, and ``recording-channel``
 words without spaces     words are split at spaces, times in proportion (`inner_space`)
 names without spaces     their parts are joined by ``_``; an error if `inner_space` is ``error``

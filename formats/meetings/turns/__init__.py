@@ -12,8 +12,8 @@ names the format, 70 % of the paragraphs suffice.
 =============== ==================================================================
 `heads`         the heads of turns: lines that a row or a notation of names takes
 `lines`         the lines of a text, folded once, and the heads of each row
-`accounts`      what each row explains of a text
-`choice`        the row that explains most, if it explains enough
+`accounts`      how many lines each layout explains
+`choice`        the choice of the layout that explains most, if it explains enough
 `names`         names of speakers apart from heads with times
 `reading`       the turns of a text in its layout
 `records`       turns of records of fields: below each other, in brackets, between bars

@@ -198,9 +198,9 @@ class _Gaps:
         self._add(later._numbers, later._first, later._rows)
 
     def _add(self, numbers: Sequence[int], gaps: Sequence[list[int]], size: int) -> None:
-        """Add the missing texts of `size` further rows.
+        """Count the missing texts of `size` further rows, and list the first rows.
 
-        `gaps` has the positions of the first ones.
+        `gaps` has the positions of the rows with the first missing texts.
         """
         for kind, rows in enumerate(gaps):
             self._numbers[kind] += numbers[kind]

@@ -132,19 +132,19 @@ class _Names(NumberNames):
         return self._none()
 
     def feminine(self, number: int) -> tuple[str, ...]:
-        """Reject the amount, because its readings need other names than its lists."""
+        """Raise an error: the readings of this amount need names outside the recorded lists."""
         return self._none()
 
     def digit(self, digit: int) -> tuple[str, ...]:
-        """Reject the amount, because its readings need other names than its lists."""
+        """Raise an error: the readings of this amount need names outside the recorded lists."""
         return self._none()
 
     def repeated(self, text: str) -> tuple[str, ...]:
-        """Reject the amount, because its readings need other names than its lists."""
+        """Raise an error: the readings of this amount need names outside the recorded lists."""
         return self._none()
 
     def respelled(self, kind: str, names: object) -> tuple[str, ...]:
-        """Reject the amount, because its readings need other names than its lists."""
+        """Raise an error: the readings of this amount need names outside the recorded lists."""
         return self._none()
 
 
