@@ -14,7 +14,8 @@ from formats.reading.files import SegmentStream
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import located
 from formats.schema.messages import Message
-from formats.subtitles.rules import RuleSet, check_cues, rules_named, shown_cues
+from formats.schema.times import SECOND
+from formats.subtitles.rules import RuleSet, ShownCue, check_cues, rules_named, shown_cues
 
 BAD_INPUT, FINDINGS = 2, 3
 MILLISECOND = 1_000_000
@@ -69,7 +70,16 @@ def _check(
         "cues": len(cues),
         "skipped": segments.skipped,
         "cues_without_lines": unchecked,
-        "findings": [finding.record() for finding in findings],
+        "end": max((cue.end_ns or 0 for cue in cues), default=0) / SECOND,
+        "findings": [{**finding.record(), **_times(cues[finding.cue - 1])} for finding in findings],
     }
     account.status = BAD_INPUT if segments.skipped else FINDINGS if findings else account.status
     account.lost = "findings" if account.status else ""
+
+
+def _times(cue: ShownCue) -> dict[str, float | None]:
+    """Return the begin and the end of a cue in seconds, for JSON."""
+    return {
+        name: None if nanoseconds is None else nanoseconds / SECOND
+        for name, nanoseconds in (("start", cue.start_ns), ("end", cue.end_ns))
+    }

@@ -187,11 +187,11 @@ def test_the_command_reports_json(write_file: WriteFile, run_command: RunCommand
     assert report["files"] == [
         {
             "path": "a.srt", "format": "srt", "rule_set": "netflix@2025-12", "cues": 2, "skipped": 0,
-            "cues_without_lines": 0,
+            "cues_without_lines": 0, "end": 4.0,
             "findings": [
                 {
                     "code": "NETFLIX-GAP", "cue": 2, "line": 7, "value": 0.0, "limit": 0.083,
-                    "text": "0 s after cue 1, at least 0.083",
+                    "text": "0 s after cue 1, at least 0.083", "start": 3.0, "end": 4.0,
                 }
             ],
         }

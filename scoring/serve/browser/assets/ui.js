@@ -422,10 +422,10 @@ async function run(request, inputs, showFiles) {
 // Show what came of a request, again after another language is chosen.
 function present(request, answer, showFiles, made) {
   const said = (answer.said || []).filter((item) => !saysNothing(item));
-  const { text = answer.text, buttons } = showFiles(answer);
+  const { text = answer.text, buttons, parts = () => [] } = showFiles(answer);
   redraw = () => {
     say(made);
-    put("words", ...(answer.systems || []).flatMap(inWords));
+    put("words", ...(answer.systems || []).flatMap(inWords), ...parts());
     putList("remarks", said.map(advice));
     put("command", element("h2", null, t("commandLine")), element("p", null, t(request.is_demo ? "inEmpty" : "inFolder")),
       element("pre", { tabindex: "0", role: "region", "aria-label": t("commandLine") }, element("code", null, answer.command)));
@@ -579,8 +579,32 @@ function simple(slot, form, verb, more = []) {
     // what is written besides a report for people is not shown as well
     const [first] = verb === "convert" ? files.filter(({ name }) => !name.endsWith(".zip")) : [];
     const text = first && new TextDecoder().decode(first.content.subarray(0, 20000));
-    return { text, buttons: files.map((file) => plainButton(file.name, () => save(file))) };
+    const buttons = files.map((file) => plainButton(file.name, () => save(file)));
+    if (verb !== "lint" || files.length !== 1) return { text, buttons };
+    const report = JSON.parse(new TextDecoder().decode(files[0].content));
+    return { text: "", buttons, parts: () => report.files.flatMap((file, _, all) => inCues(file, all)) };
   });
+}
+
+// The findings of one file: a sentence, a strip over time, and rules whose lines can be chosen.
+function inCues({ path, cues, end, findings }, all) {
+  const broken = new Set(findings.map(({ cue }) => cue)).size;
+  const head = element("h2", { class: "sentence" }, all.length > 1 ? [isolated(path), ": "] : [], t("brokenCues", number(broken), number(cues)));
+  if (!broken) return [head];
+  const strip = drawn("svg", { class: "strip", viewBox: "0 0 1000 30", preserveAspectRatio: "none", "aria-hidden": "true" });
+  const rows = element("ul");
+  const choose = (code) => {
+    const shown = findings.filter((finding) => !code || finding.code === code);
+    strip.replaceChildren(...shown.filter(({ start }) => start !== null && end).map((finding) => drawn("rect", {
+      x: (1000 * finding.start) / end, y: 0, height: 30, width: Math.max(2, (1000 * ((finding.end ?? finding.start) - finding.start)) / end),
+    }, drawn("title", null, `${clock(1000 * finding.start)} ${finding.text}`))));
+    rows.replaceChildren(...shown.map(({ start, cue, text, code: name }) =>
+      element("li", null, start === null ? "" : `${clock(1000 * start)} `, t("cue", number(cue)), ": ", text, element("span", { class: "quiet" }, ` ${name}`))));
+  };
+  const codes = [...Map.groupBy(findings, ({ code }) => code)].map(([code, some]) => [code, `${code} (${some.length})`]);
+  const menu = choice(`rules-${all.length}-${path}`, t("rule"), [["", `${t("allRules")} (${findings.length})`], ...codes], choose);
+  choose("");
+  return [head, strip, element("p", null, menu), rows];
 }
 
 function open(tab) {

@@ -749,6 +749,30 @@ def test_a_frame_with_the_scored_demo_shows_the_result(screen: Browser, tmp_path
     assert screen.run("return document.scrollingElement.scrollTop") == 0
 
 
+def test_subtitles_show_where_they_break_a_guide(
+    served: str, screen: Browser, tmp_path: Path
+) -> None:
+    page = Screen(screen, served, tmp_path)
+    page.open()
+    page.browser.click("#tab-check")
+    page.give("check-in", DEMO / "museum.srt")
+    page.browser.choose("guide", "bbc")
+    assert page.press("lint").startswith("Done")
+    assert page.browser.text("#words h2") == "9 of 12 cues break a rule"
+    count = "return document.querySelectorAll(arguments[0]).length"
+    assert page.browser.run(count, "#words .strip rect") == page.browser.run(count, "#words li")
+    page.browser.run(
+        "const menu = document.querySelector('#words select'); menu.value = 'BBC-WPM';"
+        "menu.dispatchEvent(new Event('change'))"
+    )
+    rows = page.browser.text("#words ul").splitlines()
+    assert rows[0] == "9.00 s cue 3: 240 words per minute, at most 180 BBC-WPM"
+    assert len(rows) == page.browser.run(count, "#words .strip rect") == 3
+    assert page.browser.violations("#result") == []
+    page.browser.choose("language", "de")
+    assert page.browser.text("#words h2") == "9 von 12 Untertiteln verletzen eine Regel"
+
+
 @pytest.mark.release
 def test_a_page_with_the_scored_demo_loads_its_runtime_late(
     exported: Path,
