@@ -73,7 +73,8 @@ EAF_ORIGIN_APPLIED = Entry(
 ELAN_REPEATED = Entry(
     "ELAN-REPEATED",
     NOTE,
-    ("ELAN repeats {rows:value/values} beside other tiers, and the repeated values are not read"),
+    "{rows:row repeats a value/rows repeat values} for the annotations of other tiers, and each "
+    "value is read once",
 )
 ELAN_COLUMNS = Entry("ELAN-COLUMNS", NOTE, "the columns {names} are not read")
 EAF_NESTED = Entry(

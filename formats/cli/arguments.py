@@ -48,8 +48,8 @@ ENCODING = """\
 """
 DETECT = """\
 --explain  if no format fits, show what the likeliest formats expect and what the file lacks
---show-pattern  print the detected layout of a plain text as patterns and rules; saved in FILE, they
-  read further files with --pattern @FILE
+--show-pattern  print the detected layout of a plain text as patterns and rules; save them as FILE
+  to read other files with --pattern @FILE
 """
 VALIDATE = """\
 --notes  also print notes: remarks about things that are not errors

@@ -469,7 +469,7 @@ NEMO_NAMES = Entry(
 TIMES_OF_DATE = Entry(
     "TIME-OF-DAY",
     NOTE,
-    "the times are times of a date, so they are counted from the first time, {first} "
+    "the times are dates with times of day, so they are counted from the first time, {first} "
     "seconds since 1970",
     "date",
     is_shown=True,

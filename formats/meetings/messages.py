@@ -180,7 +180,7 @@ WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pa
 WRITTEN_PATTERN = Entry(
     "PATTERN",
     ERROR,
-    "expected {advice} with patterns of whole lines that begin with text",
+    "expected {advice} with rules that can be written: no inline, and no placeholder after begin",
     "written",
     (Advice("write_pattern", ""),),
 )
@@ -228,7 +228,7 @@ PATTERN_UNIT = Entry(
 )
 
 # Rules of losses.
-RULE_NAMELESS = rule("nameless", 'written as "Speaker", as no name like theirs can be read')
+RULE_NAMELESS = rule("nameless", 'written as "Speaker", because their names could not be read back')
 RULE_NO_BEGIN = rule("no-begin", "the segment has no start")
 RULE_PATTERN = rule("pattern", "the pattern has no place for them")
 RULE_READABLE_NAMES = rule("readable-names", "changed to names that can be read")

@@ -340,7 +340,7 @@ TXT_SHAPES = {
         "TXT-SHAPE",
         WARNING,
         f"{{lines}} of {{total}} lines begin with {beginning}, which is read as words "
-        "({advice} may describe such lines)",
+        "({advice} may read such lines)",
         name,
         (READS_SHAPE.get(name, Advice("from", "speaker-text")),),
     )
@@ -359,7 +359,7 @@ TXT_SIGN = Entry(
     "TXT-SHAPE",
     WARNING,
     "{lines} of {total} lines begin with signs or numbers, for example {text!r}, "
-    "which are read as words ({advice} describes the lines)",
+    "which are read as words ({advice} reads the lines without them)",
     "sign",
     (Advice("pattern", "{{_}} {{text}}"),),
 )
@@ -399,17 +399,16 @@ ESCAPE = (Advice("escape_markup"),)
 NULL_WORD = Entry(
     "MARKUP-WORD",
     ERROR,
-    'expected a word that the format can hold, found the real word "@", which a '
-    "reader would read as the null word ({advice} writes characters that look alike)",
+    'expected a word that the format can hold, found the word "@", which would be '
+    "read back as the null word ({advice} writes a similar character)",
     "null",
     ESCAPE,
 )
 OPTIONAL_WORD = Entry(
     "MARKUP-WORD",
     ERROR,
-    "expected a word that the format can hold, found the real word {word!r}, which a "
-    "reader would read as an optional word ({advice} writes characters that look "
-    "alike)",
+    "expected a word that the format can hold, found the word {word!r}, which would be "
+    "read back as an optional word ({advice} writes similar characters for the parentheses)",
     "optional",
     ESCAPE,
 )
@@ -417,14 +416,16 @@ MARKUP_IN_WORD = Entry(
     "MARKUP-WORD",
     ERROR,
     "expected a word that the format can hold, found {sign!r} in the word {word!r}, "
-    "which a reader would read as markup ({advice} writes characters that look alike)",
+    "which would be read back as markup ({advice} writes similar characters)",
     advice=ESCAPE,
 )
 
 # Rules of losses.
 RULE_ALL_COLUMNS = rule("all-columns", "{advice} keeps them", Advice("all_columns"))
-RULE_BY_SPEAKER = rule("by-speaker", "the name of the speaker marks them")
-RULE_BY_WORD = rule("by-word", "a word marks them")
+RULE_BY_SPEAKER = rule(
+    "by-speaker", "segments that are read back as gaps, because of the speaker's name"
+)
+RULE_BY_WORD = rule("by-word", "segments that are read back as ignored, because of a word")
 RULE_EVENTS_AND_REGIONS = rule("events-and-regions", "of events and regions")
 RULE_GENDER_WITH_BLANKS = rule("gender-with-blanks", "gender with blanks")
 RULE_IN_IGNORED_REGIONS = rule("in-ignored-regions", "in ignored regions")

@@ -50,9 +50,9 @@ _TABLE = """
   recipes`, which sets every option that changes the number; in der NAME is md-eval, dscore,
   pyannote, meeteval or spyder (default of der: the rules of dscore, but NOSCORE regions are not
   scored)
---limit AMOUNT  mark each run whose error rate is more than AMOUNT above that of the accepted run
-  (tag pinned=yes) before it, or of the first run if there is none; AMOUNT is relative (5%%) or in
-  percentage points (0.5pt)
+--limit AMOUNT  mark each run whose error rate exceeds the rate of the last accepted run before it
+  (tag pinned=yes) by more than AMOUNT: relative (5%%) or in percentage points (0.5pt); without such
+  a run, the first run counts
 --markdown >FILE  write the printed tables as Markdown (-: stdout)
 --marks-against SYSTEM  in --latex, mark the systems that differ significantly from SYSTEM (default:
   from the best system of each column)

@@ -59,7 +59,7 @@ SHEET_TIMES = Entry(
     "SHEET-TIMES",
     NOTE,
     "times such as {time!r} are read as minutes and seconds ({minutes}), because other times of "
-    "the column have no hours; spreadsheets write minutes above 23 so",
+    "the column have no hours, and spreadsheets write {minutes} as {time!r}",
     is_shown=True,
 )
 LISTS_IN_TEXT = Entry(

@@ -85,9 +85,10 @@ SYSTEM = """
   sets the format, the encoding or a reading option of this file (repeatable)
 """
 SEARCHES = """
-| --exact  find the fewest errors; sessions that are too large are skipped, with a message
-| --greedy  search greedily: fast for sessions of any size, but may find more errors than the exact
-  search
+| --exact  with --meeting, search for the fewest errors, and skip sessions that are too large, with
+  a message (default: ORC and DI search larger sessions greedily)
+| --greedy  with --meeting, search greedily: fast for sessions of any size, but may find more
+  errors than the exact search
 """
 FUNCTIONS = """
 --measure-function MODULE:FUNCTION  also compute a Python function of yours, which takes lists of

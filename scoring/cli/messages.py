@@ -9,7 +9,7 @@ IDLE_FOR_ONE = Entry("IDLE-OPTION", NOTE, "{option} has no effect on a single sy
 IDLE_FOR_ONE_WITHOUT = Entry(
     "IDLE-OPTION",
     NOTE,
-    "{option} has no effect on a single system without {needed: or }",
+    "with a single system, {option} has an effect only together with {needed: or }",
     "one-system-without",
 )
 IDLE_CONDITION = Entry(

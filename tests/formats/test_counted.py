@@ -73,7 +73,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     ),
     "a mark among words makes a region of a segment": (
         "stm", (BOB.replace(channel="1", words=("ignore_time_segment_in_scoring",)),),
-        ["ignored regions: 1 (a word marks them)"],
+        ["ignored regions: 1 (segments that are read back as ignored, because of a word)"],
     ),
     "segments without times run together in ctm": (
         "ctm", (LOOSE.replace(speaker=None), LOOSE.replace(speaker=None, words=("b",))),

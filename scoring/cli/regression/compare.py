@@ -39,10 +39,10 @@ TABLE = f"""
 --baseline FILE ...  another run of the baseline, besides BASELINE (repeatable)
 --new FILE ...  another run of the new system, besides NEW (repeatable)
 [runs of a history file]
---baseline-tag RUN  the run of a history file that is the baseline: its number or its tags,
+--baseline-tag RUN  the baseline, if it is in a history file: the number or the tags of its run,
   {POSITIONS} (default: the run accepted last, which has the tag pinned=yes; if there is none, the
   latest)
---new-tag RUN  the run of a history file that is the new system: its number or its tags,
+--new-tag RUN  the new system, if it is in a history file: the number or the tags of its run,
   {POSITIONS} (default: the latest)
 [measures]
 @measures measure_options

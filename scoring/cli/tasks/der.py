@@ -62,8 +62,8 @@ hypothesis <HYP  speaker turns of the system
 * --unpaired  what to do with recordings in only one of the files: stop with an error (default), or
   score all their speech as wrong
 {flags.ALLOW_EMPTY}
---explain-difference  score by the rules of each tool, and show how many seconds each differing rule
-  adds or removes
+--explain-difference  score by the rules of all tools of --like, and show how many seconds each
+  differing rule adds or removes
 {flags.SHARDS}
 """
 REPORTS = f"""

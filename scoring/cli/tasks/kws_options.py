@@ -100,7 +100,7 @@ files <FILE  files of --ecf, --kwlist, --rttm and --kwslist in any order, withou
   %(default)g)
 --prior -p --prob-of-term NUMBER  prior probability of a keyword in the term-weighted value
   (default: %(default)g)
---segment-trials -g --gsegment-based-alignment  count segments as trials instead of seconds; each
+--segment-trials -g --gsegment-based-alignment  count segments instead of seconds as trials; each
   turn and each silence between turns is a segment
 --pooled -P --Pooled-DETs  compute the numbers from sums over all keywords instead of means
 --include-untargeted -inc --include-blocks-w-notargs  also evaluate keywords that have no reference

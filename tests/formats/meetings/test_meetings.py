@@ -305,7 +305,7 @@ def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
     assert [str(loss) for loss in losses] == [
         "segment times: 4 (--stamps writes the times)",
         "names of speakers: 2 (changed to names that can be read)",
-        'speakers: 1 (written as "Speaker", as no name like theirs can be read)',
+        'speakers: 1 (written as "Speaker", because their names could not be read back)',
     ]
     assert output.getvalue().decode().splitlines()[0] == "Speaker 0: hi"
     back = read_text(output.getvalue().decode(), "speaker-text")
