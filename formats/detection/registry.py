@@ -527,7 +527,7 @@ def by_name(name: str) -> FormatSpec:
     near = close_names(name, names())
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
     raise UnknownFormatError(
-        f"expected a format out of {', '.join(names())}, found {quoted(name)}{meant}",
+        f"expected the name of a format (`formats list` shows all), found {quoted(name)}{meant}",
         candidates=near or names(),
     )
 

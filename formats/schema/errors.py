@@ -69,7 +69,7 @@ def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the known names that are most similar to `name`, best first; may be empty."""
     from difflib import get_close_matches
 
-    return tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.5))
+    return tuple(get_close_matches(name.lower(), names, n=3, cutoff=0.6))
 
 
 def release_frames(error: BaseException | None) -> None:

@@ -33,7 +33,8 @@ class Selection:
             if value is not None and not abs(value) < LONGEST:
                 raise OptionError(expected=f"{name} in seconds", found=f"{value}")
         if begin is not None and end is not None and not begin < end:
-            raise OptionError(expected=f"an end after {begin}", found=f"{end}")
+            expected = f"an end after the begin of {begin:g} s"
+            raise OptionError(expected=expected, found=f"an end of {end:g} s")
         names = (
             ("recording", recordings),
             ("channel", channels),

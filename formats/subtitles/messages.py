@@ -554,7 +554,7 @@ NO_STYLES = Entry(
 LINT_RULES = Entry(
     "LINT-RULES",
     ERROR,
-    "expected {advice} with one of the rules {names}, found {text!r}",
+    "{advice}: expected one of {names}, found {text!r}",
     advice=(Advice("rules", ""),),
 )
 

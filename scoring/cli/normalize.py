@@ -141,7 +141,7 @@ def _check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> No
         "--text and files exclude each other": arguments.text and arguments.files,
         "--to is for files, without --show-steps": arguments.to
         and (arguments.text or arguments.show_steps),
-        "expected --normalize NAME|FILE (--list lists them)": not arguments.normalize
+        "expected --normalize NAME|FILE (--list shows the steps)": not arguments.normalize
         and not arguments.list,
     }
     for problem, is_wrong in problems.items():

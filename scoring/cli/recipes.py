@@ -16,7 +16,7 @@ from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.text import text_lines
 from scoring.options import FREE, fixable
 from scoring.text.downloads import OF_STEPS, Download, install
-from scoring.text.recipes import EVERY, Recipe, recipe_named, recipes
+from scoring.text.recipes import EVERY, Recipe, RecipeError, recipe_named, recipes
 
 NOTHING_CHECKED = 2  # a table of records of which none could be compared
 
@@ -55,16 +55,11 @@ def main(argv: Sequence[str]) -> int:
         metavar="NAME",
         help=("table open-asr: score with this recipe (default: the current recipe)"),
     )
-    parser.add_argument(
-        "--json",
-        metavar="FILE",
-        type=OutputPath,
-        help=HELP_OF["--json"],
-    )
+    parser.add_argument("--json", metavar="FILE", type=OutputPath, help=HELP_OF["--json"])
     arguments = parser.parse_args(argv)
     action, *names = arguments.words or ["list"]
     if action not in ("list", "show", "install", "table") or bool(names) == (action == "list"):
-        parser.error("expected nothing, show NAME ..., install NAME ... or table KIND FOLDER")
+        parser.error("expected no word, show NAME ..., install NAME ... or table KIND FOLDER")
     if arguments.source is not None and action != "install":
         parser.error("--from-file: expected after install NAME")
     if (arguments.published or arguments.like) and action != "table":
@@ -73,6 +68,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error("--json: expected nothing, show NAME ... or table KIND FOLDER")
     if action == "table":
         return _table(parser, names, arguments)
+    _check_names(parser, action, names)
     blocks = _show(names) if action == "show" else _list()
     if action == "install":
         blocks = _install(names, arguments.source)
@@ -82,6 +78,15 @@ def main(argv: Sequence[str]) -> int:
     if arguments.json != "-":
         put_text(text_lines(blocks))
     return OK
+
+
+def _check_names(parser: CommandParser, action: str, names: Sequence[str]) -> None:
+    """Reject unknown names as a usage error of the command."""
+    for name in names:
+        try:
+            recipe_named(name)
+        except RecipeError as problem:
+            parser.error(f"{action}: {problem.problem}")
 
 
 def _record(recipe: Recipe) -> dict[str, object]:

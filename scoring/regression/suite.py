@@ -115,7 +115,7 @@ def read_suite(path: str, options: Mapping[str, OptionShape]) -> tuple[Suite, Su
     try:
         content = msgspec.toml.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, ValueError) as problem:
-        message, line, column = toml_problem(problem, "expected a suite in TOML")
+        message, line, column = toml_problem(problem, "the suite is not valid TOML")
         raise InputError(path, line, column, message) from None
     for key in content:
         if key not in TOP:
@@ -166,7 +166,7 @@ def _case(
         paths[key] = _beside(file.path, value) if value else None
     pattern = paths["hypothesis"]
     if pattern is None:
-        raise file.error(f"expected a hypothesis of {name}, found none", ["sets", name])
+        raise file.error(f'expected a hypothesis for the set "{name}", found none', ["sets", name])
     hypotheses = [pattern]
     if not os.path.exists(pattern):
         hypotheses = sorted(glob.glob(pattern, recursive=True))

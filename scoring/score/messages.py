@@ -122,14 +122,14 @@ SUITABLE_WITHOUT = {
 NO_SPEAKERS = Entry(
     "NO-SPEAKERS",
     ERROR,
-    "expected speakers in the {side}, because {title} needs speakers, found none "
+    "the {side} has no speakers, which {title} needs "
     "({advice} chooses a measure that needs no speakers)",
     advice=(Advice("meeting", "auto"),),
 )
 NO_SPEAKERS_BUT_TURNS = Entry(
     "NO-SPEAKERS",
     ERROR,
-    "expected speakers in the {side}, because {title} needs speakers, found none "
+    "the {side} has no speakers, which {title} needs "
     "({advice[0]} chooses a measure that needs no speakers, and {advice[1]} reads the "
     "speakers from a file of turns)",
     "turns",

@@ -328,9 +328,10 @@ def _by_position(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
         return _plain(side), partner
     count = len(partner.identifiers) or len(spoken)
     if side.lines != count and not partner.by_position:
+        number = f"{side.lines} line{'s' * (side.lines != 1)}"
         problem = (
             f"expected {count} lines, one for each utterance of {partner.name}, or identifiers as "
-            f"in trn, found {side.lines} lines"
+            f"in trn, found {number} without identifiers"
         )
         raise InputError(side.name, None, None, problem)
     text = side.numbered or side.read_as(NUMBERED)

@@ -119,7 +119,7 @@ def read_document(path: str, data: bytes) -> Document:
             path,
             line,
             column,
-            f"expected a result of `scoring wer --json`, which is JSON: {problem}",
+            "expected a result of `scoring wer --json`, found no JSON",
         ) from None
     try:
         return _document(content)
@@ -130,8 +130,8 @@ def read_document(path: str, data: bytes) -> Document:
 
 
 _FIELDS = (
-    (re.compile("object missing required field (.*)"), r"expected the member \1, found none"),
-    (re.compile("object contains unknown field (.*)"), r"found the unknown member \1"),
+    (re.compile("object missing required field (.*)"), r'expected the member "\1", found none'),
+    (re.compile("object contains unknown field (.*)"), r'found the unknown member "\1"'),
 )
 
 

@@ -186,8 +186,8 @@ def look_alike_problem(lines: Corpus | None, side: str) -> LookAlikeError | None
     for name, first_words in firsts.items():
         if looks_alike(first_words):
             problem = (
-                "each line begins with what may be an identifier: name the format, "
-                "kaldi, txt-lines or txt"
+                "each line may begin with an identifier: name the format, kaldi if it does, "
+                "txt-lines or txt if it does not"
             ) + (f" (--{side}-format)" if side else "")
             return LookAlikeError(name, 1, 1, problem)
     return None

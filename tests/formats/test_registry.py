@@ -113,7 +113,7 @@ def test_by_name() -> None:
     assert caught.value.candidates[0] == "stm"
     meant = " or ".join(caught.value.candidates)
     assert str(caught.value) == (
-        f'expected a format out of {", ".join(names())}, found "smt"; did you mean {meant}?'
+        f'expected the name of a format (`formats list` shows all), found "smt"; did you mean {meant}?'
     )
     with pytest.raises(UnknownFormatError) as caught:
         by_name("zzzzz")

@@ -59,5 +59,7 @@ def test_what_is_no_time_is_refused(value: float) -> None:
 
 
 def test_an_empty_stretch_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"expected an end after 2, found 1"):
+    with pytest.raises(
+        OptionError, match=r"expected an end after the begin of 2 s, found an end of 1 s"
+    ):
         Selection(begin=2, end=1)

@@ -84,10 +84,10 @@ def read_benchmark(path: str) -> Benchmark:
     except OSError as problem:
         raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
     except (msgspec.DecodeError, ValueError) as problem:
-        message, line, column = toml_problem(problem, "expected the plan of a benchmark in TOML")
+        message, line, column = toml_problem(problem, "the plan of the benchmark")
         if line is not None:
             raise InputError(path, line, column, message) from None
-        raise _error(path, message, message.rpartition(" ")[2]) from None
+        raise _error(path, message, message.rpartition(" ")[2].strip('"')) from None
     cells = tuple(_cells(path, plan))
     if not cells:
         raise _error(path, "expected [systems] with files of [sets], found none")

@@ -99,7 +99,7 @@ def test_several_systems_and_rows_without_a_text(
 @pytest.mark.parametrize(
     ("rows", "arguments", "problem"),
     [
-        (ROWS, ["--hypothesis-column", "pred_tex"], 'did you mean "pred_text" or'),
+        (ROWS, ["--hypothesis-column", "pred_tex"], 'did you mean "pred_text"'),
         (ROWS, ["--by", "acent"], 'a column "acent", found "id", '),
         ([{"text": "a", "pred_text": 1}], [], 'texts in the column "pred_text", found int64'),
         ([{"text": "a", "pred_text": "a", "x": [1]}], ["--by", "x"], "texts or numbers, found list<"),

@@ -174,14 +174,14 @@ def test_other_numbers_of_lines_are_refused(tmp_path: Path) -> None:
     for name, text in (("ref.trn", trn(REFERENCE)), ("ref.stm", stm(REFERENCE))):
         named = file(tmp_path, name, text)
         assert refusal(named, short) == (
-            f"{short}: expected 3 lines, one for each utterance of {named}, or identifiers as in trn, found 1 lines"
+            f"{short}: expected 3 lines, one for each utterance of {named}, or identifiers as in trn, found 1 line without identifiers"
         )
 
 
 def test_two_plausible_readings_are_refused(tmp_path: Path) -> None:
     numbered = file(tmp_path, "ref.txt", kaldi(REFERENCE))
     plain = file(tmp_path, "hyp.txt", "one text of one line\n")
-    assert "each line begins with what may be an identifier" in refusal(numbered, plain)
+    assert "each line may begin with an identifier" in refusal(numbered, plain)
     others = file(tmp_path, "others.trn", trn({f"x{name}": one for name, one in REFERENCE.items()}))
     assert says(refusal(numbered, others), OTHER_NAMES_BUT, what="identifiers")
     # names without a digit may be those of messages of a program

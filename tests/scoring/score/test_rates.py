@@ -104,8 +104,8 @@ def test_a_dictionary_of_a_result_is_json() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{}", "expected the member schema"),
-        ("", "expected a result of `scoring wer --json`, which is JSON"),
+        ("{}", 'expected the member "schema"'),
+        ("", "expected a result of `scoring wer --json`, found no JSON"),
     ],
 )
 def test_what_is_no_result_is_not_loaded(tmp_path: Path, text: str, message: str) -> None:

@@ -245,8 +245,8 @@ REFUSED: list[tuple[type[Exception], Any, Any, dict[str, Any], str]] = [
     (FormatError, TWICE, PLAIN, KALDI,
      'twice.txt:3:1: expected a unique id, found "u1", which line 1 has with other words'),
     (InputError, LOOKS_ALIKE, PLAIN, {},
-     "text.txt:1:1: each line begins with what may be an identifier: name the format, kaldi, "
-     "txt-lines or txt (--reference-format)"),
+     "text.txt:1:1: each line may begin with an identifier: name the format, kaldi if it does, "
+     "txt-lines or txt if it does not (--reference-format)"),
 ]  # fmt: skip
 
 

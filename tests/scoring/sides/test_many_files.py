@@ -194,9 +194,7 @@ def test_what_is_no_side_is_told_with_what_lies_in_it(make: Make) -> None:
     )
     make({"ids/a.txt": "one\ntwo\n", "ids/b.txt": "u-1 a b\nu-2 c\n"})
     for name in ("ids", pack("ids", "ids.tar.gz")):
-        with pytest.raises(
-            InputError, match=r"b\.txt:1:1: each line begins with what may be an id"
-        ):
+        with pytest.raises(InputError, match=r"b\.txt:1:1: each line may begin with an id"):
             counts(name, "h")
     assert refusal("no/*.srt") == "no/*.srt: expected files of transcripts, found none"
     assert refusal("nothing") == "nothing: expected a readable file, found no such file"

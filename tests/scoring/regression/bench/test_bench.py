@@ -209,8 +209,8 @@ def test_results_for_model_pages(plan: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "problem"), [
     ("", "expected [systems] with files of [sets], found none"),
     ("sets = 3", "sets: expected object, found int"),
-    ("[sets.a\n", "plan.toml:1:8: expected the plan of a benchmark in TOML"),
-    ("\ncolour = 1", "plan.toml:2: expected the plan of a benchmark in TOML: found the unknown member colour"),
+    ("[sets.a\n", "plan.toml:1:8: the plan of the benchmark: "),
+    ("\ncolour = 1", "plan.toml:2: the plan of the benchmark: found the unknown member \"colour\""),
     ('[systems.x]\na = "b"', "plan.toml:2: systems.x: expected a set of [sets], found 'a'"),
     ('[sets.talks]\nreference = "r"\n[systems.x]\ntalk = "b"', "(did you mean talks?)"),
     ('[sets.a]\nreference = "gone"\n[systems.x]\na = "b"', "plan.toml:2: expected the file"),

@@ -65,7 +65,9 @@ def test_hypotheses_that_no_reference_asked_for_are_told_everywhere() -> None:
     assert escape(UNASKED) in rates._repr_html_()
     data = b"".join(document_lines([rates]))
     [system] = json.loads(data)["systems"]
-    assert system["remarks"] == [{"text": UNASKED, "code": "UNSCORED", "fields": FIELDS}]
+    assert system["remarks"] == [
+        {"text": UNASKED, "severity": "warning", "code": "UNSCORED", "fields": FIELDS}
+    ]
     assert system["account"]["hypothesis_only"] == {"count": 1, "ids": ["z"]}
     [again] = read_document("x", data).systems
     assert said(again.remarks) == [("UNSCORED", FIELDS)]
