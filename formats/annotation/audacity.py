@@ -59,6 +59,8 @@ FEWEST_LABELS, LEAST_USES = 6, 3
 """Labels, and how often each is there, that look like classes."""
 LEVELS = ("segment", "word")
 OPEN = r"-1(?:[.,]0*)?"
+TABS = 2
+"""Between start, end and label."""
 LABEL = re.compile(rf"[0-9]+(?:[.,][0-9]*)?\t(?:[0-9]+(?:[.,][0-9]*)?|{OPEN})(?:\t|\Z)", re.ASCII)
 FRAGMENT_ID = re.compile(r"[fn][0-9]{3,9}|p[0-9]{6}(?:s[0-9]{6}(?:w[0-9]{6})?)?")
 """Ids that aeneas invents; a label track has texts in their place."""
@@ -250,6 +252,8 @@ def sniff(lines: Sequence[str]) -> Sniff:
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO
+    if all(line.count("\t") > TABS for line in lines if strip_blanks(line)):
+        return Sniff.MAYBE  # a label has no tabs: these are columns of a table
     return sniff_share(lines, LABEL.match, 0.95, FREQUENCIES.match)
 
 

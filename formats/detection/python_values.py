@@ -1,38 +1,95 @@
-"""Lists and objects as Python prints them: ``[{'start': 0.5, 'text': "it's so"}]``."""
+"""Values as Python prints them, converted to the JSON that they mean; nothing is evaluated.
+
+=============================================  ====================================================
+as Python prints it                            JSON
+=============================================  ====================================================
+``{'text': 'hi', 'start': 0.0}``               an object
+``[…]``, ``(…)``                               a list
+``Segment(start=0.0, text='hi')``              an object, without the name of its class
+``np.float64(0.5)``, ``array([0.5])``          what is inside the parentheses
+``'…'``, ``"…"`` with escapes of Python        a text
+``None``, ``nan``, ``inf``; ``True``,          null; true, false
+``False``
+=============================================  ====================================================
+
+Lines keep their numbers. Texts below each other are one text, as ``pprint`` breaks long texts.
+"""
 
 from __future__ import annotations
 
-import re
-
 from formats.schema import lazy_pattern
 
-START = lazy_pattern(r"\s*[\[{(][\s\[{(]*'(?:[^'\\\n]|\\.){0,200}'\s*[:,\])]")
-"""Brackets, and a text in single quotes, which JSON does not have."""
-TOKEN = lazy_pattern(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\b(?:None|True|False|nan)\b|[()]")
-JSON = {"None": "null", "True": "true", "False": "false", "nan": "NaN", "(": "[", ")": "]"}
+NUMBER = r"-?[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?"
+START = lazy_pattern(
+    r"\s*(?:[\[{(][\s\[{(]*'(?:[^'\\\n]|\\.){0,200}'\s*[:,\])]"
+    rf"|\[?\s*\(\s*{NUMBER}\s*,\s*{NUMBER}\s*,\s*['\x22]"
+    r"|\[?\s*[A-Z]\w{0,60}\([a-z_]\w{0,40}=['\x22\[(\-0-9A-Z])"
+)
+"""A text in single quotes or numbers in parentheses, which JSON does not have, or an object."""
+TEXT = r"[bBuUrRfF]{0,2}(?:'(?:[^'\\\n]|\\.)*'|\x22(?:[^\x22\\\n]|\\.)*\x22)"
+TOKEN = lazy_pattern(
+    rf"(?P<text>{TEXT}(?:[ \t]*\n[ \t]*{TEXT})*)"
+    r"|(?P<call>[A-Za-z_][\w.]*\()(?P<named>(?=[ \t]*[A-Za-z_]\w*=|[ \t]*\)))?"
+    r"|(?P<key>[A-Za-z_]\w*)=(?!=)"
+    r"|(?P<word>[A-Za-z_]\w*)"
+    r"|(?P<open>\()|(?P<close>\))"
+    r"|(?P<trailing>,(?=\s*[)\]}]))"
+)
+WORDS = {
+    "None": "null", "nan": "null", "inf": "null", "NaN": "null", "True": "true", "False": "false",
+}  # fmt: skip
 
 
 def as_json(text: str) -> str:
-    r"""Return a list or object in Python's syntax as JSON, line for line; other text unchanged.
+    r"""Return values in Python's syntax as JSON, line for line; other text unchanged.
 
-    >>> as_json("[{'start': 0.5, 'text': \"it's\", 'end': None}]")
-    '[{"start": 0.5, "text": "it\'s", "end": null}]'
+    >>> as_json("[S(text='it\\'s', start=0.5), (1, None), np.float64(2.5),]")
+    '[{"text":"it\'s", "start":0.5}, [1, null], 2.5]'
     >>> as_json("['So,' said Ann")
     "['So,' said Ann"
     """
-    return TOKEN.sub(_in_json, text) if START.match(text) else text
+    if START.match(text) is None:
+        return text
+    closings: list[str] = []
+    parts: list[str] = []
+    position = 0
+    for match in TOKEN.finditer(text):
+        parts.append(text[position : match.start()])
+        parts.append(_converted(match.lastgroup or "", match[0], closings))
+        position = match.end()
+    return "".join([*parts, text[position:]])
 
 
-def _in_json(match: re.Match[str]) -> str:
-    token = match[0]
-    if token in JSON:
-        return JSON[token]
-    if token[0] == "'" and "\\" not in token and '"' not in token:
-        return f'"{token[1:-1]}"'
+def _converted(kind: str, token: str, closings: list[str]) -> str:
+    """Return the JSON of a token; `closings` are the signs that close what is open."""
+    if kind == "text":
+        return _json_text(token)
+    if kind in ("call", "named"):
+        closings.append("}" if kind == "named" else "")
+        return "{" if kind == "named" else ""
+    if kind == "key":
+        return f'"{token[:-1]}":'
+    if kind == "word":
+        return WORDS.get(token, token)
+    if kind == "open":
+        closings.append("]")
+        return "["
+    if kind == "close":
+        return closings.pop() if closings else ")"
+    return ""
+
+
+def _json_text(token: str) -> str:
+    """Return a text that Python printed as JSON; anything else unchanged."""
+    if token[0] == "'" and "\\" not in token and '"' not in token and "\n" not in token:
+        return f'"{token[1:-1]}"' if "'" not in token[1:-1] else token
     import json
     from ast import literal_eval
 
     try:
-        return json.dumps(literal_eval(token), ensure_ascii=False)
+        value = literal_eval(f"({token})")
     except (ValueError, SyntaxError):
         return token
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    return json.dumps(value, ensure_ascii=False) + "\n" * token.count("\n")

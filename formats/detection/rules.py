@@ -49,6 +49,8 @@ _UNREAD = object()
 ANSWER = lazy_pattern(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
 ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
 BRACKETS = ("[", "{", "(")
+PRINTED = lazy_pattern(r"\s*[A-Z]\w{0,60}\([a-z_]\w{0,40}=")
+"""The beginning of an object of a class, as Python prints it."""
 CUT_OFF = "the JSON ends in the middle: is the file complete?"
 
 
@@ -86,7 +88,7 @@ class Head(list[str]):
         super().__init__(lines)
         if self and self[0].startswith("<|"):
             self[:] = without_turn_marks("\n".join(self)).split("\n")
-        elif self and self[0].lstrip()[:1] in BRACKETS:
+        elif self and (self[0].lstrip()[:1] in BRACKETS or PRINTED.match(self[0])):
             from formats.detection.python_values import as_json
 
             self[:] = as_json("\n".join(self)).split("\n")
@@ -507,6 +509,26 @@ IDENTIFIER = lazy_pattern(
     r"(?=\S*\d)(?!\d{2,4}[-./]\d\d?[-./]\d{2,4}\b)"
     r"(?:[^\W_][\w.]*[-_]\S+(?=[ \t])|[^\W_][\w.]{0,60}\t)"
 )
+NO_SPEECH = {
+    "setting": lazy_pattern(
+        r"[A-Za-z_][\w.-]{0,60}[ \t]?[=<>~!]?=[ \t]?\S|\[[A-Za-z][\w ]{0,30}\]\s*\Z"
+    ),
+    "code": lazy_pattern(
+        r"\s{0,40}(?:import [\w.]+\s*\Z|from [\w.]+ import |def \w+\(|class \w+[(:]|#include\b"
+        r"|(?:const|let|var) \w+ =|function \w+\(|return\b|print\(|\}|\w+\(.{0,80}\);?\s*\Z)"
+    ),
+    "numbers": lazy_pattern(r"\S+(?:[ \t]+(?:-?\d+(?:\.\d+)?%?|NA|NaN)(?=[ \t]|\Z)){2,}"),
+    "missing": lazy_pattern(r"(?:NA|N/A|NaN|null|NULL|None)\s*\Z"),
+    "result": lazy_pattern(
+        r"%?(?:WER|CER|SER|MER|WIL|DER|JER|BLEU|loss|accuracy)\b[ \t]*[:=]?[ \t]*\d"
+        r"|Scored \d+ sentences"
+    ),
+    "file": lazy_pattern(
+        r".{1,200}\.(?:wav|flac|mp[34]|m4a|ogg|opus|webm|mov|txt|md|json|srt|vtt|csv|tsv|py|sh|ya?ml|zip"
+        r"|pdf|docx?)\s*\Z|\s*[\w.-]+/\s*\Z"
+    ),
+}
+"""Lines of settings, programs, results and lists, which nobody speaks."""
 AN_IDENTIFIER = "identifier"
 A_SIGN = "sign"
 SEPARATOR = lazy_pattern(r"[ \t]+([:|=>\-–—]{1,3})[ \t]")
@@ -540,7 +562,7 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
     LineShape(name='stamp-in-brackets', lines=3, total=3, text='')
     """
     filled = [line for line in lines if line.strip()]
-    for name, pattern in SHAPES.items():
+    for name, pattern in (SHAPES | NO_SPEECH).items():
         count = sum(map(bool, map(pattern.match, filled)))
         if count >= FEWEST and count >= SHARE * len(filled):
             return LineShape(name, count, len(filled))

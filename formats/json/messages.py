@@ -105,8 +105,7 @@ NO_WORD_MEMBER = Entry(
 PYTHON_VALUES = Entry(
     "PYTHON-VALUES",
     NOTE,
-    "the file has lists and objects as Python prints them, with texts in single quotes, and they "
-    "are read as JSON",
+    "the file has values as Python prints them, which are read as the JSON that they mean",
     is_shown=True,
 )
 JSON_TWICE = Entry(

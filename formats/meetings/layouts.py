@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from formats.reading.patterns import WIDE, Pattern, compile_pattern, strip_edges
+from formats.reading.speakers import PICTURE
 from formats.schema import lazy_pattern
 
 __all__ = ["INSIDE", "LAYOUTS", "NAME_ALONE", "Folded", "TextLayout", "fold"]
@@ -33,6 +34,8 @@ class TextLayout(NamedTuple):
     share: the least share of lines that begin with a head, if text follows heads on the same line.
     is_clock: whether times may be times of day.
     is_raw: whether Markdown marks are part of the pattern.
+    fewest: the smallest number of speakers, where a line of a single one may be prose.
+    is_paced: whether the times must go forward as fast as people speak, as other numbers do not.
     """
 
     patterns: tuple[str, ...]
@@ -41,6 +44,8 @@ class TextLayout(NamedTuple):
     share: float = 0.0
     is_clock: bool = False
     is_raw: bool = False
+    fewest: int = 0
+    is_paced: bool = False
 
     @property
     def name(self) -> str:
@@ -51,6 +56,16 @@ class TextLayout(NamedTuple):
     def needs_digit(self) -> bool:
         """True if every line that begins a turn has a time, and thus a digit."""
         return all(pattern.names & {"start", "end"} for pattern in self.compiled())
+
+    @property
+    def has_bare_numbers(self) -> bool:
+        """True if times are numbers without a sign, which tables with tabs have, too."""
+        return self.name.startswith("{start 0.0}")
+
+    @property
+    def is_dated(self) -> bool:
+        """True if dates are before the times, as in chats."""
+        return "{date" in self.name
 
     def compiled(self) -> tuple[Pattern, ...]:
         """Return the compiled patterns."""
@@ -63,6 +78,21 @@ NAME_ALONE = "{speaker}{? ?}"
 
 # fmt: off
 LAYOUTS = (
+    TextLayout(("{speaker} - {date digits} {start clock}", *(
+        f"{{speaker}} - {day} at {{start clock}}" for day in ("Today", "Yesterday"))),
+        is_clock=True),
+    TextLayout((
+        "{speaker any}, [{date digits} {start clock}]{?:?}",
+        "{speaker any}, [{date} at {start clock}]{?:?}"), "any", is_clock=True),
+    TextLayout((
+        "[{date} {start clock}]{? -?} {speaker}", "[{date digits}] [{start clock}] {speaker}"),
+        is_clock=True),
+    TextLayout((
+        "{start clock}{? ?}From{? ?}{speaker any} to {_}:{? {text}?}",
+        "{start clock} From {speaker any} :{? {text}?}"), "any", 2, is_clock=True),
+    TextLayout((
+        "{?[?}{?{date digits} ?}{start clock}{?]?} <{? ?}{?@?}{?+?}{speaker any}> {text}",),
+        "any", share=0.5, is_clock=True),
     TextLayout((
         f"{{speaker}} - {CLOCKS}", "{speaker any} {start clock} {end clock}",
         f"{{speaker any}} {CLOCKS}")),
@@ -70,8 +100,15 @@ LAYOUTS = (
     TextLayout((
         f"{{speaker}}{{?:?}}{{? -?}} ({CLOCKS}){{?:?}}{{? {{text}}?}}",
         "{speaker any} ({start clock}):{? {text}?}",
-        "({start clock}){?:?}{? {text}?}")),
+        "({start clock}){?:?}{? {text}?}",
+        f"{{speaker}}{{?:?}}({CLOCKS}){{?:?}}{{? {{text}}?}}",
+        f"{{speaker}} ({SPAN}){{?:?}}{{? {{text}}?}}")),
+    TextLayout((
+        f"{{speaker}}, {CLOCKS}:{{? {{text}}?}}", f"{{speaker}} @ {CLOCKS}:{{? {{text}}?}}")),
     TextLayout((f"{{speaker}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
+    TextLayout((
+        "{speaker}{?:?} {start 0.0}{?s?}{to}{end 0.0}{?s?}",
+        "{speaker}:\t{start clock}\t{text}")),
     TextLayout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
     TextLayout(
         (f"[{TIMES}]{{?:?}} {{speaker}}{{? ({{_}}: {{_}})?}}:{{? {{text}}?}}",
@@ -83,11 +120,18 @@ LAYOUTS = (
     TextLayout((f"[{SPAN}] {{id}} {{speaker}}",), "labels"),
     TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout(("[{start clock}] - {speaker any}",)),
+    TextLayout(("[{start clock}] {speaker}",), is_clock=True),
     TextLayout((f"[{{speaker any}}]{{? ?}}[{CLOCKS}]{{?:?}}{{? {{text}}?}}",)),
-    TextLayout(("{start clock} {speaker}", "{start clock} - {speaker}")),
-    TextLayout((f"{CLOCKS} - {{speaker}}{{? {{text}}?}}",), "labels"),
     TextLayout((
-        "{start clock} - {speaker}: {text}", f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
+        "{start clock} {speaker}", "{start clock} - {speaker}", "{start clock} | {speaker}",
+        "{start clock} - {speaker} ({_})")),
+    TextLayout((f"{CLOCKS} - {{speaker}}{{? {{text}}?}}",), "labels"),
+    TextLayout(tuple(
+        f"{CLOCKS}{sign}{{speaker}}{sign}{{text}}" for sign in (" - ", " | ", ", ", " > ")),
+        share=0.8, fewest=2),
+    TextLayout((
+        "{start clock} - {speaker}: {text}", "{?@?}{start clock} {speaker}:{? {text}?}",
+        f"{CLOCKS} {{speaker}}:{{? {{text}}?}}",
         f"{CLOCKS}, {{speaker}}:{{? {{text}}?}}")),
     TextLayout(("{speaker} {start clock} {text}",), "labels"),
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
@@ -100,8 +144,21 @@ LAYOUTS = (
     TextLayout(("{start spelt}: {text}", "{start spelt} {text}"), "", share=0.8),
     TextLayout((
         "{id} {start clock} --> {end clock} {text}", "{start clock} --> {end clock}{?:?} {text}",
-        "{start clock} - {end clock}{?:?} {text}", "{start 0.0}{to}{end 0.0}: {text}"),
+        "{start clock} - {end clock}{?:?} {text}", "{start 0.0}{to}{end 0.0}: {text}",
+        "<{start clock}> {text}"),
         "", share=0.8),
+    TextLayout((
+        "{start 0.0}{?s?}{to}{end 0.0}{?s?}{?:?} {text}", "{start 0.0} {end 0.0} {text}",
+        "[{start 0.0},{? ?}{end 0.0}]{?:?} {text}", "({start 0.0},{? ?}{end 0.0}){?:?} {text}",
+        "[{start 0.0}:{end 0.0}] {text}", "{start 0.0}s{?:?} {text}"),
+        "", share=0.8, is_paced=True),
+    TextLayout((
+        "{start 0.0} {end 0.0} {speaker word} {text}",
+        "{start 0.0}{?s?}{to}{end 0.0}{?s?} {speaker word}{?:?} {text}",
+        "({start 0.0},{? ?}{end 0.0}){?:?} {speaker}:{? {text}?}",
+        "[{start 0.0},{? ?}{end 0.0}]{?:?} {speaker}:{? {text}?}",
+        "start={start 0.0}{?s?} {?stop?}{?end?}={end 0.0}{?s?} speaker_{speaker word}",
+        "start={start 0.0}{?s?} {?stop?}{?end?}={end 0.0}{?s?} {speaker word}"), "codes"),
     TextLayout((
         "Start: {start}, End: {end}, Sentence: {text}", "Start: {start}, End: {end}, Text: {text}",
         "Start: {start}, End: {end}{?,?} {text}"), "", share=0.8),
@@ -119,6 +176,7 @@ LAYOUTS = (
             "{date}, {start clock} - {speaker any}: {text}"), "any", share=0.6, is_clock=True),
     TextLayout((
         "[{date digits} {start clock}] {speaker any}:{? {text}?}",
+        "{date digits} {start clock}\t{speaker any}\t{text}",
         "{date digits} {start clock}{? -?} {speaker}:{? {text}?}"), is_clock=True),
     TextLayout((
         "{speaker}, {date digits}T{start clock}{?Z?}, {date digits}T{end clock}{?Z?}{? =>?} {text}",
@@ -129,6 +187,20 @@ LAYOUTS = (
     TextLayout(("{id} [{speaker}]{?:?} {text}",), least=4, share=0.3),
     TextLayout(("@{speaker word} {text}",), "any", share=0.8),
     TextLayout(("{speaker} - {text}",), share=0.8),
+    TextLayout(
+        ("{speaker} > {text}", "{speaker} >> {text}", "{speaker} | {text}", "{speaker} -- {text}"),
+        share=0.8, fewest=2),
+    TextLayout(("<{speaker}> {text}",), share=0.8, fewest=2),
+    TextLayout((
+        "{id}. {speaker}:{? {text}?}", "{id}) {speaker}:{? {text}?}",
+        "({id}) {speaker}:{? {text}?}"), share=0.8, fewest=2),
+    TextLayout(("{speaker titled}. {text}", "{speaker CAPS}. {text}"), share=0.3, fewest=2),
+    TextLayout((
+        "{speaker} ({_}). - {text}", "{speaker}. - {text}", "{speaker}, {_}. - {text}"),
+        share=0.3, fewest=2),
+    TextLayout((
+        "{speaker Q|A}{?.?} {text}", "{speaker CAPS}: {text}"), "any", share=0.5, fewest=2),
+    TextLayout(("[{speaker}]", "({speaker})"), fewest=2),
     TextLayout(("{speaker}\t{text}",), share=0.9),
     TextLayout(("({start clock}){?:?} {text}",), "", share=0.5),
     TextLayout(("--- {speaker} ---", "=== {speaker} ===", "-- {speaker} --")),
@@ -138,6 +210,9 @@ LAYOUTS = (
         f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
         f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}"), is_raw=True),
     TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}",), is_raw=True),
+    TextLayout((
+        "**{speaker}** {text}", "_{speaker}_. {text}", "_{speaker}._ {text}",
+        "*{speaker}*. {text}", "*{speaker}.* {text}"), share=0.6, fewest=2, is_raw=True),
     TextLayout(("*{speaker}*", "_{speaker}_", "**{speaker}{?:?}**{?:?}"), is_raw=True),
 )
 # fmt: on
@@ -145,16 +220,19 @@ INSIDE = "{text} [{start}] {text}"
 """Times inside paragraphs."""
 
 MARKS = lazy_pattern(
-    r"\*\*|__|`|\((?<=\]\()https?://[^()\s]{1,300}\)|\]\((?<=\)\]\()https?://[^()\s]{1,300}\)"
+    r"\*\*|__|`|(?<=[\])0-9])[ ]?\(https?://[^()\s]{1,300}\)|\((?<=\]\()https?://[^()\s]{1,300}\)|\]\((?<=\)\]\()https?://[^()\s]{1,300}\)"
     r"|\[(?=\([^()]{1,20}\)\]\(http)"
     r"|\*(?:(?<![\w*]\*)(?=[\[(0-9])|(?<=[0-9\])]\*)(?!\w))"
     r"|_(?:(?<![\w*]_)(?=[\[(0-9])|(?<=[0-9\])]_)(?!\w))"
 )
 """Marks of Markdown; each branch begins with its sign, by which they are found faster."""
 LEADS = lazy_pattern(
-    r"(?:#{1,6}[ \t]+|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
+    rf"(?:{PICTURE}|#{{1,6}}[ \t]+"
+    r"|[-+*][ \t]{1,4}(?=.{0,60}?(?:\*\*|__|[0-9]:[0-9]{2}.{0,20}[ ]))|>[ \t]+)+"
 )
 SIGNS = str.maketrans({**{chr(a): chr(b) for a, b in WIDE.items()}, "·": "-"})
+PICTURES = "\u2600"
+"""The first of the signs that are pictures."""
 HAS_MARK = lazy_pattern(r"[*_`#>(]")
 LONGEST_HEAD = 400
 
@@ -197,7 +275,7 @@ def fold(line: str) -> Folded:
     line = strip_edges(line)
     plain = line if line.isascii() else line.translate(SIGNS)
     head = plain[:LONGEST_HEAD]
-    if HAS_MARK.search(head) is None and head[:2] not in ("- ", "+ "):
+    if HAS_MARK.search(head) is None and head[:2] not in ("- ", "+ ") and head[:1] < PICTURES:
         return Folded(line, plain)
     lead = LEADS.match(head)
     start = lead.end() if lead else 0

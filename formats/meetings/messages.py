@@ -175,6 +175,12 @@ TOO_FAST = Entry(
     "the file has {words:word/words} in {seconds:.0f} s, and nobody speaks so fast: do "
     "the times have another meaning?",
 )
+TOO_SLOW = Entry(
+    "TIME-PACE",
+    WARNING,
+    "the file has {words:word/words} in {seconds:.0f} s: are the lines speech, or lines of a log?",
+    "slow",
+)
 PATTERN_FAULT = Entry("PATTERN", ERROR, "{advice}: {problem}", advice=(Advice("pattern", ""),))
 WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pattern", ""),))
 WRITTEN_PATTERN = Entry(

@@ -264,6 +264,12 @@ TXT_ALONE = {
         "{count:line has/lines have} only signs, for example {text!r}, which are read as words",
         "signs",
     ),
+    "brackets": Entry(
+        "TXT-RULES",
+        WARNING,
+        "{count:line is/lines are} in brackets, for example {text!r}, which are read as words",
+        "brackets",
+    ),
 }
 TXT_SHORT = Entry(
     "TXT-SHORT",
@@ -353,6 +359,23 @@ TXT_SHAPES = {
         "read as words",
         "log",
     ),
+}
+KINDS = {
+    "setting": "settings",
+    "code": "a program",
+    "numbers": "a table of numbers",
+    "missing": "missing values",
+    "result": "results of a measurement",
+    "file": "a list of files",
+}
+TXT_SHAPES |= {
+    name: Entry(
+        "TXT-SHAPE",
+        WARNING,
+        f"{{lines}} of {{total}} lines look like {kind}, not like speech, and are read as words",
+        name,
+    )
+    for name, kind in KINDS.items()
 }
 """The messages about lines that begin alike, by the names of `formats.detection.rules.SHAPES`."""
 TXT_SIGN = Entry(

@@ -52,18 +52,20 @@ RULE_SIGNS = frozenset("-=_*~─━═")
 LONGEST_RULE = 200
 LONGEST_SHOWN = 40
 FEWEST_LINES, MOST_REPEATED = 10, 0.3
-MARK_BEGINS = frozenset(">[(<*#&_12")
+MARK_BEGINS = frozenset(">[(<*#&_012")
 MARK = lazy_pattern(
     r">>+\Z|<\|[^|]{1,40}\|>|</?[a-z]{1,10}/?>|\*\*\w|__[^\W_]|#{2,6}\Z|&(?:nbsp|amp|quot|#[0-9]{2,5});|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:|\[(?:WARN|WARNING|INFO|ERROR|DEBUG)\]|[\[(][0-9]{1,2}(?::[0-9]{2}){1,2}(?:[.,][0-9]+)?[\])]"
+    r"|[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?\Z"
 )
 """Marks that are no words: ``>>``, ``<|0.00|>``, ``**so``, ``</b>``, ``[0:12]``, and the dates and
-levels of logs: ``2024-05-01T10:30:00``, ``[INFO]``."""
+levels of logs: ``2024-05-01T10:30:00``, ``[INFO]``; times with hours: ``0:01:02``."""
 FEWEST_MARKS = 3
 """The fewest marks that are reported; one in brackets is enough."""
 NUMBER_ALONE = lazy_pattern(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?\Z")
 NAME_LIKE = lazy_pattern(r"[^\W\d_]\S{0,40}(?: [^\Wa-z_]\S{0,40}){0,2}\Z")
 NUMBERS_IN = lazy_pattern("[0-9]+")
-NUMBERS, SIGNS = "numbers", "signs"
+IN_BRACKETS = lazy_pattern(r"\[[^\[\]\n]{1,60}\]\Z")
+NUMBERS, SIGNS, BRACKETS = "numbers", "signs", "brackets"
 FEWEST_AGAIN, SHARE_OF_SHORT = 3, 0.05
 """How often a line that may be a name alone returns, and the share of such lines."""
 NUMBER_FIRST = lazy_pattern(r"[0-9]+(?:\.[0-9]+)?,")
@@ -174,10 +176,11 @@ def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
 
 
 def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
-    """Warn of lines that consist only of a number or of signs."""
+    """Warn of lines that consist only of a number or of signs, or that are in brackets."""
     alone = {
         NUMBERS: [line for line in lines if NUMBER_ALONE.match(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
+        BRACKETS: [line for line in lines if IN_BRACKETS.match(line)],
     }
     for kind, found in alone.items():
         if len(found) > 1:

@@ -11,8 +11,9 @@ in a pattern                 what it takes
 ``{start clock}``            a time that is not a plain number
 ``{to}``                     a sign between two times: ``-``, ``-->``, ``→``, ``~``, ``to``
 ``{speaker}``                a name: 1 to 60 characters without colon and brackets
-``{speaker CAPS}``           a name in capitals; ``{speaker word}`` has no blanks, ``{speaker any}``
-                             may have colons and brackets
+``{speaker CAPS}``           a name in capitals, perhaps behind a title; ``{speaker titled}`` begins
+                             with one; ``{speaker word}`` has no blanks, ``{speaker any}`` may have
+                             colons and brackets
 ``{speaker Ann|Bob Lee}``    one of these names
 ``{text}``                   the rest of the line, or the text up to the next part of the pattern;
                              may be empty
@@ -36,7 +37,7 @@ from typing import NamedTuple
 from formats.schema.times import SECOND, UNITS
 
 CLOCK = (
-    r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
+    r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:(?:0(?=[0-9]{2}[.,]))?[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
     r"(?:[.,][0-9]{1,9})?(?:[ ]?[AaPp]\.?[Mm]\b\.?)?"
 )
 FRAMES = r"[0-9]{1,3}:[0-5][0-9]:[0-5][0-9][:;][0-9]{2}"
@@ -54,6 +55,9 @@ STAMP = (
 TO = r"(?:-{1,2}>|--?|[→~]|\bto\b|\ba\b|\bbis\b)"
 BLANKS = r"[ \t\xa0\u3000]"
 SPEAKER = r"[^\s:\[\](){}<>](?:[^:\[\](){}<>\t\n]{0,58}?[^\s:\[\](){}<>])??"
+FRENCH_TITLE = r"(?:MM?\.|M(?:me|lle|mes)\.?|Sr[ta]{0,2}\.|Hr\.|Fr\.)[ ]"
+TITLE = r"(?:The|M[Rr][Ss]?|M[Ss]|Miss|D[Rr]|Sir|Lord|Lady|Senator)\.?[ ]"
+IS_TITLE = re.compile(TITLE)
 SHAPES = {
     "ms": NUMBER,
     "s": rf"{NUMBER}[ ]?s?",
@@ -79,7 +83,7 @@ MOST_LINES = 20
 HOURS_TO_FRAMES = re.compile(rf"({FRAMES})\Z")
 IS_FRAMES = re.compile(r"([0-9]{1,3}):([0-9]{2}):([0-9]{2})[:;]([0-9]{2,3})\Z")
 IS_CLOCK = re.compile(
-    r"(?:([0-9]{1,9}):)?([0-9]{1,9}):([0-9]{1,2})(?:[.,-]([0-9]{1,9}))?"
+    r"(?:([0-9]{1,9}):)?([0-9]{1,9}):([0-9]{1,3})(?:[.,-]([0-9]{1,9}))?"
     r"(?:[ ]?([AaPp])\.?[Mm]\.?)?\Z"
 )
 PARTS_OF_TIME = re.compile(r"([0-9]{1,3})[ ]?([hms])")
@@ -128,7 +132,7 @@ class Pattern(NamedTuple):
         if match is None:
             return None
         values = {name: text for name, text in match.groupdict().items() if text is not None}
-        if self.capitals and values.get("speaker", "").upper() != values.get("speaker", ""):
+        if self.capitals and not _is_in_capitals(values.get("speaker", "")):
             return None
         return Found(values, match)
 
@@ -148,9 +152,15 @@ class Pattern(NamedTuple):
             for name in match.groupdict():
                 if match.start(name) >= 0:
                     values[name] = line[slice(*match.span(name))]
-        if self.capitals and values.get("speaker", "").upper() != values.get("speaker", ""):
+        if self.capitals and not _is_in_capitals(values.get("speaker", "")):
             return None
         return values, index + len(self.lines)
+
+
+def _is_in_capitals(name: str) -> bool:
+    """Return True if a name, apart from a title before it, has no small letters."""
+    bare = IS_TITLE.sub("", name, count=1)
+    return bare.upper() == bare
 
 
 def strip_edges(line: str) -> str:
@@ -257,8 +267,12 @@ def _group(name: str, value: str, *, is_last: bool) -> str:
 
 def _speaker(value: str) -> str:
     """Return the regular expression of a speaker: any name, capitals, one word, or listed names."""
-    if value in ("", "CAPS"):
+    if value == "CAPS":
+        return rf"(?:{TITLE})?{SPEAKER}"
+    if not value:
         return SPEAKER
+    if value == "titled":
+        return rf"(?:{TITLE}(?=[A-Z\u00c0-\u00de])|{FRENCH_TITLE})[^.:\[\](){{}}<>\t\n]{{1,50}}"
     if value == "word":
         return r"[^\s:\[\](){}<>]{1,60}"
     if value == "any":

@@ -32,13 +32,23 @@ HEAD_NAMES = lazy_pattern(
 )
 """Names that head a document."""
 MINUTES_NAMES = lazy_pattern(
-    r"(?:(?:key|meeting|call|overall|main)[ ])?(?:action (?:items?|points?)|decisions?|next steps|"
+    r"(?:(?:key|meeting|call|overall|main)[ ])?(?:action(?: items?| points?)?s?|decisions?|"
+    r"next steps|"
     r"summary|takeaways|follow.?ups?|sentiment|recap|outcomes?|conclusions?|deadlines?|to.?dos?|"
     r"resumen|próximos pasos|acuerdos|resumo|zusammenfassung|aufgaben|beschlüsse|nächste schritte|"
     r"décisions|actions|résumé|待办|行动项|会议纪要|总结)(?:[ ](?:recap|list|summary|made))?\Z",
     re.IGNORECASE,
 )
 """Names of the parts of minutes, which nobody speaks."""
+NOBODY = lazy_pattern(
+    r"(?:notes?|nb|n\.b|warning|tip|hint|caution|important|example|attention|hinweis|achtung|"
+    r"remarque|nota|scene|act|stage directions?|(?:(?:final|pre|post)[- ]?)?(?:verse|chorus|bridge|"
+    r"intro|outro|hook|refrain|interlude|solo|instrumental|breakdown|strophe|couplet|"
+    r"estribillo|coro|verso|puente|ritornello|strofa|ponte|drop)(?:[ ](?:[0-9]{1,2}|[ivx]{1,4}))?)"
+    r"(?:[:,][ ].{1,40})?\Z",
+    re.IGNORECASE,
+)
+"""Names of remarks and of the parts of songs and plays, which nobody speaks."""
 MOST_TEXTS, LONGEST_TEXT = 20, 10000
 """Texts, and characters of one, in which dialogues are looked for."""
 TIME = lazy_pattern(r"[0-9]{1,3}:[0-9]{2}|[0-9][.,][0-9]")
@@ -102,12 +112,17 @@ def is_code(text: str) -> bool:
     return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3
 
 
-LEAD = r"[ \t\xa0]{0,8}(?:(?:>{1,3}|[-\u2013\u2014])[ \t\xa0]{0,4})?"
+PICTURE = r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?[ \t\xa0]{1,4}"
+LEAD = (
+    r"[ \t\xa0]{0,8}(?:(?:>{1,3}|[-\u2013\u2014])[ \t\xa0]{0,4}|[*\u2022][ \t\xa0]{1,4}"
+    rf"|{PICTURE})?"
+)
 AFTER = r"(?=[ \t\xa0\n]|\Z)[ \t\xa0\n]?"
 NOTATIONS: dict[str, re.Pattern[str]] = {
     name: lazy_pattern(LEAD + text)
     for name, text in {
-        "Name: text": rf"([^\n:：\[\](){{}}<>*]{{1,60}}(?:\([^()\n]{{1,30}}\))?)(?::{AFTER}|：)",
+        "Name: text": r"([^\n:：\[\](){}<>*]{1,60}(?:\([^()\n]{1,60}\)[ ]?){0,2})"
+        rf"(?::{AFTER}|：)",
         "Name:text": r"([^\n:：\[\](){}<>*]{1,60}):(?=[^\s\d:/\\.,]|\.\.\.|[ \t])[ \t]?",
         "**Name:** text": rf"\*\*([^*\n:]{{1,60}})(?::\*\*|\*\*:){AFTER}",
         "[Name]: text": rf"\[([^\[\]\n]{{1,60}})\]:{AFTER}",
@@ -177,6 +192,8 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
 @lru_cache(maxsize=4096)
 def _plausible_name(text: str) -> str | None:
     """Return a text that may be a name, with single blanks; `None` for any other text."""
+    if text.count("(") > 1:
+        text = text.partition("(")[0]  # constituency and party, which only a first turn names
     name = " ".join(text.split())
     return name if name and (is_name(name) or is_label(name) or is_code(name)) else None
 

@@ -20,7 +20,7 @@ from formats.meetings.turns.heads import (
     shown_notation,
 )
 from formats.meetings.turns.lines import DIGIT, FOOTER, LEAST, LONE, SAMPLE, TextLines
-from formats.reading.speakers import NOTATIONS
+from formats.reading.speakers import NOTATIONS, is_name
 from formats.schema import lazy_pattern
 
 BLOCKS = "{start} over {speaker}: {text}"
@@ -31,7 +31,7 @@ BARE_STAMP = lazy_pattern(rf"\[({CLOCK})\\?\]")
 ENDED = lazy_pattern(rf".{{3,60}} ({CLOCK})[ \xa0]*\Z")
 NO_PROSE = lazy_pattern(
     r"\[(?:Script Info|Events|INFORMATION|SUBTITLE|BEGIN)\]|\*+ START SCRIPT|WEBVTT|@Begin"
-    r"|(?!.*\[).*[0-9][ \t]?-->(?![^\n]*[^\W\d_]{2,}[ \t]+[^\W\d_:]+)"
+    r"|(?!.*\[).*[0-9][ \t]?-->[ \t]*[0-9:.,]*[ \t]*(?:[A-Za-z]\w{0,9}:\S+[ \t]*)*\Z"
     r"|File type|LHD:[ \t]*Partitur|\[(?:ti|ar|al|by|offset):"
 )
 SOME = 200
@@ -104,6 +104,11 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
     """Return a layout with the share of the text that it explains, in paragraphs or lines."""
     size = len(text.lines)
     inner = len(heads.keys() - text.is_first)
+    if not any(head.name for head in heads.values()):
+        inner -= sum(
+            n - 1 in text.is_first and n not in text.is_first and is_name(text.folded[n - 1].text)
+            for n in heads
+        )
     # A head alone in its paragraph has the next one for its text.
     apart = sum(
         not head.text and n + 2 < size and not text.is_filled[n + 1]

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from formats.meetings.layouts import INSIDE, NAME_ALONE
 from formats.meetings.turns.accounts import BARE_STAMP, BLOCKS, STAMP, TurnLayout, TurnText
-from formats.meetings.turns.heads import BY_NAME, UNTIMED, WRITTEN_UNTIMED, head_of
-from formats.meetings.turns.lines import LEAST, MOST_ABOVE, SEPARATED, Lines, is_brief
+from formats.meetings.turns.heads import BY_NAME, UNTIMED, WRITTEN_UNTIMED, TurnHead, head_of
+from formats.meetings.turns.lines import (
+    FASTEST,
+    LEAST,
+    MOST_ABOVE,
+    SEPARATED,
+    SLOWEST,
+    Lines,
+    is_brief,
+)
 from formats.reading.lines import strip_blanks
 from formats.reading.member_names import PARTIES, are_fields
-from formats.reading.patterns import parse_stamp
+from formats.reading.patterns import FRENCH_TITLE, TITLE, parse_stamp
 from formats.reading.speakers import LOG_WORDS, LONGEST, NOTATIONS, SOUNDS_TOO, is_label, is_name
 from formats.schema import lazy_pattern
+from formats.schema.times import SECOND
 
 DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
@@ -33,37 +42,33 @@ MOST_OF_HEAD = 0.5
 """The largest share of a text that is above the first turn."""
 FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
+MOST_OF_ONE, MOST_BACK = 0.85, 0.05
+"""The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
+MOST_VALUES = 0.5
 LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
+# fmt: off
 MARKS = (
-    ":",
-    "[",
-    "(",
-    "<v ",
-    "：",
-    "（",
-    "# ",
-    "peaker",
-    "PEAKER",
-    " - ",
-    " – ",
-    " — ",
-    "@",
-    "\t",
-    "|",
-    "=",
+    ":", "[", "(", "<v ", "：", "（", "# ", "peaker", "PEAKER", "> ", " -- ", " - ", " – ", " — ",
+    "@", "\t", "|", "=",
 )
-"""A beginning without any of them has no turns."""
+# fmt: on
+BEGIN = lazy_pattern(
+    rf"[ \t]*(?:{FRENCH_TITLE}|(?:{TITLE})?[A-Z\u00c0-\u00de\u0410-\u042f]{{2}}|[QA]\.?[ \t]"
+    r"|[*_]|[0-9]+\.[0-9])"
+)
+"""A beginning without any of them has no turns, unless names are alone."""
 
 
 def may_have_turns(lines: Sequence[str]) -> bool:
     """Return False if a text has no sign of turns, and no name repeated on separate lines."""
-    if any(mark in line for line in lines for mark in MARKS):
+    if any(mark in line for line in lines for mark in MARKS) or any(map(BEGIN.match, lines)):
         return True
-    alone = Counter(
-        line for before, line, after in zip(lines, lines[1:], lines[2:], strict=False)
-        if line and not before and not after and len(line) <= LONGEST and line.istitle()
+    short = Counter(
+        text for line in lines
+        if 0 < len(text := strip_blanks(line)) <= LONGEST and not text[0].islower()
     )  # fmt: skip
-    return any(count > 1 for count in alone.values())
+    again = [text for text, count in short.items() if count > 1]
+    return any(text.istitle() or text.isupper() or is_label(text) for text in again)
 
 
 def layout_of(lines: Lines) -> TurnLayout | None:
@@ -138,6 +143,11 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
         return None
     if doubt.speakers == doubt.heads:
         return None  # no name returns
+    row = BY_NAME.get(doubt.pattern)
+    if row is not None and (row.fewest or row.is_paced):
+        return None  # too weak a sign
+    if not doubt.timed and _are_records_of_log(text.heads(doubt.pattern).values()):
+        return None
     if doubt.pattern in NOTATIONS:
         names = Counter(head.name or "" for head in text.heads(doubt.pattern).values())
         returning = sum(count for name, count in names.items() if count > 1 or is_label(name))
@@ -176,12 +186,20 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     if layout.timed and len(text.is_stamped - text.heads(pattern).keys()) > 0.5 * heads:
         return False  # of lines that begin with a time too many are no heads
     is_whole = _is_timed_throughout(layout, text)
+    if row.fewest and not _are_several(row.fewest, text.heads(pattern).values()):
+        return False
+    if row.share and not layout.timed and _are_records_of_log(text.heads(pattern).values()):
+        return False
+    if row.is_paced and not _is_paced(text.heads(pattern).values()):
+        return False
     if heads < row.least or (
         speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
     ):
         return False
     if pattern == NAME_ALONE:
         alone = text.heads(pattern)
+        if sum(map(text.begins_with_time, (n + 1 for n in alone))) >= SEPARATED * len(alone):
+            return False  # the times below are the heads
         are_apart = all(not text.is_filled[n + 1] for n in alone)
         has_names = any(" " in (head.name or "") for head in alone.values())
         is_enough = heads >= (0.2 if are_apart and has_names else 0.5) * len(text.is_first)
@@ -199,6 +217,33 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     found = list(text.heads(pattern).values())
     starts = [head.start for head in found if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _are_several(fewest: int, heads: Iterable[TurnHead]) -> bool:
+    """Return True if so many speakers return, and none of them speaks nearly always."""
+    counts = Counter(head.name or "" for head in heads)
+    returning = [count for count in counts.values() if count > 1]
+    most = MOST_OF_ONE * counts.total()
+    return len(returning) >= fewest and max(returning) <= most and 2 * len(counts) <= counts.total()
+
+
+def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
+    """Return True if names are levels of a log, or most texts behind them are numbers."""
+    values = sum(head.text != "" and not any(map(str.isalpha, head.text)) for head in heads)
+    is_log = any(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
+    return is_log or values > MOST_VALUES * len(heads)
+
+
+def _is_paced(heads: Collection[TurnHead]) -> bool:
+    """Return True if times go forward, and as fast as people speak."""
+    starts = [head.start or 0 for head in heads]
+    ends = [head.end for head in heads if head.end is not None]
+    back = sum(second < first for first, second in itertools.pairwise(starts))
+    words = sum(len(head.text.split()) for head in heads)
+    seconds = (max([*starts, *ends]) - starts[0]) / SECOND
+    is_forward = back <= MOST_BACK * len(starts)
+    is_forward = is_forward and all(h.end is None or h.end >= (h.start or 0) for h in heads)
+    return is_forward and SLOWEST * seconds <= words <= FASTEST * max(seconds, 1)
 
 
 def _is_mostly_above(first: int, text: TurnText) -> bool:
@@ -275,11 +320,16 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     counts = Counter(found)
     if any(n in FIELDS or (n.casefold() in FIELDS and count > 1) for n, count in counts.items()):
         return False
+    if _are_records_of_log(text.heads(pattern).values()):
+        return False
     labels = sum(count for name, count in counts.items() if is_label(name))
     if labels > 1 and labels >= 0.8 * heads:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
-    if pattern in SOUNDS_TOO or heads < LEAST:
+    if heads < LEAST:
         return False
+    if pattern in SOUNDS_TOO:
+        are_names = all(map(is_name, counts)) and heads >= SEPARATED * units
+        return are_names and _are_several(2, text.heads(pattern).values())
     returning = sum(count > 1 for count in counts.values())
     if heads < 0.8 * units:
         if heads >= MANY and heads >= 0.15 * units and _are_listed(text, pattern):

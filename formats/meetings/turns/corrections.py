@@ -21,11 +21,12 @@ from formats.meetings.messages import (
     TIMES_IN_HOURS,
     TIMES_IN_MS,
     TOO_FAST,
+    TOO_SLOW,
     TURN_NAMES,
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
-from formats.meetings.turns.heads import BY_NAME, CLOCK_ANYWHERE
-from formats.meetings.turns.lines import LEAST, SAMPLE, Lines
+from formats.meetings.turns.heads import BY_NAME, CLOCK, CLOCK_ANYWHERE
+from formats.meetings.turns.lines import FASTEST, LEAST, SAMPLE, SLOWEST, Lines
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
 from formats.reading.patterns import DEFAULT_FPS, FRAMES, parse_stamp
@@ -37,12 +38,13 @@ from formats.schema.times import SECOND
 HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
-DATED = re.compile(r"\[?\{date\},? ")
-"""The layout of a message of a chat, with its date."""
+HALF_BEHIND = re.compile(rf"{CLOCK}[ ]?[AaPp]\.?[Mm]\b")
+LONGEST_HEAD = 120
 CHANGES = frozenset((">>", ">>>"))
 HOUR = 3600 * SECOND
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
-SLOWEST, FASTEST = 0.3, 10
+LOG_PACE = 0.02
+"""Words a second below which hardly anybody speaks."""
 MANY_WORDS = 50
 FEWEST_WORDS = 5
 
@@ -58,15 +60,28 @@ def corrected_turns(
     turns = _with_frames(source, lines, turns, fps)
     if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
         turns = _in_milliseconds(source, turns)
-    if DATED.match(layout.shown):
-        return _of_chat(source, lines, turns, "," if "{date}, " in layout.shown else " ")
+    row = BY_NAME.get(layout.pattern)
+    if row is not None and row.is_dated:
+        return _of_chat(source, lines, turns)
     if (hours := in_hours(source, lines, turns)) is not None:
         return from_first(source, hours)
-    row = BY_NAME.get(layout.pattern)
-    has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE])
+    heads = _lines_of(lines, turns)
+    has_halves = any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]) or (
+        2 * sum(HALF_BEHIND.search(head) is not None for head in heads) > len(heads)
+    )
     if layout.pattern == INSIDE or has_halves or (row is not None and row.is_clock):
         turns = from_first(source, turns)
+    _say_slow(source, turns)
     return turns
+
+
+def _say_slow(source: Source, turns: Sequence[Segment]) -> None:
+    """Warn if there are so few words for the times that the lines may be of a log."""
+    starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
+    words = sum(len(turn.words) for turn in turns)
+    seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
+    if len(starts) >= LEAST and 0 < words < LOG_PACE * seconds:
+        source.log.say(TOO_SLOW, words=words, seconds=seconds)
 
 
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
@@ -212,18 +227,25 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
     ]
 
 
-def _of_chat(source: Source, lines: Lines, turns: list[Segment], sign: str) -> list[Segment]:
-    """Return a chat's messages with times of day; with several days, without times.
-
-    `sign` follows the date in the text.
-    """
+def _lines_of(lines: Lines, turns: Sequence[Segment]) -> list[str]:
+    """Return the beginnings of the lines that begin turns."""
     texts = dict(lines)
-    heads = [texts.get(turn.line or 0, "").strip("[ \u200e") for turn in turns]
-    days = {head.partition(sign)[0] for head in heads}
+    return [texts.get(turn.line or 0, "")[:LONGEST_HEAD] for turn in turns]
+
+
+def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:
+    """Return the messages of a chat, whose times are times of day, and none of several days."""
+    heads = _lines_of(lines, turns)
+    clocks = [CLOCK_ANYWHERE.search(head) for head in heads]
+    days = {
+        head[: clock.start()].rpartition("[")[2].strip(" ,T\u200e")
+        for head, clock in zip(heads, clocks, strict=True) if clock is not None
+    }  # fmt: skip
     if len(days) > 1:
         source.log.say(CHAT_OF_DAYS, days=len(days))
         return [turn.replace(start_ns=None, end_ns=None) for turn in turns]
-    if not any(THREE_PARTS.search(head) for head in heads):
+    has_parts = any(THREE_PARTS.search(head) or HALF_BEHIND.search(head) for head in heads)
+    if not has_parts:
         turns = [
             turn if turn.start_ns is None else turn.replace(start_ns=60 * turn.start_ns)
             for turn in turns

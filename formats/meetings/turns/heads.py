@@ -18,11 +18,11 @@ WRITTEN_TIMED = compile_pattern("[{start clock}{?{to}{end clock}?}] {speaker}:{?
 WRITTEN_UNTIMED = (UNTIMED_MARKDOWN, UNTIMED)
 BY_NAME = {layout.name: layout for layout in LAYOUTS}
 CLOCK = (
-    r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
+    r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:(?:0(?=[0-9]{2}[.,]))?[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
     r"(?:[.,][0-9]{1,9})?"
 )
-HALVES = frozenset(("AM", "PM", "A.M", "P.M", "A.M.", "P.M."))
-"""What is behind a time of day, and no speaker."""
+NO_SPEAKERS = frozenset(("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE"))
+"""What is beside a time, and no speaker."""
 LITERAL_DATE = lazy_pattern(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
 BEHIND_NAME = lazy_pattern(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
@@ -60,6 +60,8 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         return None if name is None else TurnHead(name, None, None, rest)
     layout, rows = _row(pattern)
     text = folded.line if layout.is_raw else folded.text
+    if layout.has_bare_numbers and "\t" in text:
+        return None
     for row in rows:
         match = row.take(text)
         if match is None:
@@ -68,7 +70,7 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
         is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
-        if is_of_log or name.upper() in HALVES:
+        if is_of_log or name.upper() in NO_SPEAKERS:
             continue
         after = match.values.get("text", "")
         is_column = "speaker" not in match.values or "\t" in row.source

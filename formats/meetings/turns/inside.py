@@ -9,7 +9,15 @@ from collections.abc import Container, Iterator, Sequence
 from formats.io.source import Source
 from formats.meetings.messages import LINES_LEFT, TURNS_ABOVE, TURNS_BETWEEN, TURNS_HEAD
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP
-from formats.meetings.turns.lines import LEAST, RULE, SEPARATED, SEPARATOR, Lines
+from formats.meetings.turns.lines import (
+    FASTEST,
+    LEAST,
+    RULE,
+    SEPARATED,
+    SEPARATOR,
+    SLOWEST,
+    Lines,
+)
 from formats.meetings.turns.names import LONE_NAME, NAME_ENDS
 from formats.reading.lines import HEADING, split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
@@ -18,8 +26,9 @@ from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
 MOST_OF_TITLE = 3
-SLOWEST, FASTEST = 0.3, 10
-"""Words a second that people speak, pauses included."""
+STAMP_LAST = re.compile(r"([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
+LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
+ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9])")
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
@@ -48,6 +57,26 @@ def _say_unstamped(
         )  # fmt: skip
 
 
+def _without_marks(line: str) -> str:
+    """Return a line without the sign of a list before a time, and without a link behind one."""
+    if "](http" in line or "] (http" in line:
+        line = LINK.sub("", line)
+    return ITEM.sub("", line, count=1) if line[:1] in "-*+•" else line
+
+
+def _are_last(lines: Lines) -> bool:
+    """Return True if times are behind the texts of their lines."""
+    stamped = [line for _, line in lines if BARE_STAMP.search(line)]
+    last = sum(STAMP_LAST.match(line) is not None for line in stamped)
+    return last >= max(LEAST, SEPARATED * len(stamped))
+
+
+def _are_starts(lines: Lines) -> bool:
+    """Return True if the first time is zero, so that the times behind texts are their starts."""
+    first = next((match[1] for _, line in lines if (match := BARE_STAMP.search(line))), "1")
+    return parse_stamp(first) == 0
+
+
 def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     """Yield one segment for the text between two times.
 
@@ -59,10 +88,14 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
     speaker: str | None = None
     above: list[tuple[int | None, str]] = []
     rules: list[tuple[int, str]] = []
-    lines = [(number, strip_blanks(line)) for number, line in lines]
+    lines = [(number, _without_marks(strip_blanks(line))) for number, line in lines]
     names = names_between(lines)
     heads = [STAMP.match(line) for _, line in lines]
     sign = _sign_behind_stamps(lines, heads)
+    are_last = _are_last(lines)
+    if are_last and _are_starts(lines):
+        lines = [(number, STAMP_LAST.sub(r"\2\1", line)) for number, line in lines]
+        are_last = False
     _say_unstamped(source, lines, heads, names)
     for number, line in lines:
         if line in names:
@@ -84,7 +117,8 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
         words.extend(split_words(pieces[0]))
         for time, text in zip(pieces[1::2], pieces[2::2], strict=True):
             stop = parse_stamp(time)
-            if words and start is None and _is_speech(above, len(words), stop):
+            is_speech = are_last or _is_speech(above, len(words), stop)
+            if words and start is None and is_speech:
                 yield Segment(source.recording, tuple(words), end_ns=stop, line=begin or 1)
             elif words and start is None:
                 source.properties.setdefault("title", " ".join(words))

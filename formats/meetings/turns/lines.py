@@ -12,7 +12,14 @@ from formats.meetings.layouts import NAME_ALONE, fold
 from formats.meetings.turns.heads import BY_NAME, CLOCK, TurnHead, head_of
 from formats.reading.lines import HEADING
 from formats.reading.patterns import parse_stamp
-from formats.reading.speakers import HEAD_NAMES, MINUTES_NAMES, NOTATIONS, is_label, is_name
+from formats.reading.speakers import (
+    HEAD_NAMES,
+    MINUTES_NAMES,
+    NOBODY,
+    NOTATIONS,
+    is_label,
+    is_name,
+)
 from formats.schema import lazy_pattern
 
 Lines = Sequence[tuple[int, str]]
@@ -24,6 +31,11 @@ LONE = lazy_pattern(
     rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
+DOUBLE = lazy_pattern(
+    r"[ \t]{0,9}(?:[0-9]{1,2} hours? )?(?:[0-9]{1,2} minutes? )?[0-9]{1,2} seconds?"
+    r"(?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2}[ \t]*\Z"
+)
+"""A time in words and again in numbers."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, which nobody says, perhaps behind a name."""
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
@@ -63,6 +75,8 @@ DIGIT = lazy_pattern("[0-9]")
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
 LEAST = 3
+SLOWEST, FASTEST = 0.3, 10
+"""Words a second that people speak, pauses included."""
 MOST_OF_NAME = 4
 """The most words of a name that is a paragraph of its own."""
 MOST_ABOVE = 10
@@ -81,6 +95,26 @@ def without_bars(lines: Lines) -> Lines:
     if not all(line.startswith("|") and line.count("|") == 1 for line in filled):
         return lines
     return [(number, line.lstrip().removeprefix("|")) for number, line in lines]
+
+
+def without_doubles(lines: Lines) -> Lines:
+    """Return the lines without names and times that the next line repeats, as pages of Teams do.
+
+    >>> page = ["Ann", "0 minutes 4 seconds0:04", "Ann 0 minutes 4 seconds", "well"] * 3
+    >>> without_doubles(list(enumerate(page)))[:4]
+    [(0, ''), (1, ''), (2, 'Ann 0 minutes 4 seconds'), (3, 'well')]
+    """
+    doubled = {n for n, (_, line) in enumerate(lines) if DOUBLE.match(line)}
+    if len(doubled) < LEAST:
+        return lines
+    named = {
+        n - 1 for n in doubled
+        if 0 < n < len(lines) - 1 and lines[n - 1][1].strip() and lines[n + 1][1].startswith(
+            lines[n - 1][1].strip()
+        )
+    }  # fmt: skip
+    empty = doubled | named
+    return [(number, "" if n in empty else line) for n, (number, line) in enumerate(lines)]
 
 
 def without_numbers(lines: Lines) -> Lines:
@@ -115,7 +149,7 @@ class TextLines:
     """The lines of a text in normalised form, with properties that all layouts share."""
 
     def __init__(self, lines: Lines) -> None:
-        self.lines = lines = without_numbers(without_bars(lines))
+        self.lines = lines = without_numbers(without_doubles(without_bars(lines)))
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
         self._minutes: dict[str, set[int]] = {}
@@ -152,7 +186,7 @@ class TextLines:
             minutes = self._minutes[pattern] = _minutes(heads, self)
             no_names = {
                 name for name in {head.name for head in heads.values()}
-                if MINUTES_NAMES.match(name or "") or FOOTER.match(name or "")
+                if any(p.match(name or "") for p in (MINUTES_NAMES, NOBODY, FOOTER))
             }  # fmt: skip
             heads = self._heads[pattern] = {
                 n: head for n, head in heads.items()
@@ -186,6 +220,11 @@ class TextLines:
             if not folded.line[:1].isalpha()
             and STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
         }  # fmt: skip
+
+    def begins_with_time(self, n: int) -> bool:
+        """Return True if a line begins with a time, or is one."""
+        line = self.folded[n].line
+        return n in self.is_stamped or LONE.match(line) is not None
 
     def is_name_alone(self, n: int) -> bool:
         """Return True if a line is a separate paragraph and may be a speaker name."""
@@ -360,10 +399,15 @@ def _is_of_document(head: TurnHead) -> bool:
     return is_brief(head) or (HEAD_NAMES.match(head.name or "") is not None)
 
 
+def is_of_minutes(head: TurnHead) -> bool:
+    """Return True if nobody speaks under the name of a head: ``Action: call Ann``."""
+    return _is_part_of_minutes(head.name or "")
+
+
 @lru_cache(maxsize=4096)
 def _is_part_of_minutes(name: str) -> bool:
-    """Return True if a name is the title of a section of minutes."""
-    return MINUTES_NAMES.match(name) is not None
+    """Return True if a name is the title of a section of minutes, or of a remark."""
+    return MINUTES_NAMES.match(name) is not None or NOBODY.match(name) is not None
 
 
 def _minutes(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
@@ -373,14 +417,18 @@ def _minutes(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
     """
     minutes: set[int] = set()
     known: set[str | None] = set()
+    are_behind = sum(bool(head.text) for head in heads.values()) >= SEPARATED * len(heads)
     is_within = False
     for n, is_filled in enumerate(text.is_filled):
         if not is_filled:
             continue
         head = heads.get(n)
-        line = text.folded[n].text if head is None and n in text.is_first else ""
-        line = line.strip("#*:=-─ ") if len(line) <= LONGEST_PART else ""
-        is_part = _is_part_of_minutes(line if head is None else head.name or "")
+        line = text.folded[n].text if head is None else head.name or ""
+        if head is None:
+            name = line.partition(":")[0] if are_behind and ":" in line[:LONGEST_PART] else ""
+            line = line.strip("#*:=-─ ") if n in text.is_first else ""
+            line = name if MINUTES_NAMES.match(name) else line if len(line) <= LONGEST_PART else ""
+        is_part = _is_part_of_minutes(line)
         is_lone = is_within and LONE.match(text.folded[n].line) is not None
         if is_part:
             is_within = bool(known)

@@ -7,7 +7,7 @@ from collections import Counter
 
 from formats.meetings.layouts import Folded
 from formats.meetings.turns.heads import BY_NAME, UNTIMED, TurnHead, any_untimed, head_of
-from formats.meetings.turns.lines import TextLines
+from formats.meetings.turns.lines import SEPARATED, TextLines
 from formats.reading.speakers import NOTATIONS, is_label, is_name
 
 LONE_NAME = re.compile(
@@ -54,6 +54,7 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
     """
     marked: dict[int, str] = {}
     bare: dict[int, str] = {}
+    over: dict[int, str] = {}
     before = -1
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
     for position, n in enumerate(filled):
@@ -71,14 +72,18 @@ def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
         is_over = after in heads and bool(heads[after].text) and is_label(line)
         if (is_under and is_name(line)) or is_over:
             bare[n] = line
+        elif after == n + 1 and n in text.is_first and after in heads and is_name(line):
+            over[n] = line
     counts = Counter(marked.values())
     kept = {n: name for n, name in marked.items() if counts[name] > 1 or is_label(name)}
     if len(set(kept.values())) == 1 and not any(map(is_label, kept.values())):
         # one title that returns between rules is no speaker: ``--- New scene ---``
         kept = {n: name for n, name in kept.items() if text.folded[n].text.endswith(":")}
-    under = Counter(bare.values())
-    again = {n: name for n, name in bare.items() if under[name] > 1 or is_label(name)}
     nameless = sum(head.name is None and not head.text for head in heads.values())
+    if len(over) >= SEPARATED * sum(head.name is None for head in heads.values()):
+        bare = over
+    counts = Counter(bare.values())
+    again = {n: name for n, name in bare.items() if counts[name] > 1 or is_label(name)}
     if len(again) >= 0.5 * nameless and len(set(again.values())) <= max(2, len(again) / 2):
         kept.update(again)
     return kept

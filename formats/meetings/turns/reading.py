@@ -39,7 +39,9 @@ from formats.meetings.turns.lines import (
     LONE,
     SAMPLE,
     Lines,
+    is_of_minutes,
     without_bars,
+    without_doubles,
     without_numbers,
 )
 from formats.meetings.turns.names import ITEMS, carries, lone_names, return_names
@@ -64,7 +66,7 @@ def segments_of_turns(
     """
     if not any(text.strip() for _, text in lines):
         return
-    lines = without_bars(lines)
+    lines = without_doubles(without_bars(lines))
     if (plain := without_numbers(lines)) is not lines:
         source.log.say(NUMBERS_LEFT)
         lines = plain
@@ -116,7 +118,7 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         folded = fold(line)
         timed = WRITTEN_TIMED.take(folded.text)
         head = any_untimed(folded) if timed is None else turn_head(folded, timed)
-        if head is None or (timed is None and folded.text[:2] in ITEMS):
+        if head is None or (timed is None and (folded.text[:2] in ITEMS or is_of_minutes(head))):
             return None
         if timed is not None and not pattern:
             pattern = filled_pattern(folded, timed.spans)
@@ -147,7 +149,9 @@ def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
     return [
         turn_segment(
             source,
-            TurnHead(record.values.get("speaker") or None, times.start, times.end, ""),
+            TurnHead(
+                record.values.get("speaker", "").rstrip(": ") or None, times.start, times.end, ""
+            ),
             split_words(record.values.get("text", "")),
             record.line,
         )
@@ -226,7 +230,10 @@ class _TurnReader:
         self.alone: list[tuple[int, str]] = []
 
     def head(self, head: TurnHead, number: int) -> None:
-        """Begin a new turn."""
+        """Begin a new turn; a time alone that is spelt out below itself begins none."""
+        current = self.current
+        if current is not None and head == current and not self.words and head.start is not None:
+            return
         if head.name is None and self.speaker is not None:
             head = head._replace(name=self.speaker)
         elif self.carries and head.name is None and self.current is not None:

@@ -9,6 +9,7 @@ names and texts.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -40,6 +41,8 @@ CLOSING = lazy_pattern(r"[ \t]{0,9}[\])][ \t]{0,9}(?::|-)?[ \t]{0,9}")
 TIMES = lazy_pattern(rf"\[?({STAMP})(?:[ \t]{{0,9}}(?:-->|→|-|–|to)[ \t]{{0,9}}({STAMP}))?\]?\Z")
 MILLIS = lazy_pattern(r"([0-9]{1,12})[ ]?ms\Z")
 SECONDS = lazy_pattern(r"[ ]?sec(?:ond)?s?\Z")
+MOST_TITLES = 3
+"""The most lines above a table."""
 BAR_RULE = lazy_pattern(r"[-|+:=─┼│ \t]{3,}\Z")
 TIMED = ("start", "end", "duration")
 
@@ -84,8 +87,9 @@ def records_of(lines: Lines) -> FieldRecords | None:
     """Return the records of a text, or `None` if it has none."""
     sample = [line for _, line in lines[:SAMPLE]]
     records = None
-    if sum("|" in line for line in sample) >= LEAST:
-        records = _between_bars(lines)
+    for sign in ("|", "\t"):
+        if records is None and sum(sign in line for line in sample) >= LEAST:
+            records = _between_signs(lines, sign)
     if records is None and sum(map(_signs, sample)) >= FEWEST_FIELDS:
         records = _of_fields(lines)
     return records
@@ -233,27 +237,39 @@ def _accepted(fields: FieldRecords) -> FieldRecords | None:
     return fields if is_record else None
 
 
-def _between_bars(lines: Lines) -> FieldRecords | None:
-    """Return the rows of a table with bars, if all lines have equally many cells.
-
-    Otherwise none.
-    """
+def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
+    """Return the rows of a table with bars or tabs between cells, below at most a title."""
+    filled = [
+        (number, text) for number, line in lines
+        if (text := strip_blanks(line) if sign == "|" else line.strip(" \n")).strip()
+        and BAR_RULE.match(text) is None
+    ]  # fmt: skip
+    above = [text for _, text in itertools.takewhile(lambda row: sign not in row[1], filled)]
+    if len(above) > MOST_TITLES:
+        return None
     rows = [
-        (number, [strip_blanks(cell) for cell in text.strip("|").split("|")])
-        for number, line in lines
-        if (text := strip_blanks(line)) and BAR_RULE.match(text) is None
+        (number, list(map(strip_blanks, (text.strip("|") if sign == "|" else text).split(sign))))
+        for number, text in filled[len(above) :]
     ]
     size = len(rows[0][1]) if rows else 0
-    if size < 2 or len(rows) < LEAST or any(len(row) != size for _, row in rows):
+    if (
+        size < (2 if sign == "|" else 3)
+        or len(rows) < LEAST
+        or any(len(row) != size for _, row in rows)
+    ):
         return None
     if any(without_media(cell) != cell for _, row in rows[:LEAST] for cell in row):
         return None  # a list of audio files
     names = rows[0][1]
     roles = [_role(name) for name in names]
     if "text" in roles and {"start", "speaker"} & set(roles):
+        if sign == "\t" and not above:
+            return None  # the format tsv reads it
         rows = rows[1:]
     elif len(rows) > LEAST:
         roles = _roles_of_columns([row for _, row in rows])
+        if sign == "\t" and not _are_turns(roles, rows[0][1]):
+            return None
     else:
         return None
     left: Counter[str] = Counter(
@@ -264,17 +280,31 @@ def _between_bars(lines: Lines) -> FieldRecords | None:
         for number, row in rows
     ]
     written = {role: name for role, name in zip(roles, names, strict=True) if role}
-    return _accepted(FieldRecords(records, written, [], left, " | "))
+    between = " | " if sign == "|" else sign
+    return _accepted(FieldRecords(records, written, above, left, between))
+
+
+def _are_turns(roles: Sequence[str], cells: Sequence[str]) -> bool:
+    """Return True if columns have speakers beside times, or clocks: others may be labels."""
+    starts = [cell for cell, role in zip(cells, roles, strict=True) if role == "start"]
+    return bool(starts) and ("speaker" in roles or ":" in starts[0])
 
 
 def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the roles of columns by their cells: times, repeated names, and the text."""
     columns = list(zip(*rows, strict=True))
     roles = [""] * len(columns)
-    times = [n for n, column in enumerate(columns) if all(TIMES.match(cell) for cell in column)]
+    for n, column in enumerate(columns):
+        if all(map(str.isdigit, column)):
+            steps = [int(b) - int(a) for a, b in itertools.pairwise(column)]
+            roles[n] = "id" if set(steps) == {1} else ""
+    times = [
+        n for n, column in enumerate(columns)
+        if all(TIMES.match(cell) for cell in column) and not all(map(str.isdigit, column))
+    ]  # fmt: skip
     for n, role in zip(times, ("start", "end"), strict=False):
         roles[n] = role
-    others = [n for n in range(len(columns)) if n not in times]
+    others = [n for n in range(len(columns)) if n not in times and not roles[n]]
     if not others:
         return roles
     text = max(others, key=lambda n: sum(len(cell) for cell in columns[n]))

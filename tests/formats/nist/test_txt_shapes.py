@@ -4,6 +4,7 @@ import pytest
 
 from formats import UnknownFormatError, detect, read
 from formats.nist.messages import (
+    TXT_ALONE,
     TXT_HEAD,
     TXT_MARKDOWN,
     TXT_MARKS,
@@ -26,6 +27,12 @@ from tests.formats.conftest import ReadText, WriteFile
         ("ctell1-01-00{n} je suis", "identifier"),
         ("Speaker Unknown hello {n}", "speaker"),
         ("talk_0{n}.mp3 : je suis", "identifier-and-sign"),
+        ("RATE_{n} = 16000", "setting"),
+        ("    print(so[{n}])", "code"),
+        ("base-{n}  12.5  4.3", "numbers"),
+        ("NA", "missing"),
+        ("%WER 1{n}.5 [ 20 / 160 ]", "result"),
+        ("My talk {n}.mp4", "file"),
     ],
 )
 def test_lines_that_share_a_beginning_are_warned_of(
@@ -89,6 +96,12 @@ def test_marks_among_words_are_warned_of(mark: str, read_text: ReadText) -> None
     # a time in brackets is never a word, of other marks a few may be
     is_time = mark[0] in "[("
     assert bool(read_text(f"it was {mark} so " * 2 + "yes\n", "txt").diagnostics) == is_time
+
+
+def test_lines_in_brackets_are_warned_of(read_text: ReadText) -> None:
+    text = "[Verse 1]\nalong the road\n\n[Chorus]\nthe light\n"
+    messages = [d.message for d in read_text(text, "txt").diagnostics]
+    assert messages == [message_text(TXT_ALONE["brackets"], count=2, text="[Verse 1]")]
 
 
 def test_repeated_lines_are_warned_of(read_text: ReadText) -> None:

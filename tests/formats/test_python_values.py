@@ -1,0 +1,85 @@
+"""Values as Python prints them are read as the JSON that they mean."""
+
+from io import BytesIO
+from pprint import pformat
+
+import pytest
+
+import formats
+from formats.detection.python_values import as_json
+from formats.json.messages import PYTHON_VALUES
+from tests.formats.checks import codes
+
+CUES = [
+    {"text": "it's so", "start": 0.0, "duration": 1.5},
+    {
+        "text": 'the "year" – and a line that is long enough to be broken',
+        "start": 2.0,
+        "duration": 3.25,
+    },
+    {"text": "naïve\nwords", "start": 6.5, "duration": 1.0},
+]
+PRINTED = {
+    "lines": "".join(f"{cue}\n" for cue in CUES),
+    "list": f"{CUES}\n",
+    "list over lines": "[\n" + ",\n".join(map(str, CUES)) + ",\n]\n",
+    "pprint": pformat(CUES, width=40) + "\n",
+    "classes": "".join(
+        f"Snippet(text={cue['text']!r}, start={cue['start']}, duration={cue['duration']})\n"
+        for cue in CUES
+    ),
+    "list of classes": "["
+    + ", ".join(
+        f"Segment(id={n}, start=np.float64({cue['start']}), end=None, duration={cue['duration']}, "
+        f"text={cue['text']!r}, words=None, is_final=True)"
+        for n, cue in enumerate(CUES)
+    )
+    + "]",
+}  # fmt: skip
+
+
+def read(text: str, name: str = "talk.txt", **options: str) -> formats.Transcript:
+    source = BytesIO(text.encode())
+    source.name = name
+    return formats.read(source, **options)
+
+
+@pytest.mark.parametrize("text", PRINTED.values(), ids=PRINTED.keys())
+def test_printed_values_are_read_as_json(text: str) -> None:
+    transcript = read(text)
+    assert [" ".join(map(str, s.words)) for s in transcript] == [
+        " ".join(str(cue["text"]).split()) for cue in CUES
+    ]
+    assert [(s.start, s.end) for s in transcript] == [(0.0, 1.5), (2.0, 5.25), (6.5, 7.5)]
+    assert any(d.value.entry is PYTHON_VALUES for d in transcript.diagnostics)
+
+
+def test_tuples_are_lists() -> None:
+    transcript = read("[(0.0, 1.5, 'so it was'), (2.0, 3.5, \"it's so\")]")
+    assert [(s.start, s.end, " ".join(map(str, s.words))) for s in transcript] == [
+        (0.0, 1.5, "so it was"), (2.0, 3.5, "it's so"),
+    ]  # fmt: skip
+
+
+def test_a_format_that_is_named_reads_them_and_txt_reads_words() -> None:
+    assert len(read(PRINTED["lines"], format="jsonl")) == 3
+    (words,) = read(PRINTED["lines"], format="txt")
+    assert words.words[0] == "{'text':"
+
+
+def test_nothing_is_evaluated() -> None:
+    text = "{'text': __import__('os').getcwd(), 'start': 0.0}\n"
+    with pytest.raises(formats.FormatError):
+        read(text, format="jsonl")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"text": "so"}', "['tis] so it was", "(well 'so') it was", "[0:12] so", "{so} it 'was'",
+        "Ann(so): it='was'", "('Hello,' he said)", "Step(1) so",
+    ],
+)  # fmt: skip
+def test_json_and_sentences_are_no_printed_values(text: str) -> None:
+    assert as_json(text) is text
+    assert "PYTHON-VALUES" not in codes(read(text, "talk.txt", format="txt"))
