@@ -38,10 +38,10 @@ PRINTED = {
 }  # fmt: skip
 
 
-def read(text: str, name: str = "talk.txt", **options: str) -> formats.Transcript:
+def read(text: str, name: str = "talk.txt", format: str | None = None) -> formats.Transcript:  # noqa: A002
     source = BytesIO(text.encode())
     source.name = name
-    return formats.read(source, **options)
+    return formats.read(source, format)
 
 
 @pytest.mark.parametrize("text", PRINTED.values(), ids=PRINTED.keys())
