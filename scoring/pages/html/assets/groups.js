@@ -86,12 +86,15 @@ function addRow(sum, data, row) {
   for (const system of data.systems) {
     const at = 4 * system.position[row];
     if (at < 0) continue;
-    const counts = system.counts.subarray(at, at + 4);
-    for (let kind = 0; kind < 4; kind++) sum.counts[system.number][kind] += counts[kind];
-    const e = wrong(counts), n = said(counts);
-    [1, e * e, e * n, n * n].forEach((moment, kind) => {
-      sum.moments[system.number][kind] += moment;
-    });
+    const counts = sum.counts[system.number], moments = sum.moments[system.number];
+    for (let kind = 0; kind < 4; kind++) counts[kind] += system.counts[at + kind];
+    const substitutions = system.counts[at + 1], deletions = system.counts[at + 2];
+    const e = substitutions + deletions + system.counts[at + 3];
+    const n = system.counts[at] + substitutions + deletions;
+    moments[0] += 1;
+    moments[1] += e * e;
+    moments[2] += e * n;
+    moments[3] += n * n;
   }
 }
 

@@ -223,17 +223,30 @@ class Selection {
     });
   }
 
+  // Takes rows in the order of the file, which rows with equal keys keep.
   sorted(rows) {
     const { by, descending } = this.order;
     if (by === "position") return descending ? rows.reverse() : rows;
     const key = this.keyOf(by);
-    const sign = descending ? -1 : 1;
-    // what has no key stands last either way
-    return rows.sort((a, b) => {
-      const x = key[a], y = key[b];
-      if (x !== x || y !== y) return (x !== x) - (y !== y) || a - b;
-      return sign * (x - y) || a - b;
-    });
+    // a million rows have few different keys: only these are compared
+    const places = new Map();
+    for (const row of rows) places.set(key[row], (places.get(key[row]) ?? 0) + 1);
+    const keys = Float64Array.from(places.keys()).filter((value) => value === value).sort();
+    if (descending) keys.reverse();
+    let next = 0;
+    // rows without a key are last in both orders
+    for (const value of [...keys, NaN]) {
+      const count = places.get(value) ?? 0;
+      places.set(value, next);
+      next += count;
+    }
+    const sorted = new Uint32Array(rows.length);
+    for (const row of rows) {
+      const place = places.get(key[row]);
+      sorted[place] = row;
+      places.set(key[row], place + 1);
+    }
+    return sorted;
   }
 
   keyOf(by) {
@@ -245,7 +258,10 @@ class Selection {
   makeKey(by) {
     const { data } = this;
     const systems = this.systems();
-    const largest = (value) => (row) => Math.max(...systems.map((system) => value(system, row)));
+    const largest = (value) =>
+      systems.length === 1
+        ? (row) => value(systems[0], row)
+        : (row) => Math.max(...systems.map((system) => value(system, row)));
     const makers = {
       errors: largest(errorsOf),
       rate: (row) => {
