@@ -500,11 +500,13 @@ JSONL_TEXT = Entry(
 )
 
 # Rules of losses.
-RULE_ENDS_WHERE_NEXT_BEGINS = rule("ends-where-next-begins", "ends where the next begins")
-RULE_NOT_A_NUMBER = rule("not-a-number", "not a number")
+RULE_ENDS_WHERE_NEXT_BEGINS = rule(
+    "ends-where-next-begins", "each segment ends where the next segment begins"
+)
+RULE_NOT_A_NUMBER = rule("not-a-number", "the value is not a number")
 RULE_NOT_EVERY_WORD_HAS = rule("not-every-word-has", "not every word has times")
 RULE_NO_LENGTH_FROM_0 = rule("no-length-from-0", "the segment does not start at 0")
 RULE_SOME_WORDS_HAVE_NONE = rule("some-words-have-none", "some words have no times")
 RULE_SORTED_RECORDING = rule("sorted-recording", "sorted by recording and begin")
 RULE_SORTED_SESSION = rule("sorted-session", "sorted by session and begin")
-RULE_REDACTED = rule("redacted", "those with {mark}")
+RULE_REDACTED = rule("redacted", "a reader finds them by the word {mark}")

@@ -122,7 +122,9 @@ COMMONVOICE_LIST = Entry(
 RULE_BEYOND_A_DOUBLE = rule("beyond-a-double", "the number is too large")
 RULE_BLANKS = rule("blanks", "replaced by blanks")
 RULE_NAMES_IN_USE = rule("names-in-use", "the format uses these names itself")
-RULE_OF_OTHER_LETTERS = rule("of-other-letters", "the display form has other letters")
+RULE_OF_OTHER_LETTERS = rule(
+    "of-other-letters", "the display form differs in more than case and final punctuation"
+)
 RULE_ROW_BEFORE = rule("row-before", "the speaker of the row before")
 TURNS_IN_TEXT = Entry(
     "TURNS-IN-TEXT",

@@ -560,18 +560,20 @@ LINT_RULES = Entry(
 
 # Rules of losses.
 RULE_CUE_LIMITS = rule("cue-limits", "to fit the limits of cues")
-RULE_HAN_CHARACTERS_AND_KANA = rule("han-characters-and-kana", "of Han characters and kana")
+RULE_HAN_CHARACTERS_AND_KANA = rule("han-characters-and-kana", "between Han characters and kana")
 RULE_LATER = rule("later", "moved, because each frame holds one pair of bytes")
-RULE_LAYER = rule("layer", "layer that is not a number")
+RULE_LAYER = rule("layer", "the layer is not a number")
 RULE_MADE_SINGLE = rule("made-single", "several blanks are written as one")
 RULE_NEXT_LINE = rule("next-line", "each line ends where the next line begins")
-RULE_PROPORTION_CHARACTERS = rule("proportion-characters", "in proportion to characters")
+RULE_PROPORTION_CHARACTERS = rule(
+    "proportion-characters", "in proportion to the numbers of characters"
+)
 RULE_ROUNDED_FRAME = rule("rounded-frame", "rounded to a frame")
 RULE_SHORTEST = rule("shortest", "lengthened to the shortest duration")
 RULE_SPEAKER_PREFIX = rule(
     "speaker-prefix", "{advice} writes them into the text", Advice("speaker_prefix")
 )
-RULE_SSA_LAYER = rule("ssa-layer", "layer that ssa (v4) cannot hold")
+RULE_SSA_LAYER = rule("ssa-layer", "ssa (v4) cannot hold the layer")
 RULE_WITHOUT_A_NAME = rule("without-a-name", "without a name")
 RULE_WORD_ORDER = rule("word-order", "of words that do not follow one another inside their segment")
 RULE_WORD_TIMES = rule("word-times", "{advice} writes them", Advice("word_times"))

@@ -103,7 +103,7 @@ def test_ctm_to_stm_groups_by_pause_and_speaker(read_text: ReadText) -> None:
     text, losses = converted(ctm, "stm")
     assert text == ("f 1 anne 0.000 1.500 a b\nf 1 bob 1.600 2.100 c\nf 1 bob 9.000 9.500 d\n")
     assert losses == [
-        "segments made from words: 3 (pauses over 0.5 s)",
+        "segments made from words: 3 (cut at pauses over 0.5 s)",
         "word times: 4",
         "confidences: 4",
     ]
@@ -126,7 +126,7 @@ def test_missing_channels_and_speakers_are_invented_and_told() -> None:
     assert text == "f 1 f-1 0.000 1.000 a\n"
     assert losses == [
         "channels invented: 1 (written as channel 1)",
-        "speakers invented: 1 (recording-channel)",
+        "speakers invented: 1 (made from recording and channel)",
     ]
 
 

@@ -35,7 +35,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     "words without a turn run together in rttm": (
         "rttm", (LOOSE, LOOSE.replace(words=("b",))),
         [
-            "segments made from words: 2 (pauses over 0.5 s)",
+            "segments made from words: 2 (cut at pauses over 0.5 s)",
             "segment boundaries: 2 (a reader puts each word into the turn at its time)",
         ],
     ),
@@ -54,7 +54,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
         ["segment boundaries: 1 (each word is written as a detection)", "decimals of times: 2 (rounded to 3 decimals)"],
     ),
     "a detection has the times of its word": (
-        "kwslist", (KEYWORD,), ["segment times: 1 (the words are kept)"],
+        "kwslist", (KEYWORD,), ["segment times: 1 (the word times are written)"],
     ),
     "a search that found nothing has no place": (
         "kwslist", (QUERY,), ["channels: 1 (of queries)", "segment times: 1 (of queries)"],
@@ -85,7 +85,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     ),
     "a stretch without words that rounding makes a point": (
         "audacity", (BOB.replace(words=(), speaker=None, end_ns=10**9 + 1),),
-        ["empty segments: 1 (read as points)", "decimals of times: 1 (rounded to 6 decimals)"],
+        ["empty segments: 1 (a reader takes them for points)", "decimals of times: 1 (rounded to 6 decimals)"],
     ),
     "a name of blanks alone is none": (
         "vtt", (ANNE.replace(speaker="\r"),),

@@ -302,7 +302,7 @@ def test_ssa_is_written_by_name_or_option(tmp_path: Path) -> None:
     losses = formats.write(segments, str(path))
     assert "[V4 Styles]" in path.read_text()
     assert "Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0,0,0,,a\n" in path.read_text()
-    assert "properties: 1 (layer that ssa (v4) cannot hold)" in map(str, losses)
+    assert "properties: 1 (ssa (v4) cannot hold the layer)" in map(str, losses)
     assert formats.read(str(path))[0].words == ("a",)
     assert written(segments, "ass", substation="ssa") == path.read_text()
     assert "[V4+ Styles]" in written(segments, "ass")

@@ -15,7 +15,7 @@ def test_losses_add_up() -> None:
     first, second = losses.entries()
     assert str(first) == "confidences: 7"
     assert first.located() == "a.ctm:3: confidences: 7"
-    assert str(second) == "alternations: 1 (first branch taken)"
+    assert str(second) == "alternations: 1 (only the first branch is written)"
     assert losses.counts == {"confidences": 7, "alternations": 1}
 
 

@@ -356,7 +356,7 @@ def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
         "decimals of times: 1 (rounded to 3 decimals)",
         "segments without length: 1 (made 1 ms long)",
         "overlapping segments: 1 (written on further tiers)",
-        "speakers invented: 1 (the name of the tier)",
+        "speakers invented: 1 (the name of the tier is read as the speaker)",
     ]
     assert 'AUTHOR="anne" DATE="1970-01-01T00:00:00+00:00"' in output.getvalue()
     assert said(read_text(output.getvalue(), "eaf")) == [

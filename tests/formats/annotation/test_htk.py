@@ -232,7 +232,7 @@ def test_writing_utterances(read_text: ReadText) -> None:
         "recordings: 1 (the utterance id is kept)",
         "segment boundaries: 1",
         "segment times: 2",
-        "segments made from words: 1 (pauses over 0.5 s)",
+        "segments made from words: 1 (cut at pauses over 0.5 s)",
         "speakers: 1",
     ]
 

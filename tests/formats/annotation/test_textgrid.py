@@ -355,7 +355,7 @@ def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
         Segment.of("rec", ["d"], speaker="bob", start=3, end=3),
     )
     assert losses == [
-        "word times: 1 (without length, or one of two)",
+        "word times: 1 (of words without length, or with only a start or an end)",
         "segments without length: 1 (written as points on a separate tier)",
     ]
     again = read_text(text, "textgrid")
@@ -382,7 +382,10 @@ def test_names_that_would_mean_something_else_get_a_level(read_text: ReadText) -
         Segment.of("rec", ["b"], speaker="anne", tier="words", start=0, end=2),
         Segment.of("rec", ["c"], tier="x", start=2, end=3),
     )
-    assert losses == ["tiers: 1 (of another name)", "speakers invented: 1 (the name of the tier)"]
+    assert losses == [
+        "tiers: 1 (written as tiers of another name)",
+        "speakers invented: 1 (the name of the tier is read as the speaker)",
+    ]
     assert said(read_text(text, "textgrid")) == [
         ("Tokyo - segments", "Tokyo", ("a",)),
         ("anne", "anne", ("b",)),
@@ -397,7 +400,10 @@ def test_events_and_points_of_one_name_keep_apart(read_text: ReadText) -> None:
         Segment.of("rec", ["slam"], start=1, end=1, tier="noises", kind="event"),
     ]
     text, losses = written(*events)
-    assert losses == ["events: 1 (of some length, without a name)", "tiers: 1 (of another name)"]
+    assert losses == [
+        "events: 1 (events with a duration but without a name)",
+        "tiers: 1 (written as tiers of another name)",
+    ]
     assert [(s.tier, s.words) for s in read_text(text, "textgrid")] == [
         ("noises", ("hum",)),
         ("events", ("slam",)),

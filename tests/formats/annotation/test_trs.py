@@ -255,7 +255,7 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
     )
     assert losses == [
         "events: 1 (only events without duration are kept)",
-        "event times: 1 (moved to the time stamp before)",
+        "event times: 1 (moved to the preceding time stamp)",
         "speakers: 1 (of events)",
         "order of segments: 3 (sorted by time)",
     ]

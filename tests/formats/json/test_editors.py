@@ -68,7 +68,7 @@ def test_what_otranscribe_does_not_hold() -> None:
     one, other = Segment.of("rec", ["a"], start=1, end=3), Segment.of("rec", ["b"], start=2, end=4)
     text, losses = written("otranscribe", other, one)
     assert losses == ["order of segments: 2 (sorted by start)",
-                      "segment times: 1 (ends where the next begins)"]  # fmt: skip
+                      "segment times: 1 (each segment ends where the next segment begins)"]  # fmt: skip
     assert [s.words for s in read(text, "otranscribe")] == [("a",), ("b",)]
     for segment in (Segment.of("rec", ["a\xa0b"], start=0, end=1), one.replace(speaker=" a"),
                     one.replace(recording="a/b")):  # fmt: skip

@@ -297,7 +297,7 @@ def test_writing_refuses_segments_without_times() -> None:
 def test_properties_that_are_no_numbers_are_counted() -> None:
     odd = Segment.of("rec", ["a"], start=0, end=1, properties={"temperature": "warm", "mood": "x"})
     _, losses = written("whisper", odd)
-    assert losses == ["properties: 1", "properties: 1 (not a number)"]
+    assert losses == ["properties: 1", "properties: 1 (the value is not a number)"]
 
 
 def test_interpolated_times_are_written_as_times() -> None:

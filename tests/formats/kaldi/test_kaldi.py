@@ -217,7 +217,7 @@ def test_only_known_tables_are_written(tmp_path: Path) -> None:
     losses = formats.write(Transcript(segments), f"{tmp_path}/new/", "kaldi")
     assert contents(tmp_path / "new") == {"text": "U-1 a\nu-2 b\n"}
     assert [str(loss) for loss in losses] == [
-        "recordings: 2 (no times)", "order of segments: 2 (sorted by utterance id)"
+        "recordings: 2 (the segment has no times)", "order of segments: 2 (sorted by utterance id)"
     ]  # fmt: skip
 
 
@@ -235,7 +235,9 @@ def test_channels_and_speakers_are_completed(tmp_path: Path) -> None:
         "utt2spk": "u1 anne\nu2 u2\n",
         "spk2utt": "anne u1\nu2 u2\n",
     }
-    assert [str(loss) for loss in losses] == ["speakers invented: 1 (the utterance id)"]
+    assert [str(loss) for loss in losses] == [
+        "speakers invented: 1 (the utterance id is written as the speaker)"
+    ]
 
 
 def test_tables_of_another_transcript_are_not_mixed_in(directory: Path) -> None:

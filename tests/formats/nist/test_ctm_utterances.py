@@ -84,7 +84,7 @@ def test_the_scale_of_confidences(read_text: ReadText) -> None:
     [
         ("NA", ["a 1 0.000 0.500 x 0.5", "a 1 1.000 0.500 y NA"], []),
         ("0.01", ["a 1 0.000 0.500 x 0.5", "a 1 1.000 0.500 y 0.01"], []),
-        ("drop", ["a 1 0.000 0.500 x", "a 1 1.000 0.500 y"], ["confidences: 1 (1 words have none)"]),
+        ("drop", ["a 1 0.000 0.500 x", "a 1 1.000 0.500 y"], ["confidences: 1 (1 word has no confidence)"]),
     ],
 )  # fmt: skip
 def test_missing_confidences(missing: str, lines: list[str], losses: list[str]) -> None:

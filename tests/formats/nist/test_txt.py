@@ -44,7 +44,7 @@ def test_writing_names_every_loss(read_text: ReadText) -> None:
         "speakers: 2",
         "utterance ids: 2",
         "optional marks: 1 (the words are kept)",
-        "alternations: 1 (first branch taken)",
+        "alternations: 1 (only the first branch is written)",
         "empty segments: 1 (dropped)",
         "segment boundaries: 1",
     ]
