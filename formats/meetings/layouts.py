@@ -85,7 +85,8 @@ LAYOUTS = (
         "{speaker any}, [{date digits} {start clock}]{?:?}",
         "{speaker any}, [{date} at {start clock}]{?:?}"), "any", is_clock=True),
     TextLayout((
-        "[{date} {start clock}]{? -?} {speaker}", "[{date digits}] [{start clock}] {speaker}"),
+        "[{date digits}{?,?} {start clock}]{? -?} {speaker}",
+        "[{date digits}] [{start clock}] {speaker}"),
         is_clock=True),
     TextLayout((
         "{start clock}{? ?}From{? ?}{speaker any} to {_}:{? {text}?}",

@@ -308,6 +308,8 @@ def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     if not others:
         return roles
     text = max(others, key=lambda n: sum(len(cell) for cell in columns[n]))
+    if not any(map(str.isalpha, "".join(columns[text]))):
+        return [""] * len(columns)
     roles[text] = "text"
     for n in others:
         names = Counter(columns[n])

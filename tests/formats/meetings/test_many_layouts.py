@@ -108,6 +108,20 @@ def test_names_and_texts_are_read(template: str) -> None:
     ]
 
 
+def test_a_start_and_an_end_before_a_label_are_no_speaker_and_text(read_text: ReadText) -> None:
+    text = "0\t7.5\tmusic\n7.5\t9.25\tspeech\n9.25\t12.0\tmusic\n12.0\t\tspeech\n"
+    with pytest.raises(formats.FormatError):
+        read_text(text, "speaker-text")
+
+
+def test_a_span_with_microseconds_is_no_date() -> None:
+    lines = [
+        f"[0:00:0{n}.835000 - 0:00:0{n}.935000] SPEAKER_0{n % 2} - so it was" for n in range(8)
+    ]
+    transcript = read("\n".join(lines) + "\n")
+    assert texts(transcript) == ["so it was"] * 8
+
+
 @pytest.mark.parametrize("template", ["{m} | {n} | {x}\n", "{m}\t{n}\t{x}\n", "{n}\t{s}.0\t{x}\n"])
 def test_a_title_above_a_table_is_no_row(template: str) -> None:
     transcript = read("A weekly meeting\n\n" + written(template))
