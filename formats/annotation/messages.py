@@ -26,7 +26,7 @@ AUDACITY_OPEN = Entry(
     NOTE,
     "the end of the label is open (-1), so the label is read as a point at its start",
 )
-CHAT_END = Entry("CHAT-END", WARNING, "the file has no @End: it may be cut off")
+CHAT_END = Entry("CHAT-END", WARNING, "the file has no @End, so its end may be missing")
 CHAT_HEADER = Entry("CHAT-HEADER", WARNING, "expected @UTF8 in the first line, found {found!r}")
 CHAT_NOT_KEPT = Entry("CHAT-NOT-KEPT", NOTE, "the header @{name} is not kept")
 CHAT_SPEAKER = Entry(
@@ -51,8 +51,8 @@ CHAT_WOR = Entry(
 CHAT_WOR_WORDS = Entry(
     "CHAT-WOR",
     WARNING,
-    "the %wor line has {timed} words and the main line has {words} words that differ "
-    "from them; the words of the %wor line are read",
+    "the %wor line has {timed} words and the main line has {words} different words, "
+    "so the words of the %wor line are read",
     "words",
 )
 CHAT_COMMENT = Entry("CHAT-NOT-KEPT", NOTE, "the comment is not kept", "comment")

@@ -188,7 +188,10 @@ PARTIAL = Entry(
 TEXT_DIFFERS = Entry(
     "TEXT",
     WARNING,
-    ("the text has {text:word/words} and its word list has {listed}, so the word list is read"),
+    (
+        "the text has {text:word/words} and its word list has {listed}, so the words of the list "
+        "are read"
+    ),
     several="{times} texts differ from their word lists, so the word lists are read",
 )
 TEXT_WORD_DIFFERS = Entry(
@@ -358,7 +361,7 @@ LIST_NAMES = Entry("JSON-NAMES", NOTE, "the list is read by its members {names!r
 TEXTS = Entry(
     "JSON-NAMES",
     NOTE,
-    "the file has only texts, and each is read as an utterance: {count:text/texts}",
+    "the file has only texts, and each text is read as an utterance: {count:text/texts}",
     "texts",
     is_shown=True,
 )

@@ -64,7 +64,8 @@ TURNS_ABOVE = Entry(
 TURNS_BETWEEN = Entry(
     "SPEAKER-TEXT-FOOTER",
     NOTE,
-    "{lines:line/lines} of titles, rules or a footer not read as words; the first is {text!r}",
+    "{lines:line of titles, rules or a footer is/lines of titles, rules or a footer are} not "
+    "read as words; the first is {text!r}",
     "lines",
     is_shown=True,
 )

@@ -255,13 +255,15 @@ TXT_ALONE = {
     "numbers": Entry(
         "TXT-RULES",
         WARNING,
-        "{count:line has/lines have} only numbers, for example {text!r}, which are read as words",
+        "{count:line has/lines have} only numbers, for example {text!r}, and the numbers are "
+        "read as words",
         "numbers",
     ),
     "signs": Entry(
         "TXT-RULES",
         WARNING,
-        "{count:line has/lines have} only signs, for example {text!r}, which are read as words",
+        "{count:line has/lines have} only signs, for example {text!r}, and the signs are "
+        "read as words",
         "signs",
     ),
     "brackets": Entry(
@@ -305,8 +307,8 @@ SPEAKER_TEXT = Entry(
 TXT_NAMES = Entry(
     "SPEAKER-TEXT?",
     NOTE,
-    "{lines} of {total} lines begin with a name and a colon, as {text!r}: they are read as words "
-    "({advice} reads names)",
+    "{lines} of {total} lines begin with a name and a colon, as {text!r}, and the names are read "
+    "as words ({advice} reads them as speakers)",
     "names",
     (Advice("pattern", "{{speaker}}: {{text}}"),),
     is_shown=True,
@@ -314,8 +316,8 @@ TXT_NAMES = Entry(
 TXT_IDS = Entry(
     "TXT-SHAPE",
     WARNING,
-    "{lines} of {total} lines have an identifier, as {text!r}, which is read as words ({advice} "
-    "may read them)",
+    "{lines} of {total} lines have an identifier, as {text!r}, and it is read as words ({advice} "
+    "may read it as the id)",
     "ids",
     (Advice("pattern", "{{id}} {{text}}"),),
 )

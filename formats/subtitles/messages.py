@@ -147,7 +147,7 @@ SUBVIEWER_HEAD = Entry("SUBVIEWER-HEAD", NOTE, "the line of the header is not ke
 SUBVIEWER_STYLE = Entry(
     "SUBVIEWER-STYLE", NOTE, "the line sets a style or ends the text, so it is not read as words"
 )
-TTML_CLOCK = Entry("TTML-CLOCK", WARNING, "the times are times of a clock, not of the recording")
+TTML_CLOCK = Entry("TTML-CLOCK", WARNING, "the times are times of day, not times of the recording")
 TTML_SMPTE = Entry(
     "TTML-SMPTE", WARNING, "the time codes may have gaps, but they are read as continuous"
 )

@@ -16,7 +16,7 @@ TABLE_TOKENS = Entry(
 TIME_UNIT = Entry(
     "TIME-UNIT",
     NOTE,
-    ("the file looks like a table of Whisper, so its times are read as whole milliseconds"),
+    ("the file looks like a table of Whisper, so the times are read as whole milliseconds"),
 )
 HEADER_AGAIN = Entry(
     "HEADER-AGAIN",

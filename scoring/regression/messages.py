@@ -138,7 +138,8 @@ MISSING_UNITS = Entry(
 NOTHING_COMMON = Entry(
     "NOTHING-COMMON",
     ERROR,
-    "{path} and {other} have no {unit} in common, for example {found} and {expected}",
+    "{path} and {other} have no {unit} in common: for example, {path} has {found}, and "
+    "{other} has {expected}",
 )
 # Options of a comparison that its sides cannot have.
 NO_GROUPS = Entry(
@@ -151,7 +152,7 @@ NO_GROUPS = Entry(
 GROUPS_OF_SESSIONS = Entry(
     "OF-SESSIONS",
     ERROR,
-    "expected a measure that scores utterances for groups, found a measure that "
+    "expected a measure that scores utterances, because groups need one, found a measure that "
     "scores whole sessions",
     "groups",
 )
@@ -227,8 +228,8 @@ NOTHING_RECORDED = Entry(
 MEASURES_OF_SESSIONS = Entry(
     "OF-SESSIONS",
     ERROR,
-    "expected a measure that scores utterances for further measures, found a measure "
-    "that scores whole sessions",
+    "expected a measure that scores utterances, because further measures need one, found a "
+    "measure that scores whole sessions",
     "measures",
 )
 ALIGNED_WITH = Entry(
@@ -239,7 +240,7 @@ ALIGNED_WITH = Entry(
     advice=(Advice("profile", "sclite"),),
 )
 OTHER_NUMBER = Entry(
-    "OTHER-NUMBER", ERROR, "{condition}: expected a number of {task}, found one of {found}"
+    "OTHER-NUMBER", ERROR, "{condition}: expected a number of {task}, found a number of {found}"
 )
 NO_TEST = Entry("NO-TEST", ERROR, "the condition {condition} cannot be tested: {reason}")
 NOT_A_RATE = Entry(

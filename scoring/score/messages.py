@@ -181,7 +181,7 @@ ACROSS_BORDERS = Entry(
     "BORDERS",
     NOTE,
     "{path}: {words:word is/words are} in different segments in the reference and the "
-    "hypothesis, which counts as deletions and insertions: {errors:,} of {all:,} "
+    "hypothesis, and each counts as a deletion and an insertion: {errors:,} of {all:,} "
     "errors ({advice} aligns the whole text first)",
     advice=(Advice("cut", "alignment"),),
 )

@@ -154,8 +154,8 @@ MARKED_HYPOTHESIS = Entry(
 OWN_SEGMENTS = Entry(
     "CUT",
     NOTE,
-    "{path}: the text is cut at the segments of this file and not of the reference, "
-    "so read the counts of the segments and not their rates",
+    "{path}: the text is cut at the segments of this file instead of the reference's segments, "
+    "so the counts of segments have a meaning, but their rates have none",
 )
 CROSSING_REGION = Entry(
     "IGNORED-REGION",
@@ -174,8 +174,7 @@ PERHAPS_IGNORED = Entry(
 )
 _REACH = (
     "{path}: the last time is {latest:.6g} s, and the last time of the reference is "
-    "{reference:.6g} s, "
-    "which is a factor of about {factor}: "
+    "{reference:.6g} s, so the two differ by a factor of about {factor}: "
 )
 OWN_UNIT = Entry("UNIT-OF-TIMES", WARNING, _REACH + "the times of this file may be in {unit}")
 UNIT_OF_REFERENCE = Entry(
