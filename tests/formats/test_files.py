@@ -207,5 +207,5 @@ def test_a_wrong_format_names_the_right_one(write_file: WriteFile) -> None:
 
 
 def test_a_comma_in_a_text_without_quotes_is_explained() -> None:
-    with pytest.raises(SyntaxFormatError, match=r"found 2 \(put a text that contains the sep"):
-        formats.read(StringIO("text\ngood morning, all\n"), "csv")
+    with pytest.raises(SyntaxFormatError, match=r"found 3 \(put a text that contains the sep"):
+        formats.read(StringIO("text,id\ngood morning, all,1\n"), "csv")

@@ -71,10 +71,9 @@ class ErrorCalculator(_Calculator):
       zero.
     - Symbols are compared with single tokens, not searched in the joined text; negative ids are
       dropped; lists are cut at their padding, like arrays.
-    - `word_boundary`, SentencePiece's mark, separates words and is not a character. With None it is
-    a
-      character, as in the original. Then there are more characters, and unless `sym_space` is this
-      mark, a text is a single word, so that word error rates are higher.
+    - `word_boundary`, SentencePiece's mark, separates words and is not a character. With None it
+      is a character, as in the original. Then there are more characters, and unless `sym_space`
+      is this mark, a text is a single word, so that word error rates are higher.
 
     Parameters
     ----------
