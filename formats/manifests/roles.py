@@ -258,11 +258,13 @@ class Roles:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _add_prediction(self, names: Collection[str]) -> None:
-        """Use the only prediction of a recogniser as the text, if nothing else was said."""
+        """Use the only prediction of a recogniser as the text, but never as a reference."""
+        if self._source is not None and self._source.log.side == "reference":
+            return
         usual = [name for name in NAMES["pred_text"].usual if name not in VAGUE]
         predictions = [name for name in names if name.lower() in usual and self._is_said(name)]
         others = [name for name in names if name not in predictions and self._is_said(name)]
-        if len(predictions) == 1 and not others:
+        if len(predictions) == 1 and not others:  # else it is open what was said
             self.by_role["text"] = predictions[0]
             if self._source is not None:
                 self._source.log.say(ROLE, self._line, role="text", name=predictions[0])
