@@ -138,11 +138,11 @@ if TYPE_CHECKING:
     from scoring.peers import kaldialign as kaldialign
     from scoring.peers.calculators import ErrorCalculator as ErrorCalculator
     from scoring.peers.calculators import ErrorCalculatorTransducer as ErrorCalculatorTransducer
+    from scoring.regression.comparing import compare as compare
+    from scoring.regression.comparing import compare_all as compare_all
+    from scoring.regression.comparing import confidence_interval as confidence_interval
     from scoring.regression.comparison import Comparison as Comparison
     from scoring.regression.comparison import Comparisons as Comparisons
-    from scoring.regression.comparisons import compare as compare
-    from scoring.regression.comparisons import compare_all as compare_all
-    from scoring.regression.comparisons import confidence_interval as confidence_interval
     from scoring.regression.paper import PaperTable as PaperTable
     from scoring.regression.paper import paper_table as paper_table
     from scoring.score.engines import ray as ray
@@ -213,7 +213,7 @@ __getattr__, __dir__ = lazy_names(
         "scoring.tasks.phonemes": "PhonemeErrorRate",
         "scoring.regression.comparison": "Comparison Comparisons",
         "scoring.regression.paper": "PaperTable paper_table",
-        "scoring.regression.comparisons": "compare compare_all confidence_interval",
+        "scoring.regression.comparing": "compare compare_all confidence_interval",
         "scoring.score.engines": "ray spark",
         "scoring.score.keywords": "cer mer ser wer wil wip",
         "scoring.score.rates": "ErrorRates",

@@ -9,7 +9,7 @@ import pytest
 
 import scoring
 from scoring.cli.scoring import main
-from scoring.regression.comparisons import compare
+from scoring.regression.comparing import compare
 from scoring.regression.ranking import rank
 from scoring.score.messages import AS_TEXTS, LINE_BY_LINE
 from scoring.sides import side_files
