@@ -223,6 +223,11 @@ SPEC = FormatSpec(
     sniff=sniff,
     has_one_recording=True,
     read_options=(
-        Option("rate", 0, "samples per second of timit and of partitur files without SAM"),
+        Option(
+            "rate",
+            0,
+            "samples per second of timit files (default: 16000), and of partitur files without "
+            "a SAM line",
+        ),
     ),
 )

@@ -163,9 +163,19 @@ SPEC = FormatSpec(
     holds=("words", "segment times", "word times", "events"),
     needs=("word times",),
     read_options=(
-        Option("rate", 16000, "samples per second of timit and of partitur files without SAM"),
+        Option(
+            "rate",
+            16000,
+            "samples per second of timit files (default: 16000), and of partitur files without "
+            "a SAM line",
+        ),
     ),
     write_options=(
-        Option("rate", 16000, "samples per second of timit and of partitur files without SAM"),
+        Option(
+            "rate",
+            16000,
+            "samples per second of timit files (default: 16000), and of partitur files without "
+            "a SAM line",
+        ),
     ),
 )

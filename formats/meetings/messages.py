@@ -17,7 +17,7 @@ LINES_LEFT = Entry(
 NUMBERS_LEFT = Entry(
     "SPEAKER-TEXT-PAGES",
     NOTE,
-    "the numbers of lines and of pages are not read as words",
+    "line numbers and page numbers are not read as words",
     is_shown=True,
 )
 FIELDS_LEFT = Entry(
@@ -238,6 +238,8 @@ PATTERN_UNIT = Entry(
 RULE_NAMELESS = rule("nameless", 'written as "Speaker", because their names could not be read back')
 RULE_NO_BEGIN = rule("no-begin", "the segment has no start")
 RULE_PATTERN = rule("pattern", "the pattern has no place for them")
-RULE_READABLE_NAMES = rule("readable-names", "changed to names that can be read")
+RULE_READABLE_NAMES = rule(
+    "readable-names", "changed, so that the names are read back from the file"
+)
 RULE_STAMPS = rule("stamps", "{advice} writes the times", Advice("stamps"))
 RULE_STRIPPED = rule("stripped", "no blanks begin or end a turn")

@@ -316,8 +316,8 @@ TXT_NAMES = Entry(
 TXT_IDS = Entry(
     "TXT-SHAPE",
     WARNING,
-    "{lines} of {total} lines have an identifier, as {text!r}, and it is read as words ({advice} "
-    "may read it as the id)",
+    "{lines} of {total} lines have an identifier such as {text!r}, and the identifiers are read "
+    "as words ({advice} may read them as ids)",
     "ids",
     (Advice("pattern", "{{id}} {{text}}"),),
 )

@@ -566,7 +566,7 @@ RULE_LAYER = rule("layer", "the layer is not a number")
 RULE_MADE_SINGLE = rule("made-single", "several blanks are written as one")
 RULE_NEXT_LINE = rule("next-line", "each line ends where the next line begins")
 RULE_PROPORTION_CHARACTERS = rule(
-    "proportion-characters", "in proportion to the numbers of characters"
+    "proportion-characters", "estimated from the numbers of characters"
 )
 RULE_ROUNDED_FRAME = rule("rounded-frame", "rounded to a frame")
 RULE_SHORTEST = rule("shortest", "lengthened to the shortest duration")
@@ -575,5 +575,7 @@ RULE_SPEAKER_PREFIX = rule(
 )
 RULE_SSA_LAYER = rule("ssa-layer", "ssa (v4) cannot hold the layer")
 RULE_WITHOUT_A_NAME = rule("without-a-name", "without a name")
-RULE_WORD_ORDER = rule("word-order", "of words that do not follow one another inside their segment")
+RULE_WORD_ORDER = rule(
+    "word-order", "some words of the segment have no times, overlap or exceed it"
+)
 RULE_WORD_TIMES = rule("word-times", "{advice} writes them", Advice("word_times"))

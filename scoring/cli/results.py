@@ -80,8 +80,8 @@ RESAMPLING = """
 """
 BLOCKS = (
     f"{RESAMPLING}--block {{auto,utterance,speaker}}  what intervals and tests resample: whole "
-    "utterances or whole speakers (default: auto, which takes speakers if the utterances of a "
-    "speaker are alike)"
+    "utterances or whole speakers (default: auto, which takes speakers if utterances of the "
+    "same speaker have similar error rates)"
 )
 ABOVE = """
 * --fail-above PERCENT ...  exit with status 3 if an error rate is above PERCENT, for example 12.5

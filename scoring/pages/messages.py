@@ -6,10 +6,10 @@ from formats.schema.messages import HINT, PART, WARNING, Advice, Entry
 from formats.schema.messages import Message as Message
 
 _SHARE = "{number:,} of {errors:,} errors are "
-_SHARE_OF_FIRST = "{number:,} of {errors:,} errors of the first {seen:,} utterances are "
+_SHARE_OF_FIRST = "in the first {seen:,} utterances, {number:,} of {errors:,} errors are "
 
 _SHARE_OF_WRONG = (
-    "{number:,} of {errors:,} errors of the first {seen:,} utterances with errors are "
+    "in the first {seen:,} utterances with errors, {number:,} of {errors:,} errors are "
 )
 FIRST = "first"
 """The end of the variants of hints of which only the first utterances were looked at."""
@@ -67,15 +67,15 @@ CASE_OR_DISPLAY = (
 INVISIBLE_KINDS = {
     "controls": "invisible characters",
     "unicode": "differences in Unicode form (NFC, NFD)",
-    "whitespace": "special blanks within words (U+00A0, U+3000 and so on)",
+    "whitespace": "special blanks within words (such as U+00A0 and U+3000)",
 }
 """What the steps of normalisation remove that nobody sees."""
 
 
 def _unseen(steps: tuple[str, ...]) -> tuple[Entry, Entry]:
-    kinds = " and ".join(INVISIBLE_KINDS[step] for step in steps)
+    kinds = " or ".join(INVISIBLE_KINDS[step] for step in steps)
     variant, advice = "-".join(steps), _normalizing(*steps)
-    rest = f"{kinds} only; see {{advice}}"
+    rest = f"only {kinds}; see {{advice}}"
     return (
         Entry("UNSEEN", HINT, _SHARE + rest, variant, advice),
         Entry("UNSEEN", HINT, _SHARE_OF_FIRST + rest, f"{variant}-{FIRST}", advice),

@@ -295,7 +295,7 @@ def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
     output = BytesIO()
     losses = formats.write(Transcript(segments, source="talk"), output, "speaker-text", stamps=True)
     assert [str(loss) for loss in losses] == [
-        "names of speakers: 2 (changed to names that can be read)",
+        "names of speakers: 2 (changed, so that the names are read back from the file)",
         "speakers invented: 1 (made from recording and channel)",
     ]
     back = read_text(output.getvalue().decode(), "speaker-text")
@@ -304,7 +304,7 @@ def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
     losses = formats.write(Transcript(segments[:4], source="talk"), output, "speaker-text")
     assert [str(loss) for loss in losses] == [
         "segment times: 4 (--stamps writes the times)",
-        "names of speakers: 2 (changed to names that can be read)",
+        "names of speakers: 2 (changed, so that the names are read back from the file)",
         'speakers: 1 (written as "Speaker", because their names could not be read back)',
     ]
     assert output.getvalue().decode().splitlines()[0] == "Speaker 0: hi"

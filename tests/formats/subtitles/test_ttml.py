@@ -266,7 +266,7 @@ def test_words_with_times_are_spans(read_text: ReadText) -> None:
         "rec", ["a<", "&b"], start=1.0, end=4.0, starts=[1.0, 3.0], ends=[3.5, 4.0]
     )
     assert written(segment, word_times=True)[1] == [
-        "word times: 2 (of words that do not follow one another inside their segment)"
+        "word times: 2 (some words of the segment have no times, overlap or exceed it)"
     ]
     segment = segment.replace(ends_ns=(2 * 10**9, 4 * 10**9))
     text, losses = written(segment, word_times=True)

@@ -239,7 +239,7 @@ def test_word_times_that_overlap_are_counted_lost() -> None:
     text, losses = written(segment, word_times=True)
     assert text == f"WEBVTT\n\n{TIMES}\na b\n"
     assert losses == [
-        "word times: 2 (of words that do not follow one another inside their segment)"
+        "word times: 2 (some words of the segment have no times, overlap or exceed it)"
     ]
 
 

@@ -314,7 +314,7 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
          "b.ctm: 3 of 8 errors are case or punctuation only; see “Normalisation: plain”",
          [["normalize", "plain"]]),
         (Message(UNSEEN["controls", "unicode"][0], {"number": 3, "errors": 8}), "",
-         "3 of 8 errors are invisible characters and differences in Unicode form (NFC, NFD) only; "
+         "3 of 8 errors are only invisible characters or differences in Unicode form (NFC, NFD); "
          "see “Normalisation: controls”, “Normalisation: unicode”", [["normalize", "controls"], ["normalize", "unicode"]]),
         (Message(IDLE_WITHOUT, {"option": Advice("collar", ""), "needed": [Advice("meeting", "")]}), "",
          "the choice “collar” of the command line has no effect without “Speakers”", []),
