@@ -695,7 +695,7 @@ def sure_of(source: Source) -> str | None:
 
 
 def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
-    """Ask each format how certain it is, group by group, until one is sure: rules, then readers."""
+    """Return how certain each format is; the groups are asked in turn until a format is sure."""
     answers: dict[ListedFormat, Sniff] = {}
     for group in groups:
         answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
@@ -717,7 +717,10 @@ def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
 
 
 def _by_shape(head: Head) -> Iterator[list[ListedFormat]]:
-    """Yield groups of formats to ask: first those with the shape of the text, then text formats."""
+    """Yield groups of formats, in the order in which their detectors are tried.
+
+    Formats with the structure of the input, such as JSON, precede formats of plain text.
+    """
     if head.is_yaml:
         yield [listed for listed in listed_formats() if listed.may_be_yaml]
     yield [listed for listed in listed_formats() if listed.shape == head.shape]

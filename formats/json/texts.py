@@ -112,7 +112,7 @@ def _has_only_text(row: Any) -> bool:
 
 
 def are_ids(names: Iterable[str]) -> bool:
-    """Return True if all names look like ids, or at least half of many without colons.
+    """Return True if all names look like ids; of many names without colons, half are enough.
 
     >>> are_ids(["u1", "u2"]), are_ids(["title", "body"])
     (True, False)

@@ -260,7 +260,7 @@ class WhisperReader:
 
 
 def _statistics(value: JsonValue) -> dict[str, str]:
-    """Return Whisper's statistics of a segment, as written, as properties."""
+    """Return Whisper's statistics of a segment as properties whose values are texts."""
     members = value.value
     return {
         name: str(number)

@@ -127,7 +127,7 @@ def _say_names(source: Source, texts: Sequence[str]) -> None:
 
 
 class _Result:
-    """The times in milliseconds, words and names in the first segments of a file."""
+    """The times (in milliseconds), words and names that the first segments of a file contain."""
 
     def __init__(self, is_generic: bool) -> None:
         self.is_generic = is_generic

@@ -120,8 +120,8 @@ class FormatError(Exception):
     line, column: position, counted from 1; columns count characters, not bytes. If `line` is
         a `FileLine`, its path replaces `path`.
     expected, found: noun phrases for the message "expected X, found Y".
-    value: the message as a value, of an error that gives advice or that programs tell apart; by
-        default created from `expected` and `found`, `None` of a free text.
+    value: the message with its code and fields, for programs. If both `message` and `value` are
+        None, it is created from `expected` and `found`.
     """
 
     def __init__(

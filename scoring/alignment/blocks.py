@@ -57,7 +57,7 @@ def matching_blocks(
 
 
 def _key(size: int, begin: int, facing: int) -> int:
-    """Return a sort key of common runs: long runs first, then by their begins."""
+    """Return the key by which common runs are sorted: long runs first, then by `begin`."""
     return (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
 
 
@@ -134,7 +134,7 @@ def _many_runs(
     hypothesis: Sequence[Hashable],
     places: dict[Hashable, list[int]],
 ) -> array[int]:
-    """Return the same keys as `_runs`, computed row by row with numpy."""
+    """Return the keys of all maximal common runs, computed for each reference word with numpy."""
     import numpy as np
 
     numbers = {item: number for number, item in enumerate(places)}

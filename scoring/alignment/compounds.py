@@ -66,7 +66,7 @@ def merge_compounds(plain: Alignments, compounds: str, ignore_case: bool) -> Ali
 
 
 def _rows_to_merge(plain: Alignments, several: bool, ignore_case: bool) -> Sequence[int]:
-    """Return the utterances with errors that merging may save."""
+    """Return the utterances whose errors may become fewer if compounds are merged."""
     left, right = plain.references, plain.hypotheses
     if isinstance(left, ColumnWords) and isinstance(right, ColumnWords):
         table = folds() if ignore_case else None

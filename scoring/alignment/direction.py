@@ -175,7 +175,7 @@ def _bits(places: Sequence[int], low: int, end: int) -> int:
 
 
 def _moved(block: _Block, row: int, low: int, end: int) -> _Block:
-    """Return the state after the window moved; only deletions reach the new columns."""
+    """Return a block moved to the columns `low` to `end`; only deletions reach the new columns."""
     gone = low - block.low
     passed = (1 << gone) - 1
     corner = block.corner + (block.more & passed).bit_count() - (block.less & passed).bit_count()

@@ -43,7 +43,7 @@ class TimedWords:
         self.end = len(starts)
 
     def gap(self, word: int) -> tuple[float, float]:
-        """Return the end of a word and the begin of the channel's next word."""
+        """Return the end time of a word and the begin time of the channel's next word."""
         following = OPEN_END if word == self.end - 1 else self.starts[word + 1]
         return self.finishes[word], following
 
@@ -70,7 +70,7 @@ class PauseSearch:
             ref.begin, hyp.begin = r, h
 
     def _cut(self) -> tuple[int, int]:
-        """Return the ends of the next piece on either side."""
+        """Return the end positions of the next piece in the reference and in the hypothesis."""
         ref, hyp = self._reference, self._hypothesis
         piece = PIECE
         while ref.end - ref.begin > piece or hyp.end - hyp.begin > piece:
@@ -89,7 +89,7 @@ class PauseSearch:
         return r
 
     def _back(self, r: int) -> tuple[int, bool]:
-        """Return one word back, and over an alternation that ends there; whether there was one."""
+        """Return the position before `r`, skipping an alternation there, and if it skipped one."""
         moved = r - 1
         left = self._leave_alternation(moved)
         return left, left != moved
@@ -100,7 +100,7 @@ class PauseSearch:
         return bool(shared < 0)
 
     def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
-        """Move the reference mark back while it is later; return True if it met an alternation."""
+        """Move `r` back while it begins after `h`; return it, and True if it met an alternation."""
         starts, limit = self._reference.starts, self._hypothesis.starts[h]
         while r >= self._reference.begin and starts[r] > limit and self._apart(r, h):
             r, crossed = self._back(r)
@@ -136,7 +136,7 @@ class PauseSearch:
         return r, h
 
     def _shift(self, r: int, h: int) -> tuple[int, int, bool]:
-        """Move the later mark back, and then the other mark while it is later and apart."""
+        """Move the later of words `r` and `h` back, then the other while it is later and apart."""
         crossed = False
         if self._reference.starts[r] > self._hypothesis.starts[h]:
             if r > self._reference.begin:

@@ -363,7 +363,7 @@ def _equal_words(left: Sequence[int], right: Sequence[int]) -> int:
 def _steps(
     reference: Sequence[int], hypothesis: Sequence[int], prices: EditPrices
 ) -> list[bytearray]:
-    """Return the step back from the first i + 1 reference and j + 1 hypothesis words, at [i][j]."""
+    """Return, at [i][j], the last step of the path to reference word i and hypothesis word j."""
     order = bytes(TIES[prices.ties])
     # a cost is kept times four; what a step adds to it is its rank among steps of equal cost
     ranks = [order.index(step) for step in (DIAGONAL, UP, LEFT)]

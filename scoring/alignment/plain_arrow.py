@@ -351,7 +351,7 @@ def rows_of_compounds(
 
 
 def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> bool:
-    """Return True if adjacent words spell a word, or with `several`, the begin of several words."""
+    """Return True if adjacent `parts` spell one of `words`, or with `several` may spell several."""
     for place, first in enumerate(parts[:-1]):
         for word in words:
             rest = word.removeprefix(first)

@@ -74,7 +74,7 @@ def align_compounds(
 
 
 def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield the end of adjacent words that spell a word, this word's number, and their number."""
+    """Yield, for adjacent `parts` that spell a word: their end, the word's number, their number."""
     for begin in range(len(parts) - 1):
         look()
         for number, word in enumerate(words):

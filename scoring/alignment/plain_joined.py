@@ -79,7 +79,7 @@ class _TextGraph:
         }
 
     def longer(self, arcs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield the arcs extended by one word and by the null words before it."""
+        """Yield a path of arcs, extended by each next word and the null words before this word."""
         for arc in self.after[arcs[-1]]:
             if arc in self.texts:
                 yield (*arcs, arc)
@@ -133,7 +133,7 @@ def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spe
 def _with_arcs(
     draft: Draft, joined: Sequence[Spelled], numbers: dict[str, int], mark: int
 ) -> Draft:
-    """Return the network with additional joined arcs, each after the last of its parts."""
+    """Return the network with additional arcs for joined words, numbered after their parts."""
     made = Draft.empty()
     new = [0]  # the number of each old arc
     beside: dict[int, list[int]] = {}  # the joined arcs that end where an arc ends

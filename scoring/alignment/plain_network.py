@@ -222,7 +222,7 @@ def _prices(
 
 
 def _price(is_match: bool, mark: int, facing: int, substitution: float) -> float:
-    """Return the cost of pairing two arcs when errors are counted, by their marks."""
+    """Return the cost of pairing arcs with the marks `mark` and `facing` in a count of errors."""
     if mark | facing == 0:
         return 0.0 if is_match else substitution
     faces = {mark, facing}.isdisjoint((NULL_WORD, WILDCARD)) and not mark == facing == JOINED

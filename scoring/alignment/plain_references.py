@@ -222,7 +222,7 @@ class _BranchReader:
         self._at = self._words = 0
 
     def branches(self, depth: int = 0) -> tuple[list[_Branch], bool]:
-        """Return the branches up to the end of a branch, and whether it has no words."""
+        """Return the branches up to the end of the current branch, and whether it may be empty."""
         branches: list[_Branch] = []
         needs_none = True
         while self._at < len(self._items):
@@ -507,7 +507,7 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 
 
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
-    """Return the component arcs of an arc; empty for arc 0."""
+    """Return the arcs of the words that an arc joins, or the arc itself; empty for arc 0."""
     return draft.parts.get(arc, (arc,)) if arc else ()
 
 

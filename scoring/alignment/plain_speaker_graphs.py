@@ -154,7 +154,7 @@ class _States:
         return self.tables[state][cells[-1]], self._traced(state, cells[-1])
 
     def _steps(self, state: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...], _Graph]]:
-        """Yield each chain whose last segment leads to a state, its previous state, the segment."""
+        """Yield each chain with a segment leading to `state`, the state before, and the segment."""
         for chain, number in enumerate(state):
             if number:
                 before = (*state[:chain], number - 1, *state[chain + 1 :])
@@ -182,7 +182,7 @@ class _States:
 
 
 def _moved_along(cell: tuple[int, ...], number: int, stream: _Graph) -> Iterator[tuple[int, ...]]:
-    """Yield the cells with every position in one stream."""
+    """Yield a cell once per position of stream `number`; its other positions stay the same."""
     for spot in range(stream.size + 1):
         yield (*cell[:number], spot, *cell[number + 1 :])
 
@@ -251,7 +251,7 @@ def _may_pair(graph: _Graph, arc: int, facing_graph: _Graph, facing: int) -> boo
 
 
 def _alone(graph: _Graph, arc: int, facing_graph: _Graph, spot: int, price: int) -> int:
-    """Return the cost of an arc without partner at a position of the other side."""
+    """Return the cost of leaving an arc unpaired at position `spot` of the other side."""
     mark = graph.marks[arc - 1]
     if mark:
         return 0 if mark in (NULL_WORD, WILDCARD) else FAR
@@ -335,7 +335,7 @@ def _ways(
 def _walk(
     rows: Sequence[_Row], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the cells on the best path back to a segment's begin, each with its successor."""
+    """Yield the cells on the best path from `end` back to the segment's begin, with successors."""
     cell = end
     while cell[0]:
         costs_here = rows[cell[0]]

@@ -179,7 +179,7 @@ def _speaks(segment: _Words, stream: _Words) -> bool:
 
 
 def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequence[CostCell]:
-    """Return a row of costs after a segment's words; each cell also has its starting position."""
+    """Return `row` after a segment's words; cells hold a cost and the position of its start."""
     for i in range(len(segment.ids)):
         following = [(row[0][0] + 1, row[0][1])]
         for j, same in enumerate(stream.ids):

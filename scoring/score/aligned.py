@@ -188,7 +188,7 @@ def align_corpora(
 
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
-    """Return every `step`-th utterance that has errors."""
+    """Examine every `step`-th utterance; return the positions of those with errors."""
     if isinstance(aligned, CountedAlignments):
         return [row for row in range(0, len(aligned), step) if aligned.distances[row]]
     numbers = aligned.counts.numbers

@@ -290,7 +290,7 @@ class _Words:
         self._forgive_optional = forgive_optional
 
     def side(self, utterances: Iterable[PartsOfText]) -> NumberedSide:
-        """Return one side; its branches contain positions in the column of words."""
+        """Return the utterances of a side as numbers of words, with graphs for alternatives."""
         types, begins, ends = array("i"), array("q"), array("q")
         graphs: dict[int, Branch] = {}
         for row, parts in enumerate(utterances):
@@ -307,7 +307,7 @@ class _Words:
         return tuple([self.types[number].text for number in numbers])
 
     def _branch(self, parts: PartsOfText, types: array[int]) -> Branch:
-        """Return the positions of words in a row, including words in all branches of choices."""
+        """Add the words of `parts` to `types`; return their positions, in nested branches."""
         from formats.schema.words import Token
 
         items: list[int | tuple[Branch, ...]] = []

@@ -78,7 +78,7 @@ class Chooser:
         )
 
     def opened(self, matched: MatchedSides) -> MatchedSides:
-        """Return the matched sides with the variants of the reference; recordings are not cut."""
+        """Return the matched sides with the reference's variants; recordings stay uncut."""
         reference = self._with_variants(matched.reference)
         return matched._replace(reference=reference, cut=None)
 

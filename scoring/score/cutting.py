@@ -154,7 +154,7 @@ def _places(
 
 
 def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> list[int]:
-    """Return the number of words of a side before each position of a path."""
+    """Count, for each of `places` in `path`, the edits before it that are not in `without`."""
     words = list(accumulate((edit not in without for edit in path), initial=0))
     return [words[index] for index in places]
 
@@ -228,7 +228,7 @@ def _shares(
     prepare: Prepare,
     role: int,
 ) -> list[Segment]:
-    """Return the words of a recording as read, each in the part of its normalised words."""
+    """Cut the words of a recording, as read, at the `bounds` of its normalised words."""
     from formats.schema.model import Segment
     from formats.schema.words import Token
 

@@ -185,7 +185,7 @@ def _unrelated(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
 
 
 def _agreement(left: Sequence[Sequence[str]], right: Sequence[Sequence[str]]) -> int:
-    """Return the number of words that agree in all pairs."""
+    """Return the number of correct words, summed over all pairs of texts."""
     from scoring.alignment.sequences import edit_distance_batch
 
     return edit_distance_batch(left, right).total().correct
@@ -279,7 +279,7 @@ def _kinds(
 
 
 def _garbled_letters(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield letters of the other text that this text has as wrongly decoded bytes."""
+    """Yield letters of `other` that appear in `text` as wrongly decoded bytes."""
     if text.isascii() or not _GARBLED.search(text):
         return
     letters = {*_MARKS, *other} if not other.isascii() else {*_MARKS}
@@ -326,7 +326,7 @@ def _restored(word: str, letters: set[str]) -> str:
 
 
 def _entities(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield HTML character references that this text has more often than the other."""
+    """Yield HTML character references that are more frequent in `text` than in `other`."""
     if "&" not in text:
         return
     from html import unescape
@@ -338,7 +338,7 @@ def _entities(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str,
 
 
 def _look_alikes(text: str, other: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield words that look like words of the other text but contain letters of another script."""
+    """Yield words of `text` that look like words of `other` but have letters of another script."""
     both = text + other
     if _OTHER_SCRIPT.search(both) is None or _LATIN.search(both) is None:
         return

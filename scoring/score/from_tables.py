@@ -212,7 +212,7 @@ def wer_of_tables(
 
 
 def _add_part(parts: Sequence[StreamedScore], sides: Sequence[Corpus]) -> None:
-    """Score the next rows of every system; `parts` holds the score of each."""
+    """Add the next rows of both sides to the score of every system; `parts` has one per system."""
     left, *others = sides
     for part, right in zip(parts, others, strict=True):
         part.add(left, right)

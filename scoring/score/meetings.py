@@ -245,7 +245,7 @@ def _forgiveness(
 
 
 def _choices_of(spoken: Spoken, writing: Writing) -> Sequence[Taken]:
-    """Return the places of a segment whose words were chosen from alternatives."""
+    """Return the alternatives in a segment, each with the words that were chosen."""
     from scoring.results.forgiven import places_of_turn
 
     if spoken.turn.written is None:

@@ -92,7 +92,7 @@ def choose_paths(
 
 
 def _without_choice(rows: Sequence[MarkedRow], heard: Sequence[MarkedRow]) -> Resolved | None:
-    """Return one reference of plain words; None if any side has alternatives."""
+    """Return both sides as they are if they have no alternatives; otherwise None."""
     sides: list[Sequence[Any]] = []
     for side in (rows, heard):
         if set(map(type, side)) <= {str}:

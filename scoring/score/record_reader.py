@@ -279,7 +279,7 @@ def _check_sessions(rates: ErrorRates) -> None:
 
 
 def _aligned(utterances: Sequence[UtteranceRecord], rules: Rules, costs: Costs) -> Alignments:
-    """Return the alignments of a record, with recorded counts if the score is by places."""
+    """Return a record's alignments, with its counts if the rules count alternatives by place."""
     pairs = [_alignment(each, rules.is_by_places) for each in utterances]
     aligned = Alignments.of(pairs, costs)
     if not rules.is_by_places:

@@ -543,7 +543,7 @@ def _forgiveness(
 def _counted(
     aligned: Alignments, forgiveness: Forgiveness | None, rules: Rules
 ) -> tuple[Alignments, Forgiveness | None]:
-    """Return the alignments, with counts by places if the rules require them, and the places."""
+    """Return alignments and forgiven places, counted by place if the rules require it."""
     if forgiveness is None or not rules.is_by_places:
         return aligned, forgiveness
     from scoring.results.places import counted_by_places

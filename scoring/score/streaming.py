@@ -212,6 +212,6 @@ class _NoLines(LazyColumn[None]):
 
 
 def _listed(fields: Mapping[str, Any]) -> ListedNames:
-    """Return the names in a message, of which only the first are listed."""
+    """Return the number of names in a message, with the first few names."""
     number = fields["number"]
     return ListedNames(number, tuple(fields["names"][: min(number, SHOWN)]))

@@ -116,7 +116,7 @@ class Ways(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[MarkedRow], places: bytes, offsets: bytes) -> Ways:
-        """Return the ways for word positions in rows, as `best_paths` returns them."""
+        """Return the branches on paths, given the word positions that `best_paths` returns."""
         branches, numbers = taken_branches(rows, array("i", places), array("q", offsets))
         return cls(array("i", branches), array("q", numbers))
 

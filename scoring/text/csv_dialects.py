@@ -169,7 +169,7 @@ def _trimmed(field: str, grammar: CsvGrammar) -> str:
 
 
 def _end(pattern: re.Pattern[str], text: str, begin: int) -> int:
-    """Return the end of the match of a pattern that always matches."""
+    """Return the position after the match at `begin` of a pattern that always matches."""
     match = pattern.match(text, begin)
     assert match is not None
     return match.end()

@@ -162,7 +162,7 @@ class EnglishRules:
         return BLANK.join(filter(None, words))
 
     def _group(self, text: str) -> str | None:
-        """Return the result for a group of words; None if the whole line must be processed."""
+        """Return a normalised group of words; None if only the whole line can be normalised."""
         left, right = text.startswith(_LEFT), text.endswith(_RIGHT)
         begin, end = len(_BARRIER) * left, len(_BARRIER) * right
         rest = self._fillers.sub("", text)
@@ -175,7 +175,7 @@ class EnglishRules:
         return piece.strip()
 
     def word(self, token: str) -> str:
-        """Return the result for a word that is independent of adjacent words, otherwise ""."""
+        """Return the normalised word if adjacent words cannot change it; otherwise ""."""
         bare = token[:-1] if token[-1:] in _MARKS else token
         if len(bare) > 1 and bare.isascii() and bare.isalpha() and bare not in self._changed:
             return "" if bare in self._dependent else self._spellings.get(bare, bare)

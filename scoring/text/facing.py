@@ -342,7 +342,7 @@ class _Search:
         return ends or (number == len(self._places) - 1 and self._only_end(after, match))
 
     def _decides(self, words: Words, cost: int) -> bool:
-        """Return True if a path that pairs none of these words with equal words costs more."""
+        """Return True if pairing none of `words` with equal words costs more than `cost`."""
         needed = cost // self._rules.least + 1
         if needed > len(words):
             return False
@@ -371,7 +371,7 @@ def _is_cut(words: Words) -> bool:
 
 
 def _same_head(run: Words, heard: Words, begin: int) -> int:
-    """Return the number of equal words at the begin of a run and from a heard word on."""
+    """Return how many first words of `run` equal the words of `heard` from `begin` on."""
     if run == heard[begin : begin + len(run)]:
         return len(run)
     number = 0
@@ -383,7 +383,7 @@ def _same_head(run: Words, heard: Words, begin: int) -> int:
 
 
 def _same_tail(run: Words, heard: Words, begin: int, end: int, most: int) -> int:
-    """Return the number of equal words at the end of a run and before a heard word."""
+    """Return how many last words of `run`, at most `most`, equal those of `heard` before `end`."""
     number = 0
     most = min(most, end - begin)
     while number < most and run[-1 - number] == heard[end - 1 - number]:

@@ -80,7 +80,7 @@ def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
 def removed(
     before: Mapping[CharacterKind, int], after: Mapping[CharacterKind, int]
 ) -> dict[CharacterKind, int]:
-    """Return the counts that decreased, with the differences, largest first."""
+    """Return by how much counts decreased, largest decrease first; other counts are dropped."""
     lost = {kind: number - after.get(kind, 0) for kind, number in before.items()}
     return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda item: -item[1]))
 

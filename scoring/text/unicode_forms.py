@@ -32,7 +32,7 @@ class UnicodeForm(Step):
     form: Literal["NFC", "NFD", "NFKC", "NFKD"] = "NFC"
 
     def __call__(self, text: str) -> str:
-        """Return the text in this form."""
+        """Return the text in the normalisation form of the step."""
         return unicodedata.normalize(self.form, text)
 
 

@@ -476,7 +476,7 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
 
 
 def _marks(item: Item) -> tuple[bool, str | None] | None:
-    """Return the properties that words of one text share; None for alternatives."""
+    """Return the properties that words processed together must share; None for alternatives."""
     return (item.optional, item.kind) if isinstance(item, Token) else None
 
 
@@ -488,7 +488,7 @@ def _marked(item: Item, optional: bool, kind: str | None) -> Item:
 
 
 def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Return alternatives after a stage; equal ones are merged, and a single one is plain words."""
+    """Return alternatives after a stage; equal branches are merged, a single one becomes words."""
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]

@@ -301,9 +301,9 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
-    """Return True if times always increase, from the begin of a text to its second half.
+    """Return True if times increase from near the first line to the second half of the lines.
 
-    The lines between them continue the turns.
+    Lines without a time then continue the preceding turn.
     """
     stamped = [n for n, line in enumerate(filled) if STAMP.search(line)]
     return (

@@ -306,7 +306,7 @@ class _Graph:
 
 
 def _safe_divider(word: NetworkWord) -> int:
-    """Return the largest power of ten that divides both times of a word."""
+    """Return the largest power of ten that divides the begin and the end of a word."""
     power = 1
     while power < 10**9 and word.begin % (10 * power) == 0 == word.end % (10 * power):
         power *= 10

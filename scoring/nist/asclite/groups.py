@@ -137,7 +137,7 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
 
 
 def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
-    """Return the earliest of the segments that the speakers have at this time."""
+    """Return the speakers' segment at a time; of several, the segment that begins first."""
     segments = [segment for chain in chains if (segment := chain.at(time)) is not None]
     return min(segments, key=lambda segment: segment.begin, default=None)
 

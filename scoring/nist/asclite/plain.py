@@ -152,7 +152,7 @@ class _Grid:
         return False
 
     def _pair(self, stream: int, i: int, speaker: int, j: int) -> int:
-        """Return the cost of a pair; `NEVER` if the pair cannot be aligned here."""
+        """Return the cost of pairing word `i` of a stream and word `j` of a speaker, or `NEVER`."""
         if not i or not j:
             return NEVER
         prices, left, right = self._prices, self._axes[stream], self._axes[speaker]

@@ -230,7 +230,7 @@ def _joined(first: _Segment, second: _Segment) -> bool:
 
 
 def _excluded(first: _Segment, second: _Segment) -> bool:
-    """Turn two overlapping segments into one region that is not scored; return True."""
+    """Turn `first` into a region that is not scored, up to the end of `second`; return True."""
     first.speaker, first.text = b"excluded_region", b"ignore_time_segment_in_scoring"
     first.end = second.end.strip()
     return True

@@ -130,7 +130,7 @@ def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> byt
 
 
 def _folded(texts: bytes, options: CsrfiltOptions) -> bytes:
-    """Convert lines to upper case, except comments."""
+    """Return lines in upper case unless the options keep the case; comments stay unchanged."""
     if options.keep_case:
         return texts
     folded = texts.upper()
@@ -152,7 +152,7 @@ def _parted(texts: bytes) -> bytes:
 
 
 def _misplaced(texts: bytes) -> bytes:
-    """Return the rest of lines whose parentheses do not match; empty if there is no such line."""
+    """Return lines with unmatched parentheses, without their matched parts; empty if none."""
     if b"(" not in texts and b")" not in texts:
         return b""
     lines = (line for line in _LINE.findall(_parted(texts)) if b"(" in line or b")" in line)

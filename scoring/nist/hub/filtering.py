@@ -37,7 +37,7 @@ _WORD = {"ctm": 4, "rttm": 5}
 
 
 def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
-    """Split lines; return texts (empty for comments), rests, the first bad line's number or 0."""
+    """Split lines into texts and other fields; return both, and the first bad line (0: none)."""
     if kind == "ctm" and (even := _cut_even(data)) is not None:
         return *even, 0
     cut_line = _CUTS[kind]
@@ -60,7 +60,7 @@ def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
 
 
 def _cut_even(data: bytes) -> tuple[bytes, bytes] | None:
-    """Return texts and rests of a regular ctm without comments; None for any other ctm."""
+    """Return texts and other fields of a regular ctm without comments; otherwise None."""
     even = even_fields(data)
     if even is None or even[1] <= _WORD["ctm"] or data[:1] == b";" or b"\n;" in data:
         return None
@@ -72,7 +72,7 @@ def _cut_even(data: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _cut_field(line: bytes, index: int) -> tuple[bytes, bytes]:
-    """Cut out one field; the other fields are joined by blanks."""
+    """Return the field at `index`, and the other fields joined by blanks."""
     fields = line.split()
     text = b"".join(fields[index : index + 1])
     del fields[index : index + 1]
@@ -243,7 +243,7 @@ def _joined(kind: str, text: bytes, rest: bytes) -> bytes:
 
 
 def _records(text: bytes, rest: bytes) -> list[bytes] | None:
-    """Return one record per word of a ctm record; None if a record would be incomplete."""
+    """Return a ctm record for each word of `text`; None if a record would be incomplete."""
     fields = rest.split()
     fields[4:4] = text.split()
     line = text + rest

@@ -39,7 +39,7 @@ def sort_ctm(data: bytes) -> bytes:
 
 
 def _sort_even(data: bytes) -> bytes | None:
-    """Return sorted records of regular lines with plain times; None if any line is irregular."""
+    """Sort lines if all are regular records with plain times; otherwise return None."""
     even = even_fields(data)
     if even is None or even[1] < _LEAST_KEYS or b";" in data:
         return None

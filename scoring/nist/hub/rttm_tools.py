@@ -367,7 +367,7 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
 
 
 def _uncommented(data: bytes) -> Iterator[list[bytes]]:
-    """Yield the fields before `;;` of each line that has such fields."""
+    """Yield the fields of each line up to a comment (`;;`); lines without fields are skipped."""
     for line in data.split(b"\n"):
         fields = line.partition(b";;")[0].split()
         if fields:

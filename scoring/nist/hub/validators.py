@@ -500,7 +500,7 @@ def _unmarked_in(
 
 
 def _near(records: Sequence[_Record], begin: float, end: float) -> Iterator[_Record]:
-    """Yield the non-overlapping records, sorted by start, that intersect an interval."""
+    """Yield records that may intersect an interval; `records` are sorted and do not overlap."""
     first = bisect_left(records, begin - 3 * SLACK, key=attrgetter("begin"))
     for index in range(max(0, first - 1), len(records)):
         if records[index].begin > end + 3 * SLACK:

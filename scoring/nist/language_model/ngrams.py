@@ -135,7 +135,7 @@ class CountModel:
         return result
 
     def _find(self, words: tuple[int, ...]) -> list[int]:
-        """Find the entries of the first word, of the first two, and so on, as far as they exist."""
+        """Return the entries of the n-grams `words[:1]`, `words[:2]` ... up to the last listed."""
         entry = words[0]
         if self._marginals[entry] <= 0:
             return []

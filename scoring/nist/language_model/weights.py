@@ -130,7 +130,7 @@ class _SideWeigher:
         return any(weights[position] == inf for position in positions)
 
     def _weight(self, type_: int, histories: Sequence[tuple[int, ...]]) -> float:
-        """Return the mean over all histories."""
+        """Return the mean weight of a word over all histories."""
         if self._types[type_].optional:
             return 0.0
         number = self._number(type_)
@@ -151,7 +151,7 @@ class _SideWeigher:
 
 
 def _histories(graph: Graph, arc: int, longest: int) -> Iterator[tuple[int, ...]]:
-    """Yield every path to an arc over at most `longest` other arcs, in order."""
+    """Yield the arcs of every path to an arc over at most `longest` other arcs."""
     offsets = graph.predecessor_offsets
     before = graph.predecessors[offsets[arc - 1] : offsets[arc]] if longest else ()
     if not before:

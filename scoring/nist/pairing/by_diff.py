@@ -216,7 +216,7 @@ class _Segments:
         self.progress.append(f"    Performing alignments for file '{file}'.\n")
 
     def align(self, segments: range, words: list[bytes], *, last_takes_all: bool) -> int:
-        """Align the next segments with these words; return how many of the words were lost."""
+        """Align the next segments with `words`; return the number of words that were lost."""
         texts = self._reference.texts.chosen(list(segments))
         references = [self._alternatives.words(text) for text in _contents(texts)]
         lines = side_by_side(list(chain(*references)), words)

@@ -243,7 +243,7 @@ class _WordAssigner:
         return frozenset(ignored)
 
     def _group(self, position: int, stop: int) -> range:
-        """Return the word at this position, or the whole alternation that begins there."""
+        """Return the positions of a word, or of the whole alternation that begins at `position`."""
         ctm = self._hypothesis
         end = position + 1
         if ctm.inside[position] and ctm.marks[position] != END:

@@ -116,7 +116,7 @@ def _ascending(values: Sequence[float]) -> list[int]:
 
 
 def _merge_sorted(numbers: Sequence[int], values: Sequence[float]) -> list[int]:
-    """Sort both halves, then merge them; for equal values, the left one comes first."""
+    """Return `numbers` sorted by `values` with a merge sort; of equal values, the left is first."""
     if len(numbers) < 2:
         return list(numbers)
     middle = len(numbers) // 2

@@ -62,7 +62,7 @@ class _Line(NamedTuple):
     whole: bool = False
 
     def texts(self, name: str) -> list[str]:
-        """Return the cells of its row."""
+        """Return the cells of the line's row, with `name` first."""
         decimals, suffix = self.decimals, self.suffix
         cells = [name, f"{self.utterances:5d}", f"{self.words:5d}"]
         shown = 0 if suffix == "*" else decimals

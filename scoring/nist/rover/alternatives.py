@@ -61,7 +61,7 @@ class AlternativesReader:
     def _alternatives(
         self, position: int, stop: int, offset: int
     ) -> tuple[tuple[tuple[int, ...], ...], int]:
-        """Return the branches of one group, and the position of the mark that ends it."""
+        """Return the branches of an alternation, and the position of the mark that ends it."""
         while position < stop and self._mark(position) == BEGIN:
             position += 1
         branches: list[tuple[int, ...]] = []

@@ -141,7 +141,7 @@ class Combination:
             self._vote.run(self._combined(chunk).sets(), location, lines)
 
     def _combined(self, chunk: Sequence[range]) -> Lattice:
-        """Return the words of the first file, and the aligned words of the others."""
+        """Return a network of the first file's words, with the aligned words of the other files."""
         words, lattice = self._words, Lattice(self._readers[0].read(chunk[0]))
         for file in range(1, len(chunk)):
             arcs = lattice.number()

@@ -328,7 +328,7 @@ class _SegmentReader:
         self._at = 0
 
     def _mark(self, ahead: int = 0) -> int:
-        """Return the mark of the current word, or -1 past the end."""
+        """Return the mark of the word `ahead` words after the current word; -1 after the end."""
         position = self._at + ahead
         return (
             self._file.marks[self._positions[position]] if position < len(self._positions) else -1

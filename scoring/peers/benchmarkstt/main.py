@@ -73,14 +73,14 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 class ClassAction(argparse.Action):
-    """Collects the uses of classes of one kind, in the order of the command line."""
+    """Collects the options that name metrics (or normalisers), with their arguments, in order."""
 
     def __init__(self, config: ClassConfig, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.config = config
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
-        """Add a use of the class with its arguments."""
+        """Add the name of the class and its arguments to the list of the options already read."""
         arguments = [] if values is None else list(values)
         least = len(self.config.required_args)
         most = least + len(self.config.optional_args)

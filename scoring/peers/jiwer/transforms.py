@@ -85,21 +85,21 @@ class BaseRemoveTransform(AbstractTransform):
 
 
 class _Reduction(AbstractTransform):
-    """Cuts each text into a list of pieces.
+    """Splits each text into a list of words or characters.
 
     Without texts, the result is a list of one empty list.
     """
 
     def pieces(self, s: str) -> list[str]:
-        """Cut one text."""
+        """Split a text into words or characters."""
         raise NotImplementedError
 
     def process_string(self, s: str) -> list[list[str]]:
-        """Cut one text; return a list with one element."""
+        """Split a text; return a list whose only element is the list of its words or characters."""
         return [self.pieces(s)]
 
     def process_list(self, inp: list[str]) -> list[list[str]]:
-        """Cut each text."""
+        """Split each text into words or characters."""
         return [self.pieces(text) for text in inp] or [[]]
 
 

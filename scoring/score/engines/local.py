@@ -109,7 +109,7 @@ def _group(
 def summarize_parts(
     parts: PartsOfTables, progress: Callable[[int, float], object], jobs: int, shard: Shard | None
 ) -> TableSums:
-    """Return the sums of parts; a missing part is scored and written first."""
+    """Return the sums of all parts of tables; parts without an output file are scored first."""
     size = len(parts.parts)
     total = sum(len(part.rows) for part in parts.parts)
 
@@ -209,7 +209,7 @@ class _Gaps:
         self._rows += size
 
     def check(self) -> None:
-        """Reject gaps that the plan does not allow."""
+        """Reject rows with a text on one side only, unless the plan allows them."""
         lacking, extra = self.listed(*self._numbers)
         self._plan.check_gaps(self._name, lacking, extra)
 

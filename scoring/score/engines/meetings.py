@@ -42,7 +42,7 @@ class MeetingPlan:
 
     @classmethod
     def of(cls, session: str, order: str, options: Options) -> MeetingPlan:
-        """Create a plan; OptionValueError if the measure is missing or needs all meetings."""
+        """Create a plan; OptionValueError if no measure is named, or if it is `auto`."""
         if options.meeting is None or options.meeting == "auto":
             found = repr(options.meeting)
             raise OptionValueError("meeting", expected="a measure such as 'cp'", found=found)

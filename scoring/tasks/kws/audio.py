@@ -159,7 +159,7 @@ class Audio:
         begins: npt.NDArray[np.float64],
         ends: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.int64]:
-        """Return `holding` for many times; a place of -1 gives -1."""
+        """Return the index that `holding` gives for each time span; -1 if its place is -1."""
         holders = np.full(len(places), -1, dtype=np.int64)
         order = np.argsort(places, kind="stable")
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))

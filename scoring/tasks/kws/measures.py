@@ -214,7 +214,7 @@ def _optimum(
     targets: int,
     others: int,
 ) -> Point:
-    """Return the best of all keywords' thresholds for this keyword; of equal ones, the lowest."""
+    """Return the point at a keyword's best threshold among `thresholds`; of ties, the lowest."""
     is_target = trials.targets[part]
     levels = np.unique(trials.scores[part])
     hits = np.sort(trials.scores[part][is_target])
@@ -308,7 +308,7 @@ def _sweep(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64
 
 
 def _maximum(trials: TrialSet, counts: _Counts, thresholds: npt.NDArray[np.float64]) -> Point:
-    """Return the best common threshold; without any scores, the value of detecting nothing."""
+    """Return the point at the best common threshold; without scores, that of detecting nothing."""
     sweep = _sweep(trials, counts, thresholds)
     if not sweep.with_miss or not sweep.with_fa:
         return Point(

@@ -51,7 +51,7 @@ class ReferenceSource:
         self.outside = 0
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield every occurrence without its excerpt, and the end that must be inside the audio."""
+        """Yield each occurrence, its excerpt still unset, and the end that must be in the audio."""
         raise NotImplementedError
 
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:

@@ -166,7 +166,7 @@ class _Search:
         return taken
 
     def _ends(self, costs: CostColumn, begin: int, end: int) -> list[CostColumn]:
-        """Return the row of numbers at the end of each stage from `begin` to `end`."""
+        """Return the row of costs at the end of each stage from `begin` to `end`."""
         rows: list[CostColumn] = []
         for stage in self._stages[begin:end]:
             row = self._through(stage, (costs << self._low_bits) | self._places)
@@ -175,7 +175,7 @@ class _Search:
         return rows
 
     def _through(self, stage: _Stage, start: CostColumn) -> CostColumn:
-        """Return the row at the end of a stage: the minimum over all its paths."""
+        """Return the row of costs at the end of a stage: the minimum over all its paths."""
         import numpy as np
 
         longest = max(map(len, stage.paths))

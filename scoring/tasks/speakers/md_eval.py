@@ -260,7 +260,7 @@ def _tally(
 
 
 def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
-    """Count the words whose middle is in each time span; at a common border, the first counts."""
+    """Count words with their middle in each time span; a common border is in the first span."""
     counts, number = [], 0
     if not words:
         return [0 for _ in stretches]
@@ -329,7 +329,7 @@ def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
 def _types_of_speakers(
     types: Sequence[Sequence[str]], pieces: Pieces, mapping: Mapping[int, int]
 ) -> MatrixSums:
-    """Return, for each pair of types, how many speakers of the first are mapped to the second."""
+    """Count the speakers of each side by type, and by the type of their partner."""
     tally: MatrixSums = {}
     for left in np.flatnonzero(pieces.reference.any(axis=0)).tolist():
         partner = mapping.get(left)

@@ -78,7 +78,7 @@ class Headline:
     sets: Literal["none", "mean"] = "none"
 
     def value(self, total: Counts, utterances: Iterable[Counts]) -> float | None:
-        """Return the number of a set, from its total and its utterances; None if undefined."""
+        """Return the number of a data set from its total and its utterances; None if undefined."""
         sums = utterances if self.average == "utterances" else [total]
         rates = [rate for rate in map(self._rate, sums) if rate is not None]
         if not rates:
@@ -87,12 +87,12 @@ class Headline:
         return self._rounded(100 * mean if self.scale == "100*ratio" else mean)
 
     def mean(self, values: Iterable[float]) -> float:
-        """Return the number of several sets, from each set's `value`."""
+        """Return the printed number of several data sets, given the `value` of each."""
         numbers = list(values)
         return self._rounded(sum(numbers) / len(numbers))
 
     def text(self, value: float | None) -> str:
-        """Return the number as text, with all its decimals."""
+        """Return a printed number as text, with all its decimals."""
         if value is None:
             return "n/a"
         digits = str(value) if self.decimals is None else f"{value:.{self.decimals}f}"

@@ -464,7 +464,7 @@ def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def _regrouped(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber | None
 ) -> Iterator[str]:
-    """Yield the number with signs between thousands if it has none, otherwise without them."""
+    """Yield the number with thousands separators if it has none, otherwise without separators."""
     if number is None or not amounts.table.groups or number.whole[:1] == "0":
         return
     rest = number.sign, number.point + number.decimals
@@ -505,12 +505,12 @@ def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def _dot_after(view: WordsView, size: int) -> str:
-    """Return the dot at the end of the last of several words, which `bare` drops."""
+    """Return the dot at the end of the last of `size` words, or nothing; `bare` drops this dot."""
     return "." if size > 1 and view.at(size - 1).endswith(".") else ""
 
 
 def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, str]]:
-    """Yield the texts after a number that may be a unit, each with the number of words so far."""
+    """Yield the possible units after a quantity, each after the number of words up to its end."""
     if quantity.rest:
         rest = quantity.rest
         yield quantity.size, rest.lstrip("-").strip() or rest

@@ -36,7 +36,7 @@ def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " "
 
 @lru_cache(1 << 12)
 def _order(sizes: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for each part, the index of its text in each combination."""
+    """Return, for each part, the index of its text in each combination, given the parts' sizes."""
     kept = list(sizes)
     while prod(kept) > most:
         kept[kept.index(max(kept))] -= 1

@@ -60,7 +60,7 @@ def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 
 
 def _spelled(amounts: SpokenAmounts, parts: Sequence[str], has_digits: bool) -> tuple[str, ...]:
-    """Return the readings of parts: digits as numbers or singly, letters as words or singly."""
+    """Return the readings of a word's parts: numbers or single digits, words or single letters."""
     found = []
     for style in range(8):
         found.append(_in_style(amounts, parts, style, has_digits))
@@ -136,7 +136,7 @@ def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _with_joints(groups: Sequence[Sequence[str]], joints: Sequence[str]) -> list[str]:
-    """Return groups with an optional word between them: `공일공에 일이삼사`."""
+    """Return readings of groups, with optional words between groups: `공일공에 일이삼사`."""
     between = ("", *joints)
     parts = [part for group in groups for part in (between, group)]
     return list(combine(parts[1:], 16))[1:]

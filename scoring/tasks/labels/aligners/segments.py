@@ -182,7 +182,7 @@ def _groups(
     time_threshold: float,
     duration: float | None,
 ) -> list[tuple[int, list[_Event]]]:
-    """Return events by the time to which they are merged."""
+    """Return label borders in groups, each with its time; close borders form a group."""
     threshold = threshold_of("time_threshold", time_threshold)
     events = []
     for side, labels in enumerate(sides):

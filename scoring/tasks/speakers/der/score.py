@@ -443,7 +443,7 @@ def _clusters(pieces: Pieces) -> list[float]:
 
 
 def _overlap(pieces: Pieces) -> list[float]:
-    """Return the time with several speakers: in the reference, only there, only opposite."""
+    """Return overlapped speech: in the reference, only there, and only in the hypothesis."""
     here, there = ((side > 0).sum(axis=1) > 1 for side in (pieces.reference, pieces.hypothesis))
     return [total(pieces.lengths * kind) for kind in (here, here & ~there, there & ~here)]
 
@@ -455,7 +455,7 @@ def _entropies(scored: Pieces, exchanged: Pieces) -> Entropies:
 
 
 def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int, float, float]:
-    """Return the common time, a side's entropy over it, and that entropy given the other side."""
+    """Return the common time, the entropy of a side, and its entropy given the other side."""
     common = sum(overlaps.values())
     times: tuple[dict[int, float], dict[int, float]] = ({}, {})
     for pair, time in overlaps.items():

@@ -121,7 +121,11 @@ def drop_outside(
 def drop_subtype(
     kind: str, subtype: str, spoken: Iterable[TimedRecord], heard: Iterable[TimedRecord]
 ) -> tuple[list[TimedRecord], list[TimedRecord]]:
-    """Return both sides without a subtype of the reference, and the dropped system records."""
+    """Return both sides without a subtype of reference records, and without their counterparts.
+
+    A system record of the kind is dropped if its partner has the subtype. Without a partner, it is
+    dropped if its middle lies in a dropped reference record.
+    """
     kept: list[TimedRecord] = []
     dropped: list[TimedRecord] = []
     for record in spoken:
@@ -145,7 +149,7 @@ def drop_subtype(
 def map_events(
     spoken: Sequence[TimedRecord], heard: Sequence[TimedRecord], conditions: MetadataConditions
 ) -> None:
-    """Set the partners of the metadata of both sides."""
+    """Pair the metadata records of both sides, and set the `partner` of each paired record."""
     scores = _EventScores(heard, conditions)
     alignment = PathSearch(
         len(spoken),
@@ -265,7 +269,7 @@ def _word_errors(
     heard: Iterable[TimedRecord],
     words: Sequence[TimedRecord],
 ) -> dict[str, int]:
-    """Return the reference words that metadata contain or end at, and how many are wrong."""
+    """Count the reference words that metadata contain or end at, and those that are wrong."""
     tags: dict[int, _WordTags] = {}
     last = len(words) - 1
     for side, records in enumerate((spoken, heard)):
@@ -294,7 +298,7 @@ def _word_errors(
 
 
 def words_between(border: str, spoken: int, heard: int, words: Sequence[TimedRecord]) -> int:
-    """Count the scored words from the reference's border to the system's; negative if before."""
+    """Count scored words from the reference's border to the system's; negative if it is earlier."""
     first, last = min(spoken, heard), max(spoken, heard)
     shift = int(border == "END")
     places = range(max(first + shift, 0), min(last + shift, len(words)))
