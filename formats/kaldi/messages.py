@@ -89,5 +89,5 @@ KALDI_SPEAKER_OTHER = Entry(
 
 # Rules of losses.
 RULE_DIRECTORY = rule("directory", "a data directory of Kaldi keeps them")
-RULE_RECORDING_ID = rule("recording-id", "the property recording_id")
+RULE_RECORDING_ID = rule("recording-id", "the property recording_id is not written")
 RULE_UTTERANCE_ID = rule("utterance-id", "the utterance id is written as the speaker")

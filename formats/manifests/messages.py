@@ -125,7 +125,7 @@ RULE_NAMES_IN_USE = rule("names-in-use", "the format uses these names itself")
 RULE_OF_OTHER_LETTERS = rule(
     "of-other-letters", "the display form differs in more than case and final punctuation"
 )
-RULE_ROW_BEFORE = rule("row-before", "the speaker of the row before")
+RULE_ROW_BEFORE = rule("row-before", "a reader takes the speaker of the row before")
 TURNS_IN_TEXT = Entry(
     "TURNS-IN-TEXT",
     WARNING,

@@ -448,27 +448,31 @@ MARKUP_IN_WORD = Entry(
 # Rules of losses.
 RULE_ALL_COLUMNS = rule("all-columns", "{advice} keeps them", Advice("all_columns"))
 RULE_BY_SPEAKER = rule(
-    "by-speaker", "segments that are read back as gaps, because of the speaker's name"
+    "by-speaker", "a reader takes the segments for gaps because of the speaker's name"
 )
-RULE_BY_WORD = rule("by-word", "segments that are read back as ignored, because of a word")
-RULE_EVENTS_AND_REGIONS = rule("events-and-regions", "of events and regions")
-RULE_GENDER_WITH_BLANKS = rule("gender-with-blanks", "gender with blanks")
-RULE_IN_IGNORED_REGIONS = rule("in-ignored-regions", "in ignored regions")
-RULE_LAYER_LABELS = rule("layer-labels", "labels of a layer about a speaker")
+RULE_BY_WORD = rule("by-word", "a reader takes the segments for ignored regions because of a word")
+RULE_EVENTS_AND_REGIONS = rule(
+    "events-and-regions", "the format does not store them for events and regions"
+)
+RULE_GENDER_WITH_BLANKS = rule("gender-with-blanks", "the gender contains blanks")
+RULE_IN_IGNORED_REGIONS = rule(
+    "in-ignored-regions", "ignored regions are written without their words"
+)
+RULE_LAYER_LABELS = rule("layer-labels", "labels of a layer about a speaker are not written")
 RULE_NO_TURN = rule("no-turn", "the segment has no times, and so no turn")
-RULE_OF_OTHER_TYPES = rule("of-other-types", "of other types")
+RULE_OF_OTHER_TYPES = rule("of-other-types", "only lexical words are written")
 RULE_OTHER_GENDER = rule("other-gender", "an earlier segment gives the speaker another gender")
 RULE_OTHER_SPEAKER = rule("other-speaker", "the id names another speaker")
-RULE_READ_ONE_RUN_WORDS = rule("read-one-run-words", "read as one run of words")
+RULE_READ_ONE_RUN_WORDS = rule("read-one-run-words", "a reader takes the words for one run")
 RULE_SORTED_CHANNEL = rule("sorted-channel", "sorted by recording, channel and begin")
-RULE_SPEAKER_INFO = rule("speaker-info", "gender: {advice} writes it", Advice("speaker_info"))
+RULE_SPEAKER_INFO = rule("speaker-info", "{advice} writes the gender", Advice("speaker_info"))
 RULE_SPEECH_ONLY = rule("speech-only", "only speech is written")
-RULE_SUBTYPE = rule("subtype", "the subtype of an event")
+RULE_SUBTYPE = rule("subtype", "the subtype of an event is not written")
 RULE_TURNS_ONLY = rule("turns-only", "only turns are written")
 RULE_TURN_BY_TIME = rule("turn-by-time", "a reader puts each word into the turn at its time")
 RULE_UNITED = rule("united", "merged")
-RULE_WITHOUT_TIMES = rule("without-times", "without times")
-RULE_WORDS_JOINED_UNDERSCORE = rule("words-joined-underscore", 'words joined by "_"')
+RULE_WITHOUT_TIMES = rule("without-times", "the words have no times")
+RULE_WORDS_JOINED_UNDERSCORE = rule("words-joined-underscore", 'the words are joined by "_"')
 RULE_WRITTEN_AS_OTHER = rule("written-as-other", 'written as "other"')
 RULE_WRITTEN_FLAT_BRANCHES = rule("written-flat-branches", "written as flat branches")
 RULE_UNSCORED = rule("unscored", "{words:word has/words have} no confidence")

@@ -559,8 +559,10 @@ LINT_RULES = Entry(
 )
 
 # Rules of losses.
-RULE_CUE_LIMITS = rule("cue-limits", "to fit the limits of cues")
-RULE_HAN_CHARACTERS_AND_KANA = rule("han-characters-and-kana", "between Han characters and kana")
+RULE_CUE_LIMITS = rule("cue-limits", "the segments exceed the limits of a cue")
+RULE_HAN_CHARACTERS_AND_KANA = rule(
+    "han-characters-and-kana", "no blanks are written between Han characters or kana"
+)
 RULE_LATER = rule("later", "moved, because each frame holds one pair of bytes")
 RULE_LAYER = rule("layer", "the layer is not a number")
 RULE_MADE_SINGLE = rule("made-single", "several blanks are written as one")
@@ -574,7 +576,7 @@ RULE_SPEAKER_PREFIX = rule(
     "speaker-prefix", "{advice} writes them into the text", Advice("speaker_prefix")
 )
 RULE_SSA_LAYER = rule("ssa-layer", "ssa (v4) cannot hold the layer")
-RULE_WITHOUT_A_NAME = rule("without-a-name", "without a name")
+RULE_WITHOUT_A_NAME = rule("without-a-name", "the name of the speaker is empty")
 RULE_WORD_ORDER = rule(
     "word-order", "some words of the segment have no times, overlap or exceed it"
 )

@@ -99,7 +99,7 @@ def test_a_score_that_is_no_number_is_counted_and_left_out(case: Case, number: f
     )
     data, losses = written(segment, case.name, **case.write_options)
     for what in ("segment confidences", "confidences", "scores of other hypotheses"):
-        assert f"{what}: 1 (not finite)" in losses
+        assert f"{what}: 1 (the numbers are not finite)" in losses
     [found] = read(data.encode(encoding_of(case.name)), case)
     assert found.confidence is None
     assert found.confidences is None
@@ -109,7 +109,7 @@ def test_a_score_inside_an_alternation_is_looked_at_too() -> None:
     choice = Alternation([[Token("b", 0, 1, float("inf"))], [Token("c", 0, 1, 0.5)]])
     segment = Segment.from_items("rec", [Token("a", 0, 1, 0.25), choice], start_ns=0, end_ns=1)
     data, losses = written(segment, "jsonl")
-    assert losses == ["confidences: 1 (not finite)"]
+    assert losses == ["confidences: 1 (the numbers are not finite)"]
     assert "Infinity" not in data
 
 

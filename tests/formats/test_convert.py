@@ -91,7 +91,7 @@ def test_marks_of_another_kind_of_subtitles_are_counted(
     options = {"fps": "25"} if target == "microdvd" else {}
     output, losses = converted(read_text(text, source), target, **options)
     assert output.rstrip("\n").endswith("}a" if target == "microdvd" else "\na")
-    assert losses[1:] == [f"properties: 1 (raw that {rule} cannot hold)"]
+    assert losses[1:] == [f"properties: 1 ({rule} cannot hold the value of raw)"]
 
 
 def test_ctm_to_stm_groups_by_pause_and_speaker(read_text: ReadText) -> None:
@@ -155,7 +155,7 @@ def test_an_end_that_lacks_is_invented_by_the_pace(read_text: ReadText) -> None:
     # six letters took three seconds
     text, losses = converted(lyrics, "srt", interpolate="chars")
     assert text.splitlines()[-3:-1] == ["00:00:05,000 --> 00:00:07,000", "a bcd"]
-    invented = "segment ends invented: 1 (by the speaking rate of the segments above)"
+    invented = "segment ends invented: 1 (estimated from the speaking rate of the segments above)"
     assert losses == ["recordings: 1", invented]
     text, losses = converted(lyrics, "ctm", interpolate="uniform")
     assert text.splitlines()[-2:] == ["rec 1 5.000 1.000 a", "rec 1 6.000 1.000 bcd"]

@@ -27,7 +27,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     "tier by tier nothing moves": ("textgrid", (ANNE, LATER, BOB), []),
     "nor in eaf": ("eaf", (ANNE, LATER, BOB), []),
     "words of an event would be others than its name": (
-        "eaf", (EVENT,), ["word times: 2 (of events)"],
+        "eaf", (EVENT,), ["word times: 2 (the format does not store them for events)"],
     ),
     "a speaker without a name is none": (
         "eaf", (ANNE.replace(speaker=""),), ["speakers: 1 (an empty name counts as no name)"],
@@ -57,7 +57,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
         "kwslist", (KEYWORD,), ["segment times: 1 (the word times are written)"],
     ),
     "a search that found nothing has no place": (
-        "kwslist", (QUERY,), ["channels: 1 (of queries)", "segment times: 1 (of queries)"],
+        "kwslist", (QUERY,), ["channels: 1 (the format does not store them for queries)", "segment times: 1 (the format does not store them for queries)"],
     ),
     "an utterance in two places is put together": (
         "mlf",
@@ -73,11 +73,11 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     ),
     "a mark among words makes a region of a segment": (
         "stm", (BOB.replace(channel="1", words=("ignore_time_segment_in_scoring",)),),
-        ["ignored regions: 1 (segments that are read back as ignored, because of a word)"],
+        ["ignored regions: 1 (a reader takes the segments for ignored regions because of a word)"],
     ),
     "segments without times run together in ctm": (
         "ctm", (LOOSE.replace(speaker=None), LOOSE.replace(speaker=None, words=("b",))),
-        ["segment boundaries: 1 (read as one run of words)"],
+        ["segment boundaries: 1 (a reader takes the words for one run)"],
     ),
     "an end without a begin has no member in nemo": (
         "nemo", (LATER.replace(start_ns=None),),

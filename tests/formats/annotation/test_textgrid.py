@@ -355,7 +355,7 @@ def test_what_has_no_length_is_a_point(read_text: ReadText) -> None:
         Segment.of("rec", ["d"], speaker="bob", start=3, end=3),
     )
     assert losses == [
-        "word times: 1 (of words without length, or with only a start or an end)",
+        "word times: 1 (the words have no length, or only a start or an end)",
         "segments without length: 1 (written as points on a separate tier)",
     ]
     again = read_text(text, "textgrid")
@@ -401,7 +401,7 @@ def test_events_and_points_of_one_name_keep_apart(read_text: ReadText) -> None:
     ]
     text, losses = written(*events)
     assert losses == [
-        "events: 1 (events with a duration but without a name)",
+        "events: 1 (events with a duration but without a name are dropped)",
         "tiers: 1 (written as tiers of another name)",
     ]
     assert [(s.tier, s.words) for s in read_text(text, "textgrid")] == [

@@ -256,7 +256,7 @@ def test_events_in_pauses_cut_them_and_others_move_to_the_stamp_before(read_text
     assert losses == [
         "events: 1 (only events without duration are kept)",
         "event times: 1 (moved to the preceding time stamp)",
-        "speakers: 1 (of events)",
+        "speakers: 1 (the format does not store them for events)",
         "order of segments: 3 (sorted by time)",
     ]
     assert said(read_text(text, "trs")) == [
@@ -357,5 +357,5 @@ def test_turns_without_words_come_back_cut_where_they_overlap(read_text: ReadTex
 def test_turns_without_words_among_others_are_counted(read_text: ReadText) -> None:
     bare = Segment.of("rec1", (), start=0, end=1, speaker="A")
     data, losses = written(bare, Segment.of("rec1", ["hi"], start=1, end=2, speaker="A"))
-    assert losses == ["turns without words: 1 (written without text, read as pauses)"]
+    assert losses == ["turns without words: 1 (written without text, and read back as pauses)"]
     assert [s.words for s in read_text(data, "trs")] == [("hi",)]

@@ -39,7 +39,7 @@ def test_lines_are_sorted_by_recording_as_bytes_then_by_begin() -> None:
         "é 1 0.000 0.250 é",
     ]
     assert losses == [
-        "segment boundaries: 1 (read as one run of words)",
+        "segment boundaries: 1 (a reader takes the words for one run)",
         "order of words: 5 (sorted by recording, channel and begin)",
     ]
 
@@ -80,7 +80,7 @@ def test_types_and_speakers_only_on_request(read_text: ReadText) -> None:
 def test_words_of_other_types_are_left_out_on_request() -> None:
     lines, losses = written(words("x", "y", "z", kinds=(None, "fp", None)), lexical_only=True)
     assert lines == ["a 1 0.000 0.250 x", "a 1 1.000 0.250 z"]
-    assert losses == ["words: 1 (of other types)"]
+    assert losses == ["words: 1 (only lexical words are written)"]
     lines, losses = written(words("y", kinds=("fp",)), words("x"), lexical_only=True)
     assert lines == ["a 1 0.000 0.250 x"]
 

@@ -115,7 +115,7 @@ def test_other_types(read_text: ReadText) -> None:
     )  # fmt: skip
     assert transcript[4].confidence == 0.5
     lines, losses = written(*transcript)
-    assert losses == ["properties: 4 (gender: --speaker-info writes it)"]
+    assert losses == ["properties: 4 (--speaker-info writes the gender)"]
     lines, losses = written(*transcript, speaker_info=True)
     assert losses == []
     assert sorted(read_text("\n".join(lines), "rttm"), key=repr) == sorted(transcript, key=repr)
@@ -212,14 +212,14 @@ def test_turns_need_no_words_with_times() -> None:
     half = turn.replace(starts_ns=(10**9, None), ends_ns=(15 * 10**8, None))
     lines, losses = written(half, rttm_words=True)
     assert lines[1:] == ["LEXEME rec 1 1.000 0.500 a lex anne <NA> <NA>"]
-    assert losses == ["words: 1 (without times)"]
+    assert losses == ["words: 1 (the words have no times)"]
 
 
 def test_a_layer_about_a_speaker_is_no_event_of_the_recording() -> None:
     layer = Segment.of("r", ["T"], speaker="anne", tier="xds@anne", kind="event", start=1, end=2)
     lines, losses = written(layer)
     assert lines == []
-    assert "events: 1 (labels of a layer about a speaker)" in losses
+    assert "events: 1 (labels of a layer about a speaker are not written)" in losses
 
 
 def test_events_of_other_formats_get_a_type() -> None:
@@ -231,7 +231,7 @@ def test_events_of_other_formats_get_a_type() -> None:
     assert [line.split()[0] + " " + line.split()[6] for line in lines] == [
         "NON-LEX laugh", "NON-SPEECH door_bell",
     ]  # fmt: skip
-    assert losses == ['names of events: 1 (words joined by "_")']
+    assert losses == ['names of events: 1 (the words are joined by "_")']
 
 
 @pytest.mark.parametrize(

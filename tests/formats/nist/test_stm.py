@@ -148,7 +148,7 @@ def test_a_region_ignored_elsewhere_stays_ignored(words: tuple[str, ...]) -> Non
     assert out.getvalue() == "rec1 1 rec1-1 1.000 2.000 IGNORE_TIME_SEGMENT_IN_SCORING\n"
     [again] = formats.read(StringIO(out.getvalue()), "stm")
     assert again.kind == "ignored"
-    lost = ["words: 2 (in ignored regions)"] if words else []
+    lost = ["words: 2 (ignored regions are written without their words)"] if words else []
     assert [str(loss) for loss in losses if loss.what == "words"] == lost
 
 

@@ -48,7 +48,7 @@ def test_a_long_segment_is_cut_after_its_sentence() -> None:
         "than the first",
     ]
     assert tuple(w for s in found for w in s.words) == tuple(SENTENCES)
-    assert losses[:1] == ["segments cut: 1 (to fit the limits of cues)"]
+    assert losses[:1] == ["segments cut: 1 (the segments exceed the limits of a cue)"]
     assert losses[1].startswith("cue times invented: ")
     for segment in found:
         assert segment.duration is not None

@@ -237,4 +237,6 @@ def test_blanks_between_han_characters_may_be_left_out() -> None:
     sink = StringIO()
     losses = formats.write(transcript, sink, "srt", han_blanks=False)
     assert "今日はいいです。 AWS Cloud 雲\n" in sink.getvalue()
-    assert "blanks between words: 3 (between Han characters and kana)" in map(str, losses)
+    assert "blanks between words: 3 (no blanks are written between Han characters or kana)" in map(
+        str, losses
+    )

@@ -301,11 +301,11 @@ def test_what_xml_cannot_hold() -> None:
         properties={"id": "1 2", "color": "a b", "language": "?", "role": ""},
     )  # fmt: skip
     assert written(segment)[1] == [
-        "properties: 1 (id that XML cannot hold)",
-        "speakers: 1 (without a name)",
-        "properties: 1 (language that TTML cannot hold)",
-        "properties: 1 (color that TTML cannot hold)",
-        "properties: 1 (role that TTML cannot hold)",
+        "properties: 1 (XML cannot hold the value of id)",
+        "speakers: 1 (the name of the speaker is empty)",
+        "properties: 1 (TTML cannot hold the value of language)",
+        "properties: 1 (TTML cannot hold the value of color)",
+        "properties: 1 (TTML cannot hold the value of role)",
     ]
 
 
@@ -345,6 +345,6 @@ def test_blanks_that_readers_of_xml_join_are_counted(read_text: ReadText) -> Non
     segment = Segment.of("rec", ["a", "b", "c"], start=0, end=1, properties={"lines": "a\tb\nc"})
     output = BytesIO()
     losses = write(Transcript([segment], source="rec"), output, "ttml")
-    assert [str(loss) for loss in losses] == ["properties: 1 (lines that TTML cannot hold)"]
+    assert [str(loss) for loss in losses] == ["properties: 1 (TTML cannot hold the value of lines)"]
     [found] = read_text(output.getvalue().decode(), "ttml")
     assert found.get("lines") == "a b\nc"

@@ -251,10 +251,10 @@ def test_what_a_cue_cannot_hold_is_counted() -> None:
     text, losses = written(segment)
     assert text == f"WEBVTT\n\n{TIMES}\n<v A B>a</v>\n"
     assert losses == [
-        "properties: 1 (settings that WebVTT cannot hold)",
-        "properties: 1 (id that WebVTT cannot hold)",
-        "properties: 1 (classes that WebVTT cannot hold)",
-        "properties: 1 (language that WebVTT cannot hold)",
+        "properties: 1 (WebVTT cannot hold the value of settings)",
+        "properties: 1 (WebVTT cannot hold the value of id)",
+        "properties: 1 (WebVTT cannot hold the value of classes)",
+        "properties: 1 (WebVTT cannot hold the value of language)",
         "blanks of speakers' names: 1 (several blanks are written as one)",
     ]
 
