@@ -229,30 +229,30 @@ GARBLED = {
     "mojibake": Entry(
         "GARBLED",
         WARNING,
-        "{path}: letters are in UTF-8 that was once read in another encoding" + _GARBLED,
+        "{path}: letters in UTF-8 were once read in another encoding" + _GARBLED,
         "mojibake",
     ),
     "entities": Entry(
-        "GARBLED", WARNING, "{path}: letters are written as HTML writes them" + _GARBLED, "entities"
+        "GARBLED", WARNING, "{path}: letters are written as HTML entities" + _GARBLED, "entities"
     ),
     "look-alikes": Entry(
         "GARBLED",
         WARNING,
-        "{path}: words have letters of another script that look alike" + _GARBLED,
+        "{path}: words contain letters of another script that look the same" + _GARBLED,
         "look-alikes",
     ),
 }
 GARBLED_BY_OPTION = Entry(
     "GARBLED",
     WARNING,
-    "{path}: letters are in UTF-8 and were read in another encoding" + _GARBLED + "; see {advice}",
+    "{path}: letters in UTF-8 were read in another encoding" + _GARBLED + "; see {advice}",
     "encoding",
     (Advice("{side}_encoding", "utf-8"),),
 )
 ENTITIES_DECODED = Entry(
     "GARBLED",
     WARNING,
-    "{path}: letters are written as HTML writes them" + _GARBLED + "; see {advice}",
+    "{path}: letters are written as HTML entities" + _GARBLED + "; see {advice}",
     "entities-option",
     (Advice("{side}_option", "entities=true"),),
 )

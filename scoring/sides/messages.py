@@ -181,8 +181,8 @@ UNIT_OF_REFERENCE = Entry(
     "UNIT-OF-TIMES", WARNING, _REACH + "the times of the reference may be in {unit}", "reference"
 )
 _MEASURED = (
-    ". Of {anchors} words that occur once on each side, {inside} are in their segments of the "
-    "reference, and {fitting} would be "
+    ". {anchors} words occur exactly once on each side: {inside} of them lie in their segments of "
+    "the reference, and {fitting} would lie there "
 )
 FACTOR = Entry(
     "CLOCK",
@@ -197,7 +197,7 @@ SHIFT = {
         "CLOCK",
         WARNING,
         f"{{path}}: the times are {{seconds:.2f}} s {way} than the times of the reference"
-        f"{_MEASURED}without that shift",
+        f"{_MEASURED}without this shift",
         way,
     )
     for way in ("later", "earlier")
@@ -207,7 +207,7 @@ SHIFT_TO_CORRECT = {
         "CLOCK",
         WARNING,
         f"{{path}}: the times are {{seconds:.2f}} s {way} than the times of the reference"
-        f"{_MEASURED}without that shift ({{advice}})",
+        f"{_MEASURED}without this shift ({{advice}})",
         f"{way}-offset",
         (Advice("hypothesis_option", "offset={offset}"),),
     )
@@ -216,15 +216,15 @@ SHIFT_TO_CORRECT = {
 SHIFTED = Entry(
     "CLOCK",
     NOTE,
-    "{path}: {seconds:+.2f} s were added to the times; this shift is measured from "
-    "{anchors} words that each side has once",
+    "{path}: {seconds:+.2f} s were added to the times; this shift is measured with "
+    "{anchors} words that occur exactly once on each side",
     "shifted",
 )
 NOT_SHIFTED = Entry(
     "CLOCK",
     NOTE,
-    "{path}: the times are unchanged, because {anchors} words that each side has once "
-    "show no constant shift",
+    "{path}: the times are unchanged, because {anchors} words that occur exactly once "
+    "on each side show no constant shift",
     "not-shifted",
 )
 OTHER_CLOCK = {
@@ -232,7 +232,7 @@ OTHER_CLOCK = {
         "CLOCK",
         WARNING,
         "{path}: the times are {factor:.4g} times the times of the reference and then "
-        f"{{seconds:.2f}} s {way}{_MEASURED}by the clock of the reference",
+        f"{{seconds:.2f}} s {way}{_MEASURED}if both sides had the same clock",
         f"{way}-factor",
     )
     for way in ("later", "earlier")
