@@ -47,7 +47,7 @@ class _Solver:
         self.column_prices: dict[int, float] = {}
 
     def add(self, start: int) -> None:
-        """Assign a column to the row along the cheapest augmenting path."""
+        """Assign a column to row `start` along the cheapest augmenting path."""
         # paths from the row to columns: the length, whether the column is taken, and the column
         waiting: list[tuple[float, bool, int]] = []
         lengths: dict[int, float] = {}
@@ -79,7 +79,7 @@ class _Solver:
             column = before
 
     def _reprice(self, start: int, length: float, visited: dict[int, float]) -> None:
-        """Change the prices so that the path costs 0 and no edge costs less than 0."""
+        """Change the prices so that the augmenting path costs 0, and no edge costs less than 0."""
         self.row_prices[start] += length
         for column, reached in visited.items():
             self.column_prices[column] = self.column_prices.get(column, 0.0) + reached - length

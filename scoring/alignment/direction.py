@@ -111,7 +111,7 @@ class _Table:
         return block.corner + block.more.bit_count() - block.less.bit_count()
 
     def _advance(self, block: _Block, count: int, rows: list[_Row] | None) -> tuple[int, int]:
-        """Return the differences after some rows; append each row to `rows` unless it is None."""
+        """Return the differences after `count` rows of a block; add these to `rows`, if given."""
         _, low, width, more, less, _ = block
         full = (1 << width) - 1
         masks: dict[Hashable, int] = {}

@@ -512,7 +512,7 @@ def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
 
 
 def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int], int]:
-    """Return the reference of each word of a path, and of the whole path (-1 for several).
+    """Return the reference that each word of a path is from, and that of the whole path or -1.
 
     A reference is followed as far as possible; of several references, the first is chosen.
     """

@@ -210,7 +210,7 @@ def combine_graphs_greedily(
 def _moved(
     segments: Sequence[_Graph], streams: Sequence[_Graph], choice: list[int], prices: _Prices
 ) -> list[int]:
-    """Move each segment at most once, changing `choice` in place.
+    """Move each segment at most once to another stream, changing `choice` in place.
 
     Return the costs of the streams.
     """

@@ -148,7 +148,7 @@ class _Grid:
         return cost, array("i", [number for step in way for number in step]).tobytes()
 
     def _assign(self, chain: int, number: int, before: CostTable, table: CostTable) -> None:
-        """Assign a segment to each possible stream, and keep the cheaper result in `table`."""
+        """Try a segment in each possible stream; keep the least cost of each cell in `table`."""
         segment = self.chains[chain][number]
         for stream_number, stream in enumerate(self.streams):
             if not self._takes(segment, stream_number):
@@ -222,7 +222,7 @@ def combine_greedily(left: SideArrays, right: SideArrays, start: object) -> tupl
 def _moved(
     segments: Sequence[_Words], streams: Sequence[_Words], choice: list[int], substitution: int
 ) -> list[int]:
-    """Move each segment at most once, changing `choice` in place.
+    """Move each segment at most once to another stream, changing `choice` in place.
 
     Return the costs of the streams.
     """

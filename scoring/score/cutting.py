@@ -143,7 +143,7 @@ def _suber_path(spoken: Words, heard: Words) -> bytes:
 def _places(
     path: bytes, starts: Sequence[int], without: frozenset[Edit] = NO_REFERENCE
 ) -> list[int]:
-    """Return the position in a path where each part of a side begins, and the end of the last part.
+    """Return the positions in `path` of parts that begin at the words `starts`, and its end.
 
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]
@@ -207,7 +207,7 @@ def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | N
 
 
 def _ends(items: Iterable[Token | Alternation], whole: Words, begins: set[int]) -> set[int]:
-    """Return the possible ends of a part of a text, given its possible begins."""
+    """Return the positions in `whole` where `items` may end if they begin at one of `begins`."""
     from formats.schema.words import Token
 
     ends = begins

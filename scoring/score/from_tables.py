@@ -231,7 +231,7 @@ def _size_to_stream(paths: Sequence[str]) -> int:
 
 
 class _Again:
-    """Reads rows of tables again; consecutive ranges are read without reading rows twice."""
+    """Reads ranges of table rows again; consecutive ranges are read in one pass."""
 
     def __init__(self, paths: Sequence[str], columns: Sequence[str], name: str) -> None:
         self._paths, self._columns, self._name = paths, columns, name

@@ -172,7 +172,7 @@ def _counted(
     sessions: Iterable[SessionErrors],
     session_of: Iterable[str],
 ) -> tuple[Alignments, Forgiveness, list[SessionErrors]]:
-    """Return the alignments with counts by places, the places, and the sessions with new sums.
+    """Count alternatives by place; return the alignments, forgiveness and sessions with new counts.
 
     The assignment of speakers does not change.
     """

@@ -525,7 +525,7 @@ def _forgiveness(
     choices: ReferenceChoices | None,
     ways: ChosenWays,
 ) -> Forgiveness | None:
-    """Return both sides with their alternatives; None if neither side has any."""
+    """Return the alternatives that the paths of both sides take; None if no side has any."""
     sides = references[0], hypothesis
     if chooser is None and not any(side.special or side.settled for side in sides):
         return None

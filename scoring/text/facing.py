@@ -80,7 +80,7 @@ class _Match(NamedTuple):
 
 
 class _Choices:
-    """The written form and the readings of a place after all steps."""
+    """The written form at a place in a text, and its readings, after all normalisation steps."""
 
     def __init__(self, written: Words, readings: Sequence[str], texts: Sequence[str]) -> None:
         self.written, self.text = written, " ".join(written)
@@ -275,7 +275,7 @@ class _Search:
         return SettledPath((*words, *self._runs[-1]), forms) if is_other else None
 
     def _forwards(self) -> tuple[int, int]:
-        """Compare forwards from the begin; return the run and the heard word after equal words."""
+        """Compare from the begin; return the run and the heard word (by number) that differ."""
         runs, heard, count = self._runs, self._heard, len(self._places)
         first, begin = 0, 0
         while True:
@@ -292,7 +292,7 @@ class _Search:
             begin, first = begin + size, first + 1
 
     def _backwards(self, first: int, begin: int) -> tuple[int, int]:
-        """Compare backwards to the end of `_forwards`; return the run and the heard word."""
+        """Compare from the end to run `first`; return the run that differs, and the heard end."""
         runs, heard = self._runs, self._heard
         last, end = len(self._places), len(heard)
         while True:
@@ -310,7 +310,7 @@ class _Search:
             end, last = end - size, last - 1
 
     def _cost_between(self, first: int, last: int, heard: Words) -> int:
-        """Return the cost between two runs of equal words, with places in written form."""
+        """Return the cost of `heard` and the text between two runs, with places in written form."""
         head, tail = self._heads[first], self._tails[last]
         if first == last:
             run = self._runs[first]
@@ -355,13 +355,13 @@ class _Search:
         return False
 
     def _only_end(self, after: Words, match: _Match) -> bool:
-        """Return True if a reading that ends at another word of the other side costs more."""
+        """Return True if the words `after` a match cost more when it ends at another word."""
         return self._rules.is_cheapest(
             after[::-1], self._heard[match.begin :][::-1], len(self._heard) - match.end
         )
 
     def _only_begin(self, before: Words, match: _Match) -> bool:
-        """Return True if a reading that begins at another word of the other side costs more."""
+        """Return True if the words `before` a match cost more when it begins at another word."""
         return self._rules.is_cheapest(before, self._heard[: match.end], match.begin)
 
 

@@ -77,7 +77,7 @@ def join_initials(text: str) -> str:
 
 
 def _kind_of(character: str) -> str:
-    """Return the category letter of a letter, mark or digit; other characters are unchanged."""
+    """Return `L`, `M` or `N` for a letter, mark or digit; return other characters unchanged."""
     return unicodedata.category(character)[0] if is_of_word(character) else character
 
 

@@ -71,7 +71,7 @@ class StepSpec(NamedTuple):
 
 
 def _step(build: Callable[..., Step], title: str, name: str = "", **titles: str) -> StepSpec:
-    """Return a step with the titles of its arguments; other data come from its constructor."""
+    """Return the description of a step; `titles` are the titles of the arguments of `build`."""
     arguments = signature(build).parameters
     choices: Mapping[str, Sequence[str | None]] = getattr(build, "choices", {})
     parameters = [

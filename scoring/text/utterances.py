@@ -84,7 +84,7 @@ def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[It
 
 
 class _Memory(NamedTuple):
-    """Cached results of steps for words, and idle rewriters of columns by these steps."""
+    """The results of some steps by word, and rewriters of columns that are not in use."""
 
     steps: Sequence[Step]
     words: dict[str, Words]
@@ -304,7 +304,7 @@ class _SaidBeside:
 
 
 class _Work:
-    """Utterances during normalisation: plain ones as words, the others as items."""
+    """Utterances during normalisation: as words, or with alternatives as items."""
 
     def __init__(
         self,

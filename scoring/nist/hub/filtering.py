@@ -96,7 +96,7 @@ def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
-    """Cut after five fields and a label.
+    """Split an stm line after five fields and a label.
 
     Missing fields are cut from the ends of other fields.
     """

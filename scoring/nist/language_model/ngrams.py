@@ -162,7 +162,7 @@ class CountModel:
         return begin, end
 
     def _seen(self, first: int, entries: list[int], say: Say) -> float:
-        """Return the probability of an n-gram that was seen."""
+        """Return the probability of the last word of an n-gram that the model counts."""
         level = len(entries) - 1
         count = self._levels[level].counts[entries[-1]]
         of_history = (

@@ -128,7 +128,7 @@ def match(
 
 
 def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
-    """Return the number of the reference for each hypothesis."""
+    """Return, for each hypothesis line, the number of the reference line with its identifier."""
     texts = reference.texts
     # numbers of identifiers, which the compiled table keeps in a fraction of a dictionary's room
     places = TokenTable()

@@ -128,7 +128,7 @@ class _BlockByBlock:
 
 
 class _StreamsNamed(_BlockByBlock):
-    """Blocks of another renderer, with the names of the compared streams of each utterance."""
+    """Blocks of an utterance from another renderer, with the names of the streams compared."""
 
     def __init__(self, blocks: BlockRenderer, streams: Sequence[str | None]) -> None:
         self._blocks = blocks

@@ -77,7 +77,7 @@ class _Gaps:
             yield position, finishes[position], following
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
-        """Return the first gap that overlaps a span, and the overlap; silence follows the end."""
+        """Return the first gap that overlaps a span, and the overlap; the last gap is endless."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         position = self._file.at
         if position > last:

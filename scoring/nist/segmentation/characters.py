@@ -48,7 +48,7 @@ def split_words(sides: Sequence[NumberedSide], lexicon: Lexicon, splitter: Split
 
 
 class _NumberedPieces:
-    """The numbers of the pieces of each word of a lexicon."""
+    """The numbers of the pieces (characters) of each word of a lexicon."""
 
     def __init__(self, lexicon: Lexicon, splitter: Splitter) -> None:
         # Per word: the numbers of its characters, or its own number

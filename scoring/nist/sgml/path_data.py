@@ -211,7 +211,7 @@ def _numbers(kind: str, value: str, line: int) -> list[float]:
 
 
 def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
-    """Return the error for the words of a slot."""
+    """Return the parse error for a slot, whose words are not well-formed."""
     text = after = token[1:]
     for side, location in enumerate((f"{after} of {token}", token)):
         missing = side not in sides

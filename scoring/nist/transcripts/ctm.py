@@ -176,7 +176,7 @@ class CtmFile:
 
     @property
     def load_of_refusal(self) -> int:
-        """The number of memory loads before that in which the original finds the rejected line."""
+        """The number of memory loads before the load in which sclite finds the rejected line."""
         whole = (number for number, load in enumerate(self._loads) if load.end == self.size)
         return next(whole, len(self._loads))
 

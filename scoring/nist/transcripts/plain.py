@@ -75,7 +75,7 @@ class TokenTable:
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
     ) -> tuple[array[int], bytes, bytes]:
-        """Split spans of `data` at the blanks of its shape into token numbers."""
+        """Return the token numbers in spans of `data`, the bounds per span, and flags of braces."""
         _same_length(data, shape)
         types = array("i")
         offsets = array("q", [0])

@@ -95,7 +95,7 @@ class StmFile:
         return len(self.files)
 
     def _looks(self, line: bytes, offset: int) -> bool:
-        """Return True if sclite, when it reads the file, reads this byte of a line."""
+        """Return True if sclite examines the byte at `offset` of a line when it reads the file."""
         if line.startswith((b";;", b"**")):
             return False
         if not self._characters.case_sensitive:

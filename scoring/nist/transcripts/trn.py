@@ -109,7 +109,7 @@ class TrnFile:
                     raise OriginalError(bad.text(identifier))
 
     def _looks(self, line: bytes, offset: int) -> bool:
-        """Return True if sclite, when it reads the file, reads this byte of a line."""
+        """Return True if sclite examines the byte at `offset` of a line when it reads the file."""
         if line.startswith(b"**") or not line.endswith(b"\n"):
             return False
         if line.startswith(b";;"):

@@ -69,7 +69,7 @@ def _share_names(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _keys(side: Corpus, rows: SegmentRows) -> list[RowKey]:
-    """Return the keys of rows; without recordings if all are named after the file."""
+    """Return the key of each row; it has no recording if all rows are named after the file."""
     from formats.io.source import recording_of
 
     name = recording_of(os.path.basename(side.name))

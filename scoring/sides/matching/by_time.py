@@ -229,7 +229,7 @@ def _timed_items(group: Sequence[Segment], keep: bool) -> _TimedItems:
 
 
 def _add_items(timed: _TimedItems, segment: Segment, keep: bool) -> None:
-    """Add the words of a segment, item by item."""
+    """Add the words and alternatives of a segment to `timed`."""
     from formats.schema.words import Token
 
     last = (0, 0)

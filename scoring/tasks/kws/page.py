@@ -276,5 +276,5 @@ def _sections(table: HeadedTable) -> Iterator[Block]:
 
 
 def _row_name(row: Sequence[str | None]) -> str:
-    """Return the name of a labelled row, without a kind that all keywords share."""
+    """Return the name of a row, without the words `Keyword` and `Summary` before it."""
     return (row[0] or "").removeprefix("Keyword|").replace("Summary|", "")

@@ -62,7 +62,7 @@ def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tup
 
 
 def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
-    """Return the stages of the network; parts without a choice are joined."""
+    """Return the stages of the network; adjacent phonemes without a choice form one stage."""
     stages: list[_Stage] = []
     fixed: Pronunciation = ()
     for position, paths in enumerate(words):

@@ -52,7 +52,7 @@ NOBODY, NONE = "(nobody)", "(none)"
 def page_of(
     errors: DiarisationErrors, per_speaker: bool = False, all_rates: bool = False
 ) -> Iterator[Block]:
-    """Yield recordings and their sum; optionally, the speakers of each and all rates."""
+    """Yield the errors of recordings and their sum; optionally, of each speaker, and all rates."""
     yield Lead(der_sentence(errors))
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
     rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]

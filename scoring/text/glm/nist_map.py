@@ -152,7 +152,7 @@ def _is_true(text: str) -> bool:
 
 
 def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
-    """Return the rule in a line; its comment is blanked."""
+    """Return the rule in a line, whose comment has been replaced by blanks."""
     if most < 0:
         raise MapMemoryError(number)
     if not line.strip(WHITE):
@@ -175,7 +175,7 @@ def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
 
 
 def _piece(line: str, begin: int, end: int) -> str:
-    """Return the text after the first white space, including a mark that touches it."""
+    """Return the text after a mark and white space, without quotes or brackets around the text."""
     mark_and_rest = re.split(r"[ \t\n\v\f\r]+", line[begin:end].rstrip(WHITE), maxsplit=1)
     return _bare(mark_and_rest[1]) if len(mark_and_rest) > 1 else ""
 

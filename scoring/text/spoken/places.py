@@ -90,7 +90,7 @@ KEPT = 1 << 15
 
 
 class _KnownWords(dict[str, bool]):
-    """Answers about words, which are computed on the first access; at most KEPT are kept."""
+    """A cache of answers about words; it is emptied when it has KEPT answers."""
 
     def __init__(self, answer: Callable[[str], bool]) -> None:
         self._answer = answer
@@ -303,7 +303,7 @@ def _largest(forms: Sequence[FoundForm]) -> list[FoundForm]:
 
 
 def _joined(readings: Sequence[str], ends: Sequence[str]) -> Iterator[str]:
-    """Return the readings of a form, each joined with the paths after it."""
+    """Return the readings of a form, each joined with each of the texts `ends` that follow."""
     return combine([readings, ends], MOST_PATHS)
 
 

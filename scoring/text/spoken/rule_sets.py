@@ -93,7 +93,7 @@ class RuleSets:
                 yield self._replaced(part.ruleset_name)
 
     def _plural(self, part: Any) -> Part:
-        """Return a function that returns the form for a quotient, or for a number in ordinals."""
+        """Return a function that gives the plural form for a quotient (for ordinals: a number)."""
         agrees = part.plural_type.name == "CARDINAL"
         language = self._engine.language
         return lambda number, quotient, _: str(

@@ -54,7 +54,7 @@ class _Amount(NamedTuple):
 
 
 class _Shape:
-    """Places that differ only in the amount, with the readings for each pattern of names."""
+    """Readings for written forms that differ only in the amount, by pattern of the names."""
 
     def __init__(self) -> None:
         self.is_fit = True

@@ -56,7 +56,7 @@ def _speaker_rows(
     value: Callable[[Tally], float],
     forms: Sequence[tuple[int, str]],
 ) -> list[ReportRow]:
-    """Return the rows.
+    """Return the rows of the speakers, of the total and of the statistics.
 
     `forms` has the decimals and texts for speakers, the total and statistics.
     """

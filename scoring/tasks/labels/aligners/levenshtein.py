@@ -102,7 +102,7 @@ class LevenshteinAligner:
         return align(*values, costs=whole_costs, ties="compute-wer").edits
 
     def _edits_of_any_costs(self, references: Labels, hypotheses: Labels) -> Sequence[int]:
-        """Return the edits for any costs, from a table of the preferred step into each cell."""
+        """Return the edits of the cheapest alignment for any costs, traced back through a table."""
         insertions = [self.insertion_cost] * len(hypotheses)
         above: list[float] = list(accumulate(insertions, initial=0))
         steps = [bytearray([Edit.INSERTION]) * len(above)]

@@ -253,7 +253,7 @@ class Rated:
 
     @staticmethod
     def _detected(times: tuple[int, ...]) -> tuple[float | None, float | None]:
-        """Return precision and recall, given the times in the reference, missed and false alarm."""
+        """Return precision and recall, given reference time, missed time and false-alarm time."""
         time, missed, false_alarm = times
         return _share(time - missed, time - missed + false_alarm), _share(time - missed, time)
 

@@ -417,7 +417,7 @@ def _part(
     turns: Sequence[ScoredSpans],
     rules: DiarisationRules,
 ) -> list[ScoredSpan]:
-    """Return the scored part of a region."""
+    """Return a region without the times that the rules exclude from scoring."""
     borders = (time for spans in turns for span in spans for time in span)
     part = without(region, collars(borders, rules.collar_each_side))
     if rules.notes == choice.AS_MD_EVAL:
@@ -472,7 +472,7 @@ def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int,
 def _jaccard_of(
     pieces: Pieces, partners: Mapping[int, int], unit: int = 1
 ) -> Callable[[int], tuple[int, int]]:
-    """Return a function that returns a speaker's wrong time, and the time of either speaker."""
+    """Return a function from a speaker to the wrong time and the time of speaker or partner."""
 
     def jaccard(left: int) -> tuple[int, int]:
         wrong, either = _jaccard(pieces, left, partners.get(left))
