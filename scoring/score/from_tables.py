@@ -212,7 +212,7 @@ def wer_of_tables(
 
 
 def _add_part(parts: Sequence[StreamedScore], sides: Sequence[Corpus]) -> None:
-    """Add the next rows of both sides to the score of every system; `parts` has one per system."""
+    """Add the next rows to each system's score in `parts`; the first side is the reference."""
     left, *others = sides
     for part, right in zip(parts, others, strict=True):
         part.add(left, right)

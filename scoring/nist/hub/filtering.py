@@ -96,7 +96,7 @@ def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
-    """Split an stm line after five fields and a label.
+    """Return the text of an stm line, and the five fields and the label before the text.
 
     Missing fields are cut from the ends of other fields.
     """

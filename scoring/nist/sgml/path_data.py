@@ -142,7 +142,7 @@ class PathTag:
             self._values(token[match.end() :], sides, line)
 
     def _values(self, text: str, sides: Sequence[int], line: int) -> None:
-        """Read the values after the words of a slot; values of a missing word are dropped."""
+        """Read the values (`word_aux`) after the words of a slot; drop those of a missing word."""
         if not self.measures:
             self._warn(
                 "Warning: Auxiliary word values exist, but none have been defined in the "
@@ -198,7 +198,7 @@ class PathTag:
 
 
 def _numbers(kind: str, value: str, line: int) -> list[float]:
-    """Return the numbers of a value, one for each column of its kind."""
+    """Parse the value of a word: two numbers for `times`, none for an empty kind, else one."""
     texts = [value] if kind else []
     if kind == "times":
         start, plus, finish = value.partition("+")
@@ -228,7 +228,7 @@ def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
 
 
 def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
-    """Yield the slots and their line numbers; colons and newlines outside quotes separate slots."""
+    """Yield each slot's line number and text; colons and newlines outside quotes separate slots."""
     for number_of_line, content in enumerate(text.split("\n"), line):
         if content.count('"') % 2:
             content += "\n"  # a quote that is not closed keeps the newline

@@ -147,7 +147,7 @@ class CutWords:
         return in_turn(ways)
 
     def _with_endings(self, texts: Iterable[str]) -> Iterator[str]:
-        """Yield texts with joined parts, first with an ending's sound changes: `főneveket`."""
+        """Yield texts without joint marks, first with an ending's sound changes: `főneveket`."""
         rows = [row for row in self._table.respellings if row.kind == "ending"]
         for text in texts:
             for row in rows:

@@ -140,7 +140,7 @@ class FormFinder:
         return len(word) > 1 or word in "VX"
 
     def has_sign(self, word: str) -> bool:
-        """Return True if a place may be inside the word, because it has not only letters."""
+        """Return True if a written form may be inside the word, because it has not only letters."""
         return not word.isalpha() and not _MARKUP.search(word)
 
     def places(self, words: Sequence[str]) -> list[WrittenForm]:

@@ -76,7 +76,7 @@ class AlignedLines:
         self._buffers = [[f"{mark}{name:<{self._name_width}}"] for name in self._names]
 
     def add(self, texts: Sequence[str | None], width: int) -> Iterator[str]:
-        """Add a column with the text of each system (None is blank); yield each completed line."""
+        """Add a column with a text (or a blank, for None) in each line; yield completed lines."""
         if width + self._used > self._line_width - 1:
             yield from self.flush()
             self._start(_CONTINUED)
