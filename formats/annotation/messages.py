@@ -26,7 +26,9 @@ AUDACITY_OPEN = Entry(
     NOTE,
     "the end of the label is open (-1), so the label is read as a point at its start",
 )
-CHAT_END = Entry("CHAT-END", WARNING, "the file has no @End, so its end may be missing")
+CHAT_END = Entry(
+    "CHAT-END", WARNING, "the file has no @End, so the end of the transcript may be missing"
+)
 CHAT_HEADER = Entry("CHAT-HEADER", WARNING, "expected @UTF8 in the first line, found {found!r}")
 CHAT_NOT_KEPT = Entry("CHAT-NOT-KEPT", NOTE, "the header @{name} is not kept")
 CHAT_SPEAKER = Entry(

@@ -512,4 +512,4 @@ RULE_NO_LENGTH_FROM_0 = rule("no-length-from-0", "the segment does not start at 
 RULE_SOME_WORDS_HAVE_NONE = rule("some-words-have-none", "some words have no times")
 RULE_SORTED_RECORDING = rule("sorted-recording", "sorted by recording and begin")
 RULE_SORTED_SESSION = rule("sorted-session", "sorted by session and begin")
-RULE_REDACTED = rule("redacted", "a reader finds them by the word {mark}")
+RULE_REDACTED = rule("redacted", "a reader takes segments with the word {mark} for ignored regions")

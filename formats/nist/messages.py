@@ -25,7 +25,7 @@ CTM_SHORT = Entry(
     "CTM-RELATIVE?",
     NOTE,
     "{recordings:recording is/recordings are} shorter than a minute: if they are "
-    "utterances of Kaldi, {advice} converts their times to times of the recordings",
+    "utterances of Kaldi, {advice} converts times in an utterance to times in the recording",
     "short",
     advice=(Advice("segments", "FILE"),),
 )
@@ -269,7 +269,7 @@ TXT_ALONE = {
     "brackets": Entry(
         "TXT-RULES",
         WARNING,
-        "{count:line is/lines are} in brackets, for example {text!r}, which are read as words",
+        "{count:line is/lines are} in brackets, for example {text!r}, and are read as words",
         "brackets",
     ),
 }
@@ -307,8 +307,8 @@ SPEAKER_TEXT = Entry(
 TXT_NAMES = Entry(
     "SPEAKER-TEXT?",
     NOTE,
-    "{lines} of {total} lines begin with a name and a colon, as {text!r}, and the names are read "
-    "as words ({advice} reads them as speakers)",
+    "{lines} of {total} lines begin with a name and a colon, such as {text!r}, and the names "
+    "are read as words ({advice} reads them as speakers)",
     "names",
     (Advice("pattern", "{{speaker}}: {{text}}"),),
     is_shown=True,

@@ -511,7 +511,7 @@ SCC_ROWS = Entry(
 MICRODVD_RATE_OPEN = Entry(
     "MICRODVD-RATE",
     ERROR,
-    ("expected a frame rate, as {{1}}{{1}}25 in the first line or with {advice}, found {text!r}"),
+    ("expected a frame rate, such as {{1}}{{1}}25 in the first line, or {advice}, found {text!r}"),
     "open",
     (Advice("fps", "25"),),
 )

@@ -349,7 +349,8 @@ CHANGED_RULES = Entry(
 MATCHED_OTHERWISE = Entry(
     "CHANGED-RULES",
     ERROR,
-    _CHANGED + "(compare both transcripts, or record the run again with {advice})",
+    _CHANGED + "(the utterances of both versions were matched in different ways: compare both "
+    "transcripts, or record the run again with {advice})",
     "matching",
     (Advice("cut", "alignment"),),
 )

@@ -284,7 +284,9 @@ def test_what_is_redacted_is_ignored(read_text: ReadText) -> None:
     assert [(s.kind, s.words) for s in transcript] == [("ignored", ("he", "[redacted]"))]
     assert codes(transcript) == ["CHIME-END"]
     _, losses = written([transcript[0].replace(kind="segment")], "chime")
-    assert losses == ["ignored regions: 1 (a reader finds them by the word [redacted])"]
+    assert losses == [
+        "ignored regions: 1 (a reader takes segments with the word [redacted] for ignored regions)"
+    ]
     with pytest.raises(FormatError) as caught:
         written([transcript[0].replace(start_ns=None)], "chime")
     assert caught.value.value == Message(NO_TIMES, {"format": "chime"})
