@@ -21,7 +21,7 @@ from formats.schema import lazy_pattern
 
 NUMBER = r"-?[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?"
 START = lazy_pattern(
-    r"\s*(?:[\[{(][\s\[{(]*'(?:[^'\\\n]|\\.){0,200}'\s*[:,\])]"
+    r"\s*(?!\s)(?:[\[{(][\s\[{(]*'(?:[^'\\\n]|\\.){0,200}'\s*[:,\])]"
     rf"|\[?\s*\(\s*{NUMBER}\s*,\s*{NUMBER}\s*,\s*['\x22]"
     r"|\[?\s*[A-Z]\w{0,60}\([a-z_]\w{0,40}=['\x22\[(\-0-9A-Z])"
 )
@@ -29,7 +29,8 @@ START = lazy_pattern(
 TEXT = r"[bBuUrRfF]{0,2}(?:'(?:[^'\\\n]|\\.)*'|\x22(?:[^\x22\\\n]|\\.)*\x22)"
 TOKEN = lazy_pattern(
     rf"(?P<text>{TEXT}(?:[ \t]*\n[ \t]*{TEXT})*)"
-    r"|(?P<call>[A-Za-z_][\w.]*\()(?P<named>(?=[ \t]*[A-Za-z_]\w*=|[ \t]*\)))?"
+    r"|(?P<broken>['\x22][^\n]*)"
+    r"|(?P<call>[A-Za-z_][\w.]{0,99}\()(?P<named>(?=[ \t]*[A-Za-z_]\w*=|[ \t]*\)))?"
     r"|(?P<key>[A-Za-z_]\w*)=(?!=)"
     r"|(?P<word>[A-Za-z_]\w*)"
     r"|(?P<open>\()|(?P<close>\))"
@@ -71,6 +72,8 @@ def _converted(kind: str, token: str, closings: list[str]) -> str:
         return f'"{token[:-1]}":'
     if kind == "word":
         return WORDS.get(token, token)
+    if kind == "broken":
+        return token
     if kind == "open":
         closings.append("]")
         return "["
