@@ -14,6 +14,7 @@ from types import MappingProxyType
 from formats.cli.output import flush, say
 from formats.console.process import abandon_output, ended
 from formats.console.process import run as run_command
+from formats.console.telling import start_telling
 from formats.schema.errors import FormatError, OptionError, UnwritableFileError
 
 TYPE_CHECKING = False
@@ -52,6 +53,7 @@ def main(argv: Sequence[str] | None = None, verbs: Mapping[str, Verb] = NO_VERBS
             say(f"{error}", error)
             return BAD_INPUT
 
+    start_telling()
     return ended(work, say, lost=BAD_INPUT, standard_output="<stdout>")
 
 

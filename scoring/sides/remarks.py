@@ -17,6 +17,7 @@ def is_note(remark: SideRemark) -> bool:
 def line_of(remark: SideRemark) -> str:
     """Return a remark as one line, with its severity.
 
+    >>> from formats.schema.messages import Entry
     >>> line_of(Message(Entry("READ-AS", NOTE, "{path}: read as plain text"), {"path": "a.txt"}))
     'note: a.txt: read as plain text'
     """

@@ -99,7 +99,7 @@ def test_explain_loss(write_file: WriteFile, run_command: RunCommand) -> None:
                 format="txt",
                 what="alternations",
                 count=1,
-                rule="first branch taken",
+                rule="only the first branch is written",
             )
         ),
         (

@@ -71,7 +71,7 @@ def test_what_is_told_of_several_inputs_names_the_right_one(
                 format="txt",
                 what="alternations",
                 count=1,
-                rule="first branch taken",
+                rule="only the first branch is written",
             )
         ),
         (

@@ -9,7 +9,7 @@ from formats.schema.loss import Losses
 def test_losses_add_up() -> None:
     losses = Losses()
     losses.add("confidences", 2, path="a.ctm", line=3)
-    losses.add("alternations", 1, "first branch taken")
+    losses.add("alternations", 1, "only the first branch is written")
     losses.add("confidences", 5, path="a.ctm", line=9)
     losses.add("labels", 0)
     first, second = losses.entries()

@@ -43,7 +43,7 @@ def test_names_are_the_labels_of_turns(read_text: ReadText) -> None:
     output = StringIO()
     losses = formats.write(read_text(TURNS, "rttm"), output, "audacity")
     assert output.getvalue().splitlines()[0] == "0.500000\t2.500000\tAnna"
-    rule = "the speaker's name is their text"
+    rule = "the speaker's name is written as the text"
     assert ("turns without words", 3, rule) in [
         (loss.what, loss.count, loss.rule) for loss in losses
     ]

@@ -235,7 +235,12 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
 
 
 def _is_paced(heads: Collection[TurnHead]) -> bool:
-    """Return True if times go forward, and as fast as people speak."""
+    """Return True if times go forward, as fast as people speak, and few texts are repeated.
+
+    Texts that are repeated are labels, such as `speech` and `music`.
+    """
+    if 2 * len({head.text for head in heads}) < len(heads):
+        return False
     starts = [head.start or 0 for head in heads]
     ends = [head.end for head in heads if head.end is not None]
     back = sum(second < first for first, second in itertools.pairwise(starts))

@@ -8,7 +8,6 @@ from typing import Any
 
 from formats.detection.registry import all_formats, by_name
 from formats.schema import VERSION
-from formats.subtitles.rules import RULE_SETS
 from scoring.drawing import markup
 from scoring.drawing.templates import embedded, rendered
 from scoring.options import UNITS, USUAL, flag_choices, is_switch, options_in
@@ -46,6 +45,8 @@ def page_of_service(address: str, history: str | None = None) -> str:
 
 
 def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> str:
+    from formats.subtitles.rules import RULE_SETS
+
     style, script = (
         files("scoring.serve.browser").joinpath(f"assets/ui.{kind}").read_text("utf-8")
         for kind in ("css", "js")

@@ -13,6 +13,7 @@ from tests.syntax import tree_of
 ROOT = Path(__file__).resolve().parents[3]
 OWN_MARKUP = {
     "scoring/drawing/markup.py",
+    "scoring/drawing/notebook.py",  # a page in an attribute
     "scoring/drawing/plots.py",
     "scoring/drawing/timelines.py",
 }

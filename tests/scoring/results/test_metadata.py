@@ -126,7 +126,12 @@ def test_as_many_of_two_levels_is_an_error_if_it_matters() -> None:
         ("f.csv", "id,x\nanne,1,2\n", {"by": ["x"]}, "f.csv:2: expected 2 fields, found 3"),
         ("f.csv", "id,x,x\n", {"by": ["x"]}, "the column name 'x' appears twice"),
         ("f.csv", "id,x\nanne,1\nanne,2\n", {"by": ["x"]}, "f.csv:3: expected one 'x' of 'anne'"),
-        ("f.csv", "id,x\nanne,1\n", {"by": ["y"]}, r"found none \(available: .*label, x\)"),
+        (
+            "f.csv",
+            "id,x\nanne,1\n",
+            {"by": ["y"]},
+            r"no utterance has 'y', .*\(available: .*label, x\)",
+        ),
         ("f.csv", "id,x,y\nanne,1,2\n", {}, pattern_of(BY_COLUMN, names="x, y")),
         ("f.csv", "id,x\n", {"metadata_key": "speaker=z"}, "expected a column 'z', found id, x"),
         ("f.txt", "id,x\n", {"by": ["x"]}, "expected a name with .csv, .tsv, .xlsx or .parquet"),
