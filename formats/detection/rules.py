@@ -520,7 +520,7 @@ NO_SPEECH = {
     "numbers": lazy_pattern(r"\S+(?:[ \t]+(?:-?\d+(?:\.\d+)?%?|NA|NaN)(?=[ \t]|\Z)){2,}"),
     "missing": lazy_pattern(r"(?:NA|N/A|NaN|null|NULL|None)\s*\Z"),
     "result": lazy_pattern(
-        r"%?(?:WER|CER|SER|MER|WIL|DER|JER|BLEU|loss|accuracy)\b[ \t]*[:=]?[ \t]*\d"
+        r"%?(?:WER|CER|SER|MER|WIL|DER|JER|BLEU|loss|accuracy)\b[ \t]*(?:[:=][ \t]*)?\d"
         r"|Scored \d+ sentences"
     ),
     "file": lazy_pattern(

@@ -45,6 +45,7 @@ FEWEST_STAMPS = 6
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
 MOST_VALUES = 0.5
+CODED = lazy_pattern(r"[AB][0-9]*:")
 LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 # fmt: off
 MARKS = (
@@ -237,9 +238,12 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
 def _is_paced(heads: Collection[TurnHead]) -> bool:
     """Return True if times go forward, as fast as people speak, and few texts are repeated.
 
-    Texts that are repeated are labels, such as `speech` and `music`.
+    Texts that are repeated are labels, such as `speech` and `music`. Texts that begin with ``A:``
+    or ``B1:`` are of callhome.
     """
     if 2 * len({head.text for head in heads}) < len(heads):
+        return False
+    if 2 * sum(CODED.match(head.text) is not None for head in heads) > len(heads):
         return False
     starts = [head.start or 0 for head in heads]
     ends = [head.end for head in heads if head.end is not None]

@@ -26,7 +26,7 @@ from formats.schema.model import Segment
 from formats.schema.times import SECOND
 
 MOST_OF_TITLE = 3
-STAMP_LAST = re.compile(r"([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
+STAMP_LAST = re.compile(r"(?:\A|(?<=[\[\]]))([^\[\]]*[^\[\]\s])[ \t]*(\[[0-9:.,]{4,20}\])\Z")
 LINK = re.compile(r"(?<=\])[ ]?\(https?://[^()\s]{1,300}\)")
 ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9])")
 
