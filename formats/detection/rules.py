@@ -91,7 +91,9 @@ class Head(list[str]):
         elif self and (self[0].lstrip()[:1] in BRACKETS or PRINTED.match(self[0])):
             from formats.detection.python_values import as_json
 
-            self[:] = as_json("\n".join(self)).split("\n")
+            text = "\n".join(self)
+            if (written := as_json(text)) is not text:
+                self[:] = written.split("\n")
         self.parts = parts
         """The names in a zip archive, for formats that are one."""
         self.stem = stem

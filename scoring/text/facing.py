@@ -375,7 +375,7 @@ def _same_head(run: Words, heard: Words, begin: int) -> int:
     if run == heard[begin : begin + len(run)]:
         return len(run)
     number = 0
-    for mine, theirs in zip(run, heard[begin:], strict=False):
+    for mine, theirs in zip(run, heard[begin : begin + len(run)], strict=False):
         if mine != theirs:
             break
         number += 1

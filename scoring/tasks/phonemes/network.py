@@ -2,7 +2,8 @@
 
 A reference is a network: a sequence of words, each with its pronunciations as parallel paths.
 Dynamic programming computes one row per phoneme of the network, for all positions of the prediction
-at once. The time is the length of the prediction times the number of phonemes in the network.
+together. The time is proportional to the length of the prediction times the number of phonemes in
+the network.
 
 A row needs no loop: let v[j] be the least cost up to position j of the prediction after r phonemes
 of a path, and store w[j] = v[j] - (j + r) * c, where c is the cost of an edit. In w, deletions and

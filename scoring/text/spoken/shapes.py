@@ -80,7 +80,7 @@ class _Form(NamedTuple):
 
 
 class _Names(NumberNames):
-    """Stands in for `NumberNames` with marks instead of names; records which lists are used."""
+    """A substitute for `NumberNames` with marks instead of names; records which lists are used."""
 
     def __init__(self, names: NumberNames, amount: _Amount) -> None:
         self._of_lists = lists_of(names, amount)
