@@ -15,6 +15,7 @@ from formats.io.source import Source
 from formats.meetings.messages import (
     RULE_NAMELESS,
     RULE_NO_BEGIN,
+    RULE_READ_AS_TIMES,
     RULE_READABLE_NAMES,
     RULE_STAMPS,
     RULE_STRIPPED,
@@ -23,6 +24,7 @@ from formats.meetings.messages import (
 from formats.meetings.turns.choice import layout_of_beginning, may_have_turns
 from formats.meetings.turns.corrections import checked_turns, from_first
 from formats.meetings.turns.heads import (
+    CLOCK_BEFORE_TEXT,
     UNTIMED,
     UNTIMED_MARKDOWN,
     TurnHead,
@@ -126,6 +128,8 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
     text = out.plain_text()
     shown = text.strip().strip("\u200b").strip()  # as far as readers leave blanks out, and more
     out.lost("words with blanks", int(shown != text), RULE_STRIPPED)
+    is_time = not stamp and CLOCK_BEFORE_TEXT.match(shown) is not None
+    out.lost("lines that look like times", int(is_time), RULE_READ_AS_TIMES)
     return f"{stamp}{form.format(name)} {shown}".rstrip(" ") + "\n"
 
 

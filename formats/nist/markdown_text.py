@@ -73,7 +73,8 @@ class MarkdownText:
 
     def __init__(self, head: list[str]) -> None:
         front = front_matter(head)
-        front = head_of_document(head, front, is_markdown=True) or front
+        last = head_of_document(head, front, is_markdown=True) or front
+        front = last if any(map(str.strip, head[last:])) else front
         below = (n for n, line in enumerate(head[:LONGEST_HEAD], 1) if TRANSCRIPT.match(line))
         begin = next((n for n in below if n > front and any(map(str.strip, head[n:]))), 0)
         self.front = begin if any(map(str.strip, head[front:begin])) else front

@@ -338,6 +338,22 @@ def test_odd_turns_are_read_back(name: str, stamps: bool, read_text: ReadText) -
     assert [s.start for s in back] == ([1, 2, None] if stamps else [None] * 3)
 
 
+@pytest.mark.parametrize(("stamps", "lost"), [(False, 4), (True, 0)])
+def test_texts_that_begin_with_a_time_are_reported(
+    stamps: bool, lost: int, read_text: ReadText
+) -> None:
+    talk = [
+        Segment.of("talk", [f"(0:00:0{n}):", "hi"], speaker="Ann" if n % 2 else "Ben", start=n, end=n + 1)
+        for n in range(4)
+    ]  # fmt: skip
+    output = BytesIO()
+    losses = formats.write(Transcript(talk, source="talk"), output, "markdown", stamps=stamps)
+    counts = {loss.what: loss.count for loss in losses}
+    assert counts.get("lines that look like times", 0) == lost
+    back = read_text(output.getvalue().decode(), "markdown")
+    assert [s.words for s in back] == [s.words[1:] if lost else s.words for s in talk]
+
+
 def test_plain_text_says_what_it_swallows(read_text: ReadText) -> None:
     prose = "".join(f"prose {n}\n\n" for n in range(9))
     (note,) = read_text("Ann  0:03\nhello\n\n" * 3 + prose, "txt").diagnostics

@@ -154,6 +154,12 @@ def test_the_head_of_markdown_is_no_text(
     assert messages == [message_text(TXT_MARKDOWN, lines=lines, headings=headings)]
 
 
+def test_a_text_of_bold_names_alone_has_no_head(write_file: WriteFile) -> None:
+    text = "".join(f"**Point {n}:** so it was\n\n" for n in range(7))
+    transcript = read(write_file("talk.md", text), "txt")
+    assert [len(s.words) for s in transcript] == [7 * 5]
+
+
 def test_the_head_of_a_text_is_warned_of(read_text: ReadText) -> None:
     transcript = read_text("Title: A talk\nDate: 5 May\n\nso it was\n", "txt")
     assert sum(len(s.words) for s in transcript) == 9
