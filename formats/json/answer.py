@@ -1,8 +1,8 @@
 """Shared code for reading the answers of recognition services.
 
 A failed job is an error with the service's own message, never an empty hypothesis. Partial results
-are skipped and counted; a file with nothing else is an error. Words keep the service's speaker and
-position.
+are skipped and counted; a file with nothing else is an error. Words keep the speaker and the order
+of the service.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Answer(Reading):
         return words
 
     def hypotheses(self, value: JsonValue) -> list[tuple[float | None, Any]]:
-        """Return text and words of all hypotheses except the best, with confidences."""
+        """Return all hypotheses except the best, each as a pair of its confidence and its words."""
         best, *others = [
             (choice.confidence_of("confidence"), choice.text_of("transcript") or "")
             for choice in value.elements("alternatives")
@@ -65,21 +65,24 @@ class Answer(Reading):
     def gather(
         self, values: Iterable[JsonValue], read: Callable[[JsonValue], Iterable[Result]]
     ) -> list[Result]:
-        """Return `read` applied to each value; lenient reading skips invalid values."""
+        """Return the results of `read` for all values, in one list.
+
+        Lenient reading skips invalid values.
+        """
         return list(self.source.log.accepted(f"{self.code}-RECORD", read, values))
 
     def require_alone(self, value: JsonValue) -> None:
-        """Reject a whole transcript that is not the only value in the file."""
+        """Reject a complete transcript if the file has further values."""
         if len(value.document.top) > 1:
             raise value.error("one transcript in the file", "several JSON values")
 
     def set_property(self, name: str, value: str | None) -> None:
-        """Set a property of the file; keep the first value of each name."""
+        """Set a property of the file, unless the property is already set."""
         if value:
             self.source.properties.setdefault(name, value)
 
     def set_duration(self, duration_ns: int) -> None:
-        """Set the duration of the audio; keep the longest value."""
+        """Set the duration of the audio, unless a longer duration is already set."""
         text = format_time(duration_ns, 3)
         if float(self.source.properties.get("duration", -1)) < float(text):
             self.source.properties["duration"] = text
@@ -94,7 +97,7 @@ class Answer(Reading):
     def _see(
         self, words: Sequence[str], starts: Sequence[int | None], ends: Sequence[int | None]
     ) -> None:
-        """Update the counts of words, of overlapping words and of words out of order."""
+        """Count words, overlaps of words, and words out of order; times are in nanoseconds."""
         super()._see(words, starts, ends)
         self.spoke = self.spoke or bool(words)
         if None not in starts and None not in ends and not any(map(gt, (0, *ends), starts)):  # type: ignore[arg-type]
@@ -119,7 +122,7 @@ class Answer(Reading):
         nbest: Sequence[RecognizedWords] = (),
         **fields: Any,
     ) -> Iterator[Segment]:
-        """Yield one segment, or one segment per turn if the speaker changes."""
+        """Yield one segment per turn: the words up to a change of speaker."""
         runs = speaker_runs(items)
         if len(runs) < 2:
             speaker = items[0].speaker if items else None
@@ -135,9 +138,9 @@ class Answer(Reading):
     def within_parents(
         self, words: Sequence[SpokenWord], parents: Sequence[Parent], **fields: Any
     ) -> Iterator[Segment]:
-        """Yield each utterance with its words as a segment.
+        """Yield a segment for each utterance in `parents`, with its words.
 
-        Other words form additional segments.
+        Words that belong to no utterance form additional segments.
         """
         owners = owners_of(words, parents)
         pairs = zip(words, owners, strict=True)
@@ -182,7 +185,10 @@ class Answer(Reading):
 def reader(
     service: str, code: str, read_message: Callable[[JsonValue, Answer], Iterable[Segment]]
 ) -> Callable[[Source], Iterator[Segment]]:
-    """Create a reader for the messages of a service; one message may be a whole transcript."""
+    """Create the reader of a service's format. `read_message` yields the segments of one message.
+
+    A message may be a whole transcript.
+    """
 
     def read(source: Source) -> Iterator[Segment]:
         document = JsonDocument(source, streams=True)
@@ -195,13 +201,13 @@ def reader(
 
 
 def parent_of(value: JsonValue, names: Names) -> Parent:
-    """Return the times of an utterance, and the times of the words it lists."""
+    """Return the times of an utterance, and the times of the words that it lists."""
     spans = list(map(names.span, value.elements("words")))
     return Parent(*names.span(value), value.confidence_of("confidence"), spans)
 
 
 def likeliest(value: JsonValue) -> JsonValue:
-    """Return the first element of ``alternatives``, which must not be empty."""
+    """Return the first element of ``alternatives``; an empty list is an error."""
     best = next(value.elements("alternatives"), None)
     if best is None:
         raise value.error('"alternatives" with an element', "none")
@@ -229,7 +235,10 @@ def checked_hypotheses(
 def require_success(
     value: JsonValue, names: Sequence[str], success: Sequence[str], reasons: Sequence[str]
 ) -> None:
-    """Reject an answer whose status is not a success; `reasons` are the members with the reason."""
+    """Reject an answer whose status, in the members `names`, is not in `success`.
+
+    `reasons` are the members that may have the reason.
+    """
     status = value.get(*names)
     if status is not None and status.name().lower() not in map(str.lower, success):
         message = message_of(value, *reasons)
@@ -246,7 +255,7 @@ def refuse_error(value: JsonValue, *names: str) -> None:
 
 
 def message_of(value: JsonValue, *names: str) -> str:
-    """Return the error message of the service: the text in one of these members."""
+    """Return the service's error message: the text in the first of these members."""
     members = (member for name in names if (member := value.get(name)) is not None)
     return "; ".join(dict.fromkeys(filter(None, map(_flat, members))))
 

@@ -4,17 +4,16 @@
 in the file                                       in the schema
 ================================================  ===============================================
 the list, at the top or two levels below it       one `Segment` per element
-a list of words in an element, or beside them     words; of a list of words alone, a segment per
-                                                  turn
+a list of words in an element, or beside them     words; if there are only words, a segment per turn
 a list of times and speakers without texts        turns without words
 an object of audio files and their lists          the segments of these recordings
-``start begin from offset t0`` …                  start; ``end to t1`` … or ``duration`` …: end
+``start begin from offset t0`` …                  start; the end is ``end to t1`` … or ``duration``
 ``text content body sentence`` …                  words, cut at blanks
 ``speaker speaker_id name role`` …                `Segment.speaker`
 ``channel``, ``confidence score`` …, ``language``  as named
 ================================================  ===============================================
 
-A note names the members that are read. Case and underscores of names make no difference. The unit
+A note lists the members that are read. Case and underscores of member names are ignored. The unit
 of times follows from the name (``start_ms``) or the values: clock times and ISO 8601 durations,
 otherwise seconds or milliseconds, whichever gives 0.3 to 10 words per second.
 """
@@ -166,14 +165,14 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
 
 
 def _at(value: JsonValue, steps: Steps) -> JsonValue:
-    """Return the value at a path of member names and indices."""
+    """Return the value at the end of a path of member names and indices."""
     for step in steps:
         value = value.element(step) if isinstance(step, int) else value.required(step)
     return value
 
 
 def _segment_of_text(text: Text, recording: str) -> Segment:
-    """Return the utterance of a text; an identifier that is an audio file names the recording."""
+    """Return a text as an utterance. If its id is an audio file, the id names the recording."""
     name = None if text.id is None else recording_of_audio(text.id)
     if name is not None and without_media(text.id or "") != text.id:
         recording = name
@@ -181,7 +180,7 @@ def _segment_of_text(text: Text, recording: str) -> Segment:
 
 
 def _has_tags(row: dict[str, Any]) -> bool:
-    """Return True if a text has an HTML end tag or a similar mark."""
+    """Return True if the text of an element has an HTML end tag or a similar mark."""
     texts = (value for value in row.values() if isinstance(value, str) and "</" in value)
     return any(HTML.search(text) for text in texts)
 
@@ -205,7 +204,7 @@ def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]])
 
 
 def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
-    """Subtract the first time if times are dates in seconds since 1970."""
+    """Subtract the first time from all times if the times are dates in seconds since 1970."""
     starts = [
         number / per_second
         for rows, names, per_second in lists
@@ -225,7 +224,7 @@ def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Na
 
 
 def _note(source: Source, listing: Provider, words: Provider | None) -> None:
-    """Log the member names that are read."""
+    """Log a note with the names of the members that are read."""
     names = listing.turn.used
     fields: dict[str, Any] = {"names": list(names)}
     if listing.turns:
@@ -246,7 +245,7 @@ def _is_of_words(listing: Provider) -> bool:
 
 
 def _is_useful(listing: Provider) -> bool:
-    """Return True if the elements have texts, and also times or speakers."""
+    """Return True if the elements have texts, and in addition times or speakers."""
     names, inner = listing.turn, listing.word
     return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
 
@@ -289,7 +288,7 @@ def find_list(
 
 
 def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> Provider:
-    """Return the best list, or a list with the same words and also speakers."""
+    """Return the best list, or a list with the same words that also has speakers."""
     if best.turn.speaker or not best.turns:
         return best
     least = MOST_FITTING * _words_in(root, best)
@@ -318,7 +317,7 @@ def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
 
 
 def _are_turns(root: Any, listing: Provider) -> bool:
-    """Return True if the unused members of elements have no texts and no lists."""
+    """Return True if the members of elements that no role uses have no texts and no lists."""
     for name in filter(None, listing.turns.split(".")):
         root = root[name]
     used = frozenset(listing.turn.used)
@@ -337,7 +336,7 @@ def _likelihood(listing: Provider) -> tuple[bool, int, int]:
 def _listings(
     value: Any, path: tuple[str, ...], levels: int, members: Mapping[str, str]
 ) -> Iterator[Provider]:
-    """Yield the lists of objects in a value, down to a number of levels."""
+    """Yield the lists of objects in a value, searching at most `levels` levels of nesting."""
     if isinstance(value, list):
         _name_rows(value)
         objects = [element for element in value[:MOST_TRIED] if isinstance(element, dict)]
@@ -363,11 +362,10 @@ def _listings(
 
 
 def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
-    """Return the path of a nested text, such as ``transcription.transcript``.
+    """Return the path of a nested text by its role, as for ``transcription.transcript``.
 
-    None for direct texts.
-
-    In each element, the text must be the only text in an object with the same name.
+    The result is empty if elements have a text of their own. In each element, the nested text must
+    be the only text in an object with the same name.
     """
     plain = {plain_name(name)[0] for row in objects for name, v in row.items() if type(v) is str}
     if not plain.isdisjoint(KNOWN["text"]):
@@ -446,9 +444,10 @@ def _spread_pairs(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
 def _spread_spans(
     objects: Sequence[dict[str, Any]], rows: list[Any], members: Mapping[str, str]
 ) -> list[str]:
-    """Replace texts with start and end, such as ``00:01 --> 00:02``, by two members; return names.
+    """Replace texts with start and end, such as ``00:01 --> 00:02``, by two members.
 
-    The member mapped to the start keeps its name.
+    Return the names of the replaced members. The member that `members` maps to the start keeps its
+    name.
     """
     spread = []
     for name in list(objects[0]):
@@ -466,9 +465,10 @@ def _spread_spans(
 
 
 def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
-    """Replace dates with times of day in time members by seconds since 1970.
+    """Replace dates with a time of day, in members for times, by seconds since 1970.
 
-    Objects that name different recordings are unchanged, because their dates are recording dates.
+    Objects that name different recordings are unchanged, because their dates are those of the
+    recordings.
     """
     if any(name.lower() in NAMES["recording"].usual for name in objects[0]):
         return
@@ -485,7 +485,7 @@ def _count_dates(objects: Sequence[dict[str, Any]], rows: list[Any]) -> None:
 
 
 def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_MEMBERS) -> Names:
-    """Return the roles of member names, by the values of most objects."""
+    """Return the member names by role, determined by the values of most objects."""
     present: dict[str, list[Any]] = {}
     for row in objects:
         for name, value in row.items():
@@ -527,7 +527,7 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
 
 
 def _are_fitting(fits: Callable[[Any], bool], values: Sequence[Any]) -> bool:
-    """Return True if all values match a role; for times, nearly all must match."""
+    """Return True if all values fit a role; for times, nearly all must fit."""
     least = MOST_FITTING if fits is is_time else 1
     return sum(map(fits, values)) >= least * len(values)
 
@@ -545,7 +545,7 @@ def _has_words(value: Any) -> bool:
 def time_unit_of(
     value: JsonValue, names: Names, rows: Sequence[dict[str, Any]], option: str
 ) -> int:
-    """Return the units per second of the times in a list; raise an error if unclear."""
+    """Return how many units of the times make a second; raise an error if it is uncertain."""
     if not names.start:
         return 1
     if option != "auto":
@@ -580,7 +580,7 @@ def time_unit_of(
 
 
 def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, str] | None:
-    """Return start, end and text of an element whose times are numbers; None for others."""
+    """Return start, end and text of an element whose times are numbers; otherwise `None`."""
     start, end, length = (
         number_of(first_of(row, role)) for role in (names.start, names.end, names.length)
     )
@@ -598,7 +598,7 @@ def _numbers(row: dict[str, Any], names: Names) -> tuple[float, float | None, st
 def sniff(head: Head) -> Sniff:
     """Return `MAYBE` if the JSON has a list of segments or words.
 
-    The answer is never `SURE`, so that every other format has priority.
+    The result is never `SURE`, so that every other format has priority.
     """
     if head.shape != "json":
         return Sniff.NO

@@ -10,8 +10,8 @@ item of type ``punctuation``                added to the display form of the wor
 ``audio_segments``                          segments, with their times
 ``segments`` with several alternatives      `Segment.nbest`
 ``ParticipantRole``                         `Segment.speaker` of Call Analytics
-``audio_items``                             words and marks of Bedrock Data Automation, which its
-                                            ``audio_segments`` number
+``audio_items``                             words and marks of Bedrock Data Automation; its
+                                            ``audio_segments`` refer to them by index
 ``language_code``                           property ``language`` of the file
 ==========================================  =================================================
 
@@ -84,7 +84,10 @@ def _refuse_description(value: JsonValue) -> None:
 
 
 def _analytics(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the turns of a Call Analytics transcript; speakers are roles, otherwise ids."""
+    """Yield the turns of a Call Analytics transcript.
+
+    A speaker is named by the role, otherwise by the id.
+    """
     require_success(value, ("JobStatus",), ("COMPLETED",), ("FailureReason",))
     answer.set_property("language", value.text_of("LanguageCode"))
     roles = {
@@ -113,7 +116,7 @@ def _analytics_turn(
 
 
 def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of Bedrock Data Automation, whose items are referenced by index."""
+    """Yield the segments of Bedrock Data Automation, which refer to their items by index."""
     metadata = value.inner("metadata")
     language = (metadata.text_of("dominant_asset_language") or "").lower()
     answer.set_property("language", language or None)

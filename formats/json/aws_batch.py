@@ -36,7 +36,7 @@ TEXTS = {str, type(None)}
 
 
 class ItemWord(SpokenWord, kw_only=True):
-    """A word with the number of its turn in the file; the number may be `None`."""
+    """A word with the index of its turn in the file, or `None` if it has no turn."""
 
     turn: int | None = None
 
@@ -52,7 +52,11 @@ class Stretch(NamedTuple):
 
 
 class _Places(NamedTuple):
-    """Turns by start, starts shared by several speakers, and the middles of items in order."""
+    """Lookup of turns by time: by start, ambiguous starts, and midpoints of items in order.
+
+    `by_start` maps the start of an item to the index of its turn; `several` has the starts that
+    turns of different speakers share.
+    """
 
     by_start: dict[int, int]
     several: set[int]
@@ -60,12 +64,12 @@ class _Places(NamedTuple):
 
 
 def _best(item: JsonValue) -> JsonValue:
-    """Return the most likely content; in older lists of hypotheses, the item itself."""
+    """Return the most likely alternative of an item; in older files, the item itself."""
     return item if item.has("content") else likeliest(item)
 
 
 def _word(item: JsonValue, answer: Answer) -> ItemWord:
-    """Return a word or mark from an item; an end before the begin is replaced by the begin."""
+    """Return an item as a word or mark; an end before the start is replaced by the start."""
     best = _best(item)
     start_ns, end_ns = (item.time_of(name) for name in ("start_time", "end_time"))
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
@@ -124,7 +128,7 @@ def _kinds(values: list[Any] | None) -> set[type]:
 
 
 def _plain_spans(values: Any) -> tuple[OptionalTimes, OptionalTimes] | None:
-    """Return the starts and ends of a list's elements; `None` if any element is irregular."""
+    """Return the starts and ends of elements in nanoseconds; `None` if any element is irregular."""
     if members_named is None or type(values) is not list:
         return None
     columns = (members_named(values, (name,)) for name in ("start_time", "end_time"))
@@ -135,7 +139,7 @@ def _plain_spans(values: Any) -> tuple[OptionalTimes, OptionalTimes] | None:
 
 
 class SpeakerLabels:
-    """Speaker turns without words; `turns` has the intervals of each turn."""
+    """Speaker turns without words, from the member ``speaker_labels``."""
 
     def __init__(self, labels: JsonValue | None, answer: Answer) -> None:
         self.turns: list[Stretch] = []
@@ -158,7 +162,7 @@ class SpeakerLabels:
 
     @cached_property
     def _places(self) -> _Places:
-        """Positions of turns in time, computed when words without speakers need them."""
+        """The lookup of turns by time, created when a word without a speaker needs it."""
         places = _Places({}, set(), [])
         for number, starts, ends in self._spans:
             for start, end in zip(starts, ends, strict=True):
@@ -172,7 +176,7 @@ class SpeakerLabels:
         return places
 
     def assign(self, word: ItemWord) -> None:
-        """Set the turn of a word, and its speaker unless the items name speakers."""
+        """Set the turn of a word, and the speaker unless the items name their speakers."""
         by_start, several, middles = self._places
         if word.start_ns is None or not middles:
             return
@@ -196,8 +200,8 @@ class SpeakerLabels:
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """Yield the segments of a transcript.
 
-    Segments are the audio segments, otherwise the spans, otherwise the turns. Without any of these,
-    all words form one segment.
+    Segments are the audio segments of the file; if there are none, the spans with alternatives; if
+    there are none, the speaker turns. Otherwise, all words form one segment.
     """
     require_success(value, ("status",), ("COMPLETED",), ("failureReason", "FailureReason"))
     results = value.required("results")
@@ -211,7 +215,7 @@ def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 class _Batch:
-    """The results of one job."""
+    """Creates the segments of one job's transcript."""
 
     def __init__(self, results: JsonValue, answer: Answer) -> None:
         self.results = results
@@ -257,7 +261,7 @@ class _Batch:
         run.close()
 
     def _read_each(self, items: JsonValue, known: dict[str, ItemWord | None], run: WordRun) -> None:
-        """Read items row by row; skip rejected items."""
+        """Read items row by row, and skip rejected items."""
         keys = map(str, count())
 
         def take(item: JsonValue) -> tuple[()]:
@@ -284,7 +288,7 @@ class _Batch:
         known: dict[str, ItemWord | None],
         run: WordRun,
     ) -> None:
-        """Add a word or mark to its run and to the index of ids."""
+        """Add a word or mark to its run, and to the items known by id."""
         if kind == "punctuation":
             known[key] = None
             run.mark(word.text)
@@ -350,7 +354,7 @@ class _Batch:
         yield from self._left_over(used)
 
     def _words_of(self, value: JsonValue, channel: str | None) -> Iterator[ItemWord | None]:
-        """Return the words that an audio segment lists by id, without marks."""
+        """Yield the words that an audio segment lists by id; marks are omitted."""
         ids = value.value.get("items")
         known = self.by_id.get(channel, {})
         if type(ids) is list and {int, str}.issuperset(map(type, ids)):
@@ -360,7 +364,7 @@ class _Batch:
         return (self._word_of(channel, item) for item in value.elements("items"))
 
     def _word_of(self, channel: str | None, item: JsonValue) -> ItemWord | None:
-        """Return the item that an id names; channels may have the same ids."""
+        """Return the item that an id names in a channel; ids may repeat in another channel."""
         name = item.name()
         for owner in (channel, *self.runs):
             if name in self.by_id.get(owner, {}):
@@ -379,7 +383,7 @@ class _Batch:
     def _by_time(
         self, run: Sequence[SpokenWord], channel: str | None, spans: Sequence[Stretch]
     ) -> Iterator[Segment]:
-        """Yield the words of a channel, grouped by the spans that contain them."""
+        """Yield segments with the words of a channel: one per span that contains words."""
         ordered = sorted(spans, key=lambda span: span.start_ns or 0)
         starts = [span.start_ns or 0 for span in ordered]
         groups: list[list[SpokenWord]] = [[] for _ in ordered]
@@ -398,7 +402,7 @@ class _Batch:
             )
 
     def _by_turn(self, run: Sequence[SpokenWord], channel: str | None) -> Iterator[Segment]:
-        """Yield the words of a channel, grouped by the turns of the speaker labels."""
+        """Yield segments with the words of a channel: one per turn of the speaker labels."""
         if self.speakers.items_name_speakers:
             for word in run:
                 assert isinstance(word, ItemWord)
@@ -420,7 +424,7 @@ class _Batch:
             yield with_extent(segment) if turn is not None and parts[turn] > 1 else segment
 
     def _language(self, words: Iterable[SpokenWord]) -> dict[str, str]:
-        """Return the languages of the words, unless they equal the language of the file."""
+        """Return the property ``language`` of words, unless it equals the language of the file."""
         spoken = dict.fromkeys(word.language for word in words if word.language)
         if not spoken or list(spoken) == [self.answer.source.properties.get("language")]:
             return {}
@@ -437,7 +441,7 @@ def _span(value: JsonValue) -> Stretch:
 
 
 def _hypothesis(value: JsonValue) -> tuple[str, ...]:
-    """Return the words of a further hypothesis, without punctuation, from its items or its text."""
+    """Return the words of another hypothesis, without punctuation, from its items or its text."""
     if not value.has("items"):
         return tuple(cut_text(value.text_of("transcript") or ""))
     items = (item for item in value.elements("items") if item.text_of("type") != "punctuation")

@@ -83,7 +83,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list[Segment]:
-    """Return the segments of a file; with several files, the recording is the stem of its name."""
+    """Return the segments of a file. If there are several files, recordings are their stems."""
     phrases = file.required("SegmentResults").elements()
     segments = answer.gather(phrases, partial(_phrase, answer))
     if is_alone:
@@ -107,7 +107,7 @@ def _refuse_failure(value: JsonValue) -> None:
 
 
 def _time(value: JsonValue, name: str) -> int | None:
-    """Return an offset or duration from the first unit that is present: ticks, ms, ISO."""
+    """Return an offset or duration in nanoseconds; ticks, milliseconds or an ISO duration."""
     for member, per_second in LENGTHS[name]:
         if value.has(member):
             return value.time_of(member, per_second=per_second)
@@ -214,7 +214,7 @@ def _word(value: JsonValue) -> SpokenWord:
 
 
 def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
-    """Yield the segment of a phrase of fast transcription."""
+    """Yield the segment of a phrase from fast transcription."""
     span = _span(value)
     words = _words(value, answer) or plain_words(value.text_of("text"))
     answer.silent += not words
@@ -229,7 +229,10 @@ def _fast_phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
 
 
 def _in_order(segments: Sequence[Segment], source: Source) -> list[Segment]:
-    """Return segments by recording and channel, sorted by time; log a note if the order changes."""
+    """Return segments by recording and channel, sorted by time.
+
+    Log a note if this changes the order.
+    """
     keys = [(segment.recording, segment.channel) for segment in segments]
     order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
     last: dict[tuple[str, str | None], int] = {}

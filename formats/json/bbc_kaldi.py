@@ -1,18 +1,18 @@
-"""bbc-kaldi: output of the BBC's Kaldi: one list of timed words, with speakers if known.
+"""bbc-kaldi: output of the BBC's Kaldi: a list of timed words, possibly with speakers.
 
 ==========================  ====================================================================
 in the file                 in the schema
 ==========================  ====================================================================
 ``words[].word``            a word; all words form one `Segment` without segment times
 ``start``, ``end``          times of the word; seconds
-``confidence``              its confidence, 0..1, sometimes the whole number 1
+``confidence``              its confidence, 0 to 1
 ``words[].punct``           its display form, with case and punctuation
 ``text``                    compared with the words; read only if there is no list
 ``punct``                   display forms of that text
 ``metadata.version``        property ``version`` of the file
-``segmentation.segments``   turns: each is a `Segment` of the words whose midpoint is inside, with
+``segmentation.segments``   turns: a `Segment` of the words whose midpoint is inside the turn, with
                             ``speaker.@id`` and the property ``gender``
-``retval``                  all of this, as the BBC's service answers
+``retval``                  the object with these members, in answers of the BBC's service
 ==========================  ====================================================================
 
 The format has no channels. The published sample begins with a line ``NOTE:`` and is therefore not
@@ -39,7 +39,7 @@ WORD = Names("word", "start", "end", confidence="confidence", display="punct", o
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment with all words, or one segment per turn if speakers are known.
 
-    A file without words gives no segment.
+    A file without words gives no segments.
     """
     document = JsonDocument(source)
     reading = Reading(source)
@@ -82,7 +82,7 @@ def _unwrapped(value: JsonValue) -> JsonValue:
 def _turns(
     words: list[SpokenWord], segmentation: JsonValue, reading: Reading, line: int
 ) -> Iterator[Segment]:
-    """Group words by speaker turns; a word outside all turns joins the preceding turn."""
+    """Yield a segment per speaker turn; a word outside all turns joins the preceding turn."""
     turns = sorted(map(_turn, segmentation.elements("segments")), key=lambda turn: turn[:2])
     starts = [turn[0] for turn in turns]
     owner, runs = 0, list[tuple[int, list[SpokenWord]]]()

@@ -55,7 +55,7 @@ def read(source: Source) -> Iterator[Segment]:
 def _holds(track: JsonValue, texts: dict[str, JsonValue]) -> bool:
     """Return True if a track has texts.
 
-    Tracks of sounds and stickers may reference other objects.
+    Tracks of sounds and stickers refer to other objects.
     """
     kind = track.text_of("type")
     return (
@@ -104,7 +104,7 @@ def _said(material: JsonValue) -> str:
 
 
 def _timed(material: JsonValue, start: int, text: str) -> list[SpokenWord]:
-    """Return the words with their times; empty if the times belong to another text."""
+    """Return the words with their times; an empty list if the times do not belong to the text."""
     words = material.get("words")
     if words is None or not isinstance(words.value, dict):
         return []

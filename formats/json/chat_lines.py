@@ -4,8 +4,8 @@
 in the file                            in the schema
 =====================================  ======================================================
 ``content`` of the role ``assistant``  the words of a segment
-``<|startofspeech|>!`` and the path    `Segment.recording`: its stem, with the number of the
-or address of audio                    record where a chat has no audio or several
+``<|startofspeech|>!`` and the path    `Segment.recording`: its stem, with the number of the record
+or address of audio                    if a chat has no audio or several files
 other roles and members                not kept
 =====================================  ======================================================
 """
@@ -28,14 +28,14 @@ SPEECH = re.compile(r"<\|startofspeech\|>!?([^<|]*)<\|endofspeech\|>")
 def read(source: Source) -> Iterator[Segment]:
     """Yield one segment per answer of the model.
 
-    In a chat with several answers, each answer belongs to one audio file.
+    If a chat has several answers, each belongs to one of its audio files.
     """
     places = enumerate(records_of(source), 1)
     yield from source.log.accepted("JSON", partial(_segments, source), places)
 
 
 def _segments(source: Source, place: tuple[int, JsonValue]) -> Iterator[Segment]:
-    """Yield the segments of one chat."""
+    """Yield the segments of one chat, given its number and its value."""
     number, record = place
     audio: list[str] = []
     for message in record.required("messages").elements():

@@ -1,7 +1,8 @@
 """Manifests of the Open ASR Leaderboard with long recordings cut into chunks.
 
 A row with ``parent_id`` and ``chunk_index`` is a part of the recording with the name in
-``parent_id``. The first part has the whole reference; each part has its own hypothesis.
+``parent_id``. The first part has the reference of the whole recording. Each part has its own
+hypothesis.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ SUMMED = "time"
 
 
 def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> Iterator[Segment]:
-    """Yield the segments; the chunks of each recording are joined at the end.
+    """Yield segments, with the chunks of each recording joined into one segment at the end.
 
     The text comes from the member `field`.
     """
@@ -47,7 +48,7 @@ def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> It
 
 
 def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:
-    """Return the segment of a whole recording."""
+    """Return the segment of a recording, joined from its chunks."""
     first = chunks[0]
     texts = [" ".join(chunk.words) for chunk in chunks]
     properties = dict(first.properties)
@@ -72,7 +73,7 @@ def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:
 
 
 def _text(parts: Sequence[str], *, is_answer: bool) -> str:
-    """Join the parts to one text; a reference that every chunk repeats is used once."""
+    """Join the texts of chunks. A reference that every chunk repeats is used only once."""
     filled = list(filter(None, parts))
     return filled[0] if not is_answer and len(set(filled)) == 1 else " ".join(filled)
 

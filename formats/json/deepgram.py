@@ -84,7 +84,10 @@ def _transcript(results: JsonValue, answer: Answer) -> Iterator[Segment]:
 def _hypotheses(
     value: JsonValue, prefix: str, answer: Answer
 ) -> tuple[list[SpokenWord], list[RecognizedWords], float | None]:
-    """Return words of the best alternative (or of its text), the other hypotheses, a confidence."""
+    """Return the words of the best alternative, the other hypotheses, and a confidence.
+
+    Without a list of words, the words come from the text.
+    """
     best = next(value.elements("alternatives"), None)
     if best is None:
         return [], [], None
@@ -96,7 +99,7 @@ def _hypotheses(
 
 
 def _message(value: JsonValue, answer: Answer) -> Iterator[Segment]:
-    """Yield the segment of a live message, if it is a final result that holds words."""
+    """Yield the segment of a live message, if it is a final result with words."""
     if value.text_of("type") != "Results":
         return
     if not value.flag_of("is_final"):

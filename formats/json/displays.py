@@ -15,14 +15,14 @@ LONGEST_FORM = 3
 
 
 def cut_text(text: str) -> list[str]:
-    """Return the words of a text, split at ASCII blanks and line ends."""
+    """Return the words of a text, separated by ASCII blanks or line ends."""
     if "\n" in text or "\r" in text:
         text = text.replace("\n", " ").replace("\r", " ")
     return split_words(text)
 
 
 def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Find the display forms of words in a text with the same words.
+    """Return the display forms of words, from a text with the same words.
 
     Case and punctuation at both ends may differ. Returns `None` if the text has other words.
     """
@@ -36,9 +36,9 @@ def displays_in(words: Sequence[str], text: str) -> list[str | None] | None:
 
 
 def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
-    """Return display forms from a text; at most 12 consecutive words may differ.
+    """Return the display forms of words, from a text in which some words may differ.
 
-    Words without a counterpart get an empty display form.
+    At most 12 consecutive words may differ. Words without a counterpart get an empty display form.
     """
     exact = displays_in(words, text)
     texts = cut_text(text)
@@ -68,10 +68,11 @@ def displays_along(words: Sequence[str], text: str) -> list[str | None] | None:
 def words_in_text(
     words: Sequence[str], texts: Sequence[str]
 ) -> list[tuple[str, int | None]] | None:
-    """Align a longer text with words; return each word of the text and the index of its match.
+    """Align words with a text that has more words.
 
-    Returns `None` if the text has no additional word or little in common with the words. If a part
-    of the text replaces equally many words, these words count as matches.
+    Returns each word of the text with the index of its match. If a part of the text replaces
+    equally many words, these words count as matches. Returns `None` if the text has no additional
+    word, or has little in common with the words.
     """
     if len(texts) <= len(words):
         return None
@@ -91,7 +92,7 @@ def words_in_text(
 
 
 def _spread(forms: Sequence[str], size: int) -> list[str]:
-    """Distribute the forms over positions; surplus forms are joined in the last position."""
+    """Distribute forms over `size` positions; surplus forms are joined in the last position."""
     if len(forms) > size:
         return [*forms[: size - 1], " ".join(forms[size - 1 :])]
     places = [""] * size
@@ -103,7 +104,10 @@ def _spread(forms: Sequence[str], size: int) -> list[str]:
 def _next_match(
     words: Sequence[str], forms: Sequence[str], here: int, there: int
 ) -> tuple[int, int] | None:
-    """Return the numbers of items to skip on both sides up to the next equal words, or the ends."""
+    """Return how many items to skip on both sides to reach the next equal words or both ends.
+
+    Returns `None` if that is more than 12 items on a side.
+    """
     left, right = len(words) - here, len(forms) - there
     for total in range(min(left + right, 24)):
         for on_left in range(max(0, total - 12), min(total, 12) + 1):

@@ -5,8 +5,8 @@ in the file                     in the schema
 ==============================  ================================================================
 a line of ``transcript``        a segment, from its first word to its last
 ``words[].word``                a word; ``start``, ``end`` in seconds
-``startOffset``                 the position in ``transcript``: adjacent characters there belong to
-                                the display form
+``startOffset``                 the position in ``transcript``; adjacent characters belong to the
+                                display form
 ``not-found-in-audio``          a word without times: placed between its neighbours, and counted
 ``not-found-in-transcript``     speech that is not in the transcript: an ``event`` of the tier
                                 ``heard``, not a word
@@ -81,7 +81,7 @@ def _aligned(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _offsets(source: Source, text: str, words: Sequence[JsonValue]) -> list[tuple[int, int]]:
-    """Return the positions of the words in the transcript; empty if any does not match."""
+    """Return the start and end of each word in the transcript; empty if any word does not match."""
     offsets: list[tuple[int, int]] = []
     done = 0
     for word in words:
@@ -135,7 +135,7 @@ def _lines(
 
 
 def _parted(gap: str) -> tuple[str, str]:
-    """Divide the text between two words into the parts displayed with each."""
+    """Divide the text between two words: one part is displayed with each word."""
     if gap in BLANK_GAPS:
         return "", ""
     blank = "\n" if "\n" in gap else " "

@@ -3,7 +3,7 @@
 ==============================================  =============================================
 in the file                                     in the schema
 ==============================================  =============================================
-result                                          a segment, or one for each turn of a speaker
+result                                          a segment, or a segment for each turn of a speaker
 ``alternatives[0]``                             its words; the others are `Segment.nbest`
 ``startTime``, ``startOffset``, …               word times
 ``speakerTag``, ``speakerLabel``                `Segment.speaker`; tag 0 is none
@@ -20,7 +20,7 @@ Names may have capitals (``Results``, ``StartTime``) or underscores. Durations m
 seconds and nanoseconds, or numbers. A missing time is 0 for the first word; all other missing times
 are interpolated.
 
-Words have case and punctuation as the service shows them, because it has no other form.
+Words have case and punctuation, because the service has no other form of a word.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _results_of(value: JsonValue) -> Iterator[tuple[str | None, list[JsonValue]]
 
 
 class Result:
-    """A result: a segment of one channel."""
+    """A result of one channel, which becomes a segment."""
 
     def __init__(self, value: JsonValue, answer: Answer) -> None:
         channel = value.name_of("channelTag", "channel_tag")
@@ -164,7 +164,7 @@ def _duration(value: JsonValue | None) -> int | None:
 
 
 def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a recording's results; each begins at the preceding end."""
+    """Yield the segments of a recording's results; each begins where the preceding one ends."""
     seen: set[str | None] = set()
 
     def take(value: JsonValue) -> Iterator[Result]:
@@ -208,7 +208,7 @@ def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Se
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
-    """Return the results without repetitions; a repetition from the first word on adds speakers."""
+    """Return the results without those that repeat earlier words. Their speakers are used."""
     kept: list[Result] = []
     firsts: dict[str | None, int] = {}
     for result in results:
@@ -229,7 +229,10 @@ def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
 
 
 def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
-    """Return True if a result begins with its channel's first word; -1 means no time."""
+    """Return True if a result may repeat its channel from the first word on.
+
+    `firsts` has the start of the first word of each channel; -1 means that it has no time.
+    """
     channels = firsts if result.channel is None else (None, result.channel)
     begins = [firsts[channel] for channel in channels if channel in firsts]
     begin = result.words[0].start_ns
@@ -239,7 +242,7 @@ def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
 
 
 def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> bool:
-    """Process a result that repeats earlier words; return False if it does not."""
+    """Use the speakers of a result that repeats earlier words; return False if it repeats none."""
     log = answer.source.log
     earlier = [word for each in before for word in each.words]
     pairs = list(

@@ -1,4 +1,4 @@
-"""jams: lyrics and segments in the JSON Annotated Music Specification (JAMS).
+"""jams: lyrics and sections in the JSON Annotated Music Specification (JAMS).
 
 =========================================  =======================================================
 in the file                                in the schema
@@ -63,12 +63,12 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _is_read(namespace: str) -> bool:
-    """Return True if annotations of a namespace are read."""
+    """Return True if annotations of this namespace are read."""
     return namespace == LYRICS or namespace.startswith(SECTIONS)
 
 
 def _observations(data: JsonValue) -> Iterator[JsonValue]:
-    """Yield the observations of an annotation, which may be columns."""
+    """Yield the observations of an annotation; its data may be a list or columns."""
     if not isinstance(data.value, dict):
         yield from data.elements()
         return

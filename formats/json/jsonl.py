@@ -81,7 +81,7 @@ def read(
 
 
 class _Shapes:
-    """Readers of objects, by the objects' member names."""
+    """Readers of objects, one per set of member names."""
 
     def __init__(
         self, source: Source, field: str, per_second: int, stringify: bool, members: dict[str, str]
@@ -95,7 +95,7 @@ class _Shapes:
         self._some: list[dict[str, Any]] = []
 
     def rows_like(self, members: dict[str, Any], line: int | None) -> NamedRows:
-        """Return a reader of objects that have the same member names."""
+        """Return the reader of objects that have the same member names as `members`."""
         names = tuple(members)
         rows = self._rows.get(names)
         if rows is None:
@@ -114,7 +114,10 @@ class _Shapes:
         return rows
 
     def _lift(self, rows: Sequence[Any]) -> None:
-        """Move nested members named by paths to the top; a missing text becomes null."""
+        """Copy nested members that have a path as name to the top level.
+
+        A missing text becomes null.
+        """
         lift_members(rows, self._lifted)
         first, dot, _ = self._field.partition(".")
         objects = [row for row in rows if dot and type(row) is dict and first in row]
@@ -130,9 +133,9 @@ class _Shapes:
         yield self.rows_like(record.value, record.line).segment(record, record.line)
 
     def segments(self, batch: Batch) -> list[Segment]:
-        """Return the segments of objects with known member names.
+        """Return the segments of objects whose member names are known.
 
-        Raise `ValueError` if irregular.
+        Raise `ValueError` if an object is irregular.
         """
         self._lift(batch.values)
         if not self._some:
@@ -154,7 +157,7 @@ class _Shapes:
 
 
 class NamedRows(Rows):
-    """Reader of JSON objects with the same member names, or of table rows."""
+    """Reader of JSON objects with equal member names, or of table rows."""
 
     def __init__(
         self, names: Collection[str], roles: Roles, source: Source, per_second: int,
@@ -165,7 +168,7 @@ class NamedRows(Rows):
         self.ours = OURS.intersection(names) - self.known
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """Return the segments of many rows without members of the lossless layout."""
+        """Return the segments of many rows that have no members of the lossless layout."""
         if "recording" in columns and not self.ours.isdisjoint(columns):
             raise ValueError("members of our own")
         return super().segments(columns, lines)
@@ -196,7 +199,7 @@ class NamedRows(Rows):
         return segment.with_items(items) if items else segment
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
-        """Return the words of the text member."""
+        """Return the words in the row's text member."""
         role = self.by_role["text"]
         text = row.value.get(role)
         if isinstance(text, str):
@@ -274,7 +277,7 @@ def record_of_segment(out: RecordOut) -> dict[str, object]:
 
 
 def _says_all(segment: Segment) -> bool:
-    """Return True if the words can be restored from the text alone."""
+    """Return True if the words can be restored from the text member alone."""
     columns = (segment.starts_ns, segment.ends_ns, segment.confidences, segment.kinds)
     more = (segment.optional, segment.displays, segment.interpolated)
     if segment.alternations or any(column is not None for column in (*columns, *more)):
@@ -285,7 +288,7 @@ def _says_all(segment: Segment) -> bool:
 
 
 def _written_words(segment: Segment, out: RecordOut) -> list[dict[str, object]]:
-    """Return the records of words, built by columns, with alternations in their positions."""
+    """Return one record per word, with each alternation in its position."""
 
     def seconds(times: Sequence[int | None]) -> list[float | None]:
         if out.precision >= 9:
@@ -349,7 +352,7 @@ def sniff(head: Head) -> Sniff:
 
 
 def _sniff_indented(value: Mapping[str, object]) -> Sniff:
-    """Return `MAYBE` if an object over several lines has a text and descriptive members.
+    """Return `MAYBE` if an object over several lines has a text and members that describe it.
 
     >>> _sniff_indented({"transcript": "well then", "metadata": {"chunks": 4}}).name
     'MAYBE'
@@ -364,7 +367,7 @@ def _sniff_indented(value: Mapping[str, object]) -> Sniff:
 
 
 def _has_texts(value: object, levels: int = DEEPEST) -> bool:
-    """Return True if any nested value is a text of several words."""
+    """Return True if any value, down to `levels` levels, is a text of several words."""
     if isinstance(value, (dict, list)):
         inner = value.values() if isinstance(value, dict) else value
         return not levels or any(_has_texts(part, levels - 1) for part in inner)
@@ -372,7 +375,7 @@ def _has_texts(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _has_speech(value: object, levels: int = DEEPEST) -> bool:
-    """Return True if any nested object has a member with a usual name for speech."""
+    """Return True if any object, down to `levels` levels, has a member named like speech."""
     if not isinstance(value, (dict, list)):
         return False
     inner = value.values() if isinstance(value, dict) else value
@@ -387,7 +390,7 @@ def _has_speech(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _needs_json(name: str, value: object) -> bool:
-    """Return True for a pair of times or a clock time, which the format json reads."""
+    """Return True for a pair of times or a clock time, which only the format json reads."""
     is_text = plain_name(name)[0] in CLOCKED and isinstance(value, str)
     if is_text and ":" in str(value) and seconds_of(str(value)) is not None:
         return True

@@ -5,8 +5,8 @@ in the file                            in the schema
 =====================================  =========================================================
 a message with ``final: true``         one `Segment`
 ``segment-start``, ``segment-length``  its times; seconds
-``hypotheses[0].word-alignment``       its words: ``start`` is counted from ``segment-start``,
-                                       ``length`` gives the end, ``confidence``
+``hypotheses[0].word-alignment``       its words; ``start`` counts from ``segment-start``,
+                                       ``length`` gives the end; ``confidence``
 ``transcript``                         display forms of these words, or the words themselves
 ``original-transcript``                the words, if there is no alignment
 ``hypotheses[0].confidence``           confidence of the segment
@@ -148,7 +148,7 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 def _warn_of_trouble(source: Source, value: JsonValue, status: JsonValue) -> None:
-    """Warn about the server's status, with its meaning, and its message."""
+    """Warn about the server's status, with the meaning of its number and the server's message."""
     message, log = value.text_of("message"), source.log
     if isinstance(status.value, int):
         number, meaning = status.value, _meaning(status.value)
@@ -163,7 +163,7 @@ def _warn_of_trouble(source: Source, value: JsonValue, status: JsonValue) -> Non
 
 
 def _trouble(value: JsonValue, status: JsonValue) -> str:
-    """Return the server's status with its meaning, and its message."""
+    """Return the server's status with the meaning of its number and the server's message."""
     message = value.text_of("message")
     end = "" if message is None else f": {quoted(message)}"
     if not isinstance(status.value, int):
@@ -191,7 +191,7 @@ def _words(value: JsonValue) -> list[SpokenWord]:
 
 
 def _add_without_stop(words: WordRun, text: str) -> None:
-    """Add a word; a full stop at its end goes to the display form."""
+    """Add a word; a full stop at its end becomes part of the display form only."""
     bare = text[:-1] if text.endswith(".") and text.count(".") == 1 else text
     if bare:
         words.append(SpokenWord(bare, display=None if bare == text else text))
@@ -254,7 +254,7 @@ def _sentence(value: JsonValue) -> str:
 
 
 def _wenet_words(value: JsonValue) -> list[SpokenWord]:
-    """Return the words of a sentence; without blanks, as in Chinese, each piece is a word."""
+    """Return the words of a sentence. If it has no blanks, as in Chinese, each piece is a word."""
     texts = cut_text(_sentence(value))
     pieces = PIECE.read_all(value.get("word_pieces", "word-alignment"))
     for piece in pieces:

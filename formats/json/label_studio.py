@@ -5,14 +5,14 @@ in the file                            in the schema
 =====================================  =========================================================
 results of one ``id``                  one `Segment`: ``start`` and ``end`` in seconds, ``channel``
 ``textarea`` with ``text``             its words; the words of several lines are joined
-``labels``                             the speaker, if the control has such a name or all regions
-                                       have labels; otherwise the property ``label``
+``labels``                             the speaker, if the control's name means speakers or all
+                                       regions have labels; otherwise the property ``label``
 region of ``Noise``, ``Music`` or      an ``event`` of that name
 ``Silence`` without text
 ``choices``, ``number``, ``rating``    properties by the names of their controls
-``textarea`` without region            a segment without times: the text of the whole
-``data.audio``                         `Segment.recording`: the stem, without the prefix of uploads
-                                       (eight hexadecimal digits and ``-``)
+``textarea`` without region            a segment without times: the text of the whole recording
+``data.audio``                         `Segment.recording`: the stem, without the prefix that
+                                       uploads get (eight hexadecimal digits and ``-``)
 ``annotations``                        the ground truth, otherwise the newest annotation that was
                                        not cancelled; others are counted. Old files have
                                        ``completions``
@@ -57,7 +57,7 @@ SUFFIX = re.compile(r"\.(?:wav|mp3|flac|ogg|opus|m4a|aac|webm|mp4)\Z", re.IGNORE
 
 @dataclass(slots=True)
 class _Region:
-    """The results of a region, combined."""
+    """All results of one region, combined."""
 
     span: tuple[int | None, int | None] = (None, None)
     channel: str | None = None
@@ -125,7 +125,7 @@ def read(source: Source, *, predictions: bool = False) -> Iterator[Segment]:
 
 
 def _recording(data: JsonValue) -> str | None:
-    """Return the audio file name of a task."""
+    """Return the name of a task's audio file, or `None`."""
     members = dict(data.members())
     names = sorted(members, key=lambda n: AUDIO.index(n) if n in AUDIO else len(AUDIO))
     for name in names:
@@ -183,7 +183,7 @@ def _task_segments(
 
 
 def _path_of(address: str) -> str:
-    """Return the path in the address of an audio file; a query may contain the path."""
+    """Return the path of an audio file from its URL; the path may be in the query."""
     return address.rpartition("?d=")[2].partition("?")[0]
 
 

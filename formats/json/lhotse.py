@@ -47,7 +47,7 @@ FINEST = 8
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per supervision; a repeated id must have the same content."""
+    """Yield one segment per supervision; supervisions with the same id must be equal."""
     seen: dict[tuple[str, str], Segment] = {}
 
     def read_record(record: JsonValue) -> Iterator[Segment]:
@@ -86,7 +86,10 @@ def _records(source: Source) -> Iterator[JsonValue]:
 
 
 def _of_cut(record: JsonValue) -> Iterator[tuple[Segment, JsonValue]]:
-    """Yield the supervisions of a cut of one recording."""
+    """Yield the supervisions of a cut, each with its record.
+
+    The cut is a part of one recording.
+    """
     whole = record.get("recording") or record.get("features")
     name = None if whole is None else whole.get("id", "recording_id")
     start = record.required("start").nanoseconds()
@@ -96,7 +99,7 @@ def _of_cut(record: JsonValue) -> Iterator[tuple[Segment, JsonValue]]:
 
 
 def _of_mixture(record: JsonValue, mixture: str) -> Iterator[tuple[Segment, JsonValue]]:
-    """Yield the supervisions of the mixed cuts, in the time of the mixture."""
+    """Yield the supervisions of a mixed cut, with times relative to the start of the mixture."""
     for track in record.elements("tracks"):
         start = track.time_of("offset") or 0
         for part in track.required("cut").elements("supervisions"):
@@ -136,7 +139,7 @@ def _supervision(record: JsonValue, recording: str, offset: int, line: int) -> S
 
 
 def _signed(value: JsonValue) -> int:
-    """Return a start, which may be negative in cuts."""
+    """Return a start in nanoseconds, which may be negative inside a cut."""
     if value.number() >= 0:
         return value.nanoseconds()
     from fractions import Fraction
@@ -164,7 +167,7 @@ def _aligned(segment: Segment, alignment: JsonValue, offset: int, *, has_text: b
 
 
 def _item(item: JsonValue, offset: int) -> Token:
-    """Return a word of an alignment: a list, or before version 1.8 an object."""
+    """Return a word of an alignment, which is a list, or an object in versions before 1.8."""
     if isinstance(item.value, dict):
         symbol, start, length = (item.required(n) for n in ("symbol", "start", "duration"))
         score = item.get("score")
@@ -183,7 +186,7 @@ def _item(item: JsonValue, offset: int) -> Token:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = FINEST) -> None:
-    """Write one supervision per line; lhotse itself writes 8 decimals."""
+    """Write one supervision per line. Lhotse itself writes times with 8 decimals."""
     seen: set[str] = set()
     for segment in segments:
         out = RecordOut(segment, sink, precision)
@@ -231,7 +234,7 @@ def _record(out: RecordOut) -> dict[str, object]:
 
 
 def _stretch(out: RecordOut, start: int | None, end: int | None) -> tuple[float, float]:
-    """Return start and duration, computed from rounded ends."""
+    """Return start and duration in seconds; the duration is computed from the rounded end."""
     first, last = out.round(out.precision, start or 0, end or 0)
     return first / SECOND, (last - first) / SECOND
 

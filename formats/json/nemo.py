@@ -45,7 +45,7 @@ ID_FROM = ("stem", "path")
 
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
-    """Return an iterator over a segment per line; the chunks of a recording are joined."""
+    """Yield one segment per line; the chunks of a recording are joined into one segment."""
     return joined_chunks(source, _rows_of(source, field, id_from), field)
 
 
@@ -65,7 +65,7 @@ def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
 
 
 class _Utterances(Rows):
-    """Reads rows of audio files; `has_text` is `None` before the first row."""
+    """Reads rows that name audio files. `has_text` is `None` before the first row."""
 
     needs_text = False
     unknown = (None, -1, "-1")
@@ -89,7 +89,7 @@ class _Utterances(Rows):
         return segments
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str]:
-        """Return recording names from audio files; `ValueError` if two files share a name."""
+        """Return recording names from audio files; raise `ValueError` if two files share a name."""
         paths = columns.get("audio_filepath", ())
         if not paths or not all(paths) or set(map(type, paths)) != {str}:
             raise ValueError("irregular paths")
@@ -113,7 +113,7 @@ class _Utterances(Rows):
         return name
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
-        """Return the words of a row."""
+        """Return the words of a row's text."""
         text = row.text_of(self.by_role["text"])
         self.are_turns = self.are_turns and {"offset", "label"} <= row.value.keys()
         self.has_text = self.has_text or text is not None
@@ -121,7 +121,7 @@ class _Utterances(Rows):
 
 
 def _path(value: JsonValue) -> str:
-    """Return the audio file; of a list, the first file."""
+    """Return the path of the audio file; if the value is a list, of the first file."""
     for name in PATHS:
         path = value.get(name)
         if path is not None and path.value:

@@ -27,7 +27,7 @@ OptionalTimes = Sequence[int | None]
 
 
 def nanoseconds(number: float | str, per_second: int = 1) -> int:
-    """Convert a time to nanoseconds; a `ValueError` states what was expected."""
+    """Convert a time to nanoseconds. A `ValueError` states what was expected."""
     if type(number) is float:
         product = number * (SECOND // per_second)
         if 0 <= product < CERTAIN:
@@ -58,7 +58,7 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
 
 
 def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
-    """Convert numbers to nanoseconds, keeping `None`; return `None` if any is irregular."""
+    """Convert numbers to nanoseconds, and keep `None`; return `None` if any value is irregular."""
     plain = None if _plain_nanoseconds is None else _plain_nanoseconds(values, per_second)
     if plain is not None:
         return plain  # type: ignore[no-any-return]
@@ -106,9 +106,9 @@ def number_text(value: object) -> str:
 
 
 def clock_nanoseconds(value: float | str, per_second: int = 1) -> int:
-    """Return a time in nanoseconds.
+    """Convert a time, possibly a clock time, to nanoseconds.
 
-    Clock times and durations in text have no unit, so `per_second` does not apply to them.
+    Clock times and durations written as text have no unit: `per_second` does not apply to them.
     """
     if type(value) is not str:
         return nanoseconds(value, per_second)

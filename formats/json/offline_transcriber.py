@@ -8,10 +8,10 @@ in the file                          in the schema
 ``speakers.S1.name``                 property ``speaker_name``
 ``words[].word``                     a word, numbers in digits; ``start``, ``end``, ``confidence``
 ``words[].word_with_punctuation``    the display form, otherwise the word with ``punctuation``
-``words[].unnormalized_words``       with ``unnormalized=True`` the words, as they were spoken;
-                                     the form for people goes to the first of them
+``words[].unnormalized_words``       the words as spoken, with ``unnormalized=True``; the first one
+                                     gets the display form
 ``transcript``                       the words of a turn without ``words``
-``unnormalized_transcript``          the same, with ``unnormalized=True``
+``unnormalized_transcript``          the same, if ``unnormalized=True``
 a section ``non-speech``             a segment of kind ``event``, its word ``non-speech``
 ===================================  ===========================================================
 
@@ -98,7 +98,7 @@ def _turn(
 
 
 def _words(value: JsonValue, unnormalized: bool) -> list[SpokenWord]:
-    """Return the written word, or the spoken words."""
+    """Return the spoken words of one written word, or the written word."""
     word = WORD.read(value)
     mark = value.get("punctuation")
     if word.display is not None:

@@ -51,7 +51,7 @@ CLOCK = re.compile(r"(?:[0-9]{1,4}:)?[0-9]{1,3}:[0-9]{2}(?:\.[0-9]{1,9})?\Z")
 
 @dataclass(slots=True)
 class _Part:
-    """The text from one timestamp to the next."""
+    """The text from one time stamp to the next."""
 
     mark: str | None
     text: str = ""
@@ -59,7 +59,7 @@ class _Part:
 
 
 class _Text(HTMLParser):
-    """Parses the text between time stamps."""
+    """Parses the HTML text, and divides it at time stamps."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -173,7 +173,7 @@ def _time(text: JsonValue, mark: str | None) -> int | None:
 def write(segments: SegmentSource, sink: Sink) -> None:
     """Write one paragraph per segment, sorted by start.
 
-    An end gets its own time stamp unless another segment begins there.
+    The end of a segment gets its own time stamp unless another segment begins there.
     """
     rows = list(segments)
     for segment in rows:

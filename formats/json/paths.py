@@ -20,7 +20,7 @@ TIME_NAME = re.compile(
 
 
 def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
-    """Yield the values at a path through objects and lists; every member must exist."""
+    """Yield the values at a path through objects and lists. Every member of the path must exist."""
     name, _, rest = path.partition(".")
     if not name:
         return
@@ -33,7 +33,7 @@ def values_at(value: JsonValue, path: str) -> Iterator[JsonValue]:
 
 
 def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
-    """Return the objects at a path below each value; skip values without the path."""
+    """Return the objects at a path below each row; rows without the path are skipped."""
     for name in filter(None, path.split(".")):
         inner = [row.get(name) for row in rows if isinstance(row, dict)]
         rows = [row for each in inner for row in (each if isinstance(each, list) else [each])]
@@ -41,7 +41,7 @@ def rows_at(rows: Sequence[Any], path: str) -> list[dict[str, Any]]:
 
 
 def path_in(value: JsonValue, paths: str) -> str:
-    """Return the first of several blank-separated paths that exists; empty if none does."""
+    """Return the first of several blank-separated paths that exists; empty if none exists."""
     return next(filter(value.has_path, paths.split()), "")
 
 
@@ -51,7 +51,7 @@ def text_at(value: JsonValue, path: str) -> str:
 
 
 def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
-    """Return speaker names by id, without names that two ids share."""
+    """Return the speaker names by id, without the names that two ids share."""
     where, _, members = path.partition(":")
     if not where or not value.has_path(where):
         return {}
@@ -67,7 +67,7 @@ def names_by_id(value: JsonValue, path: str) -> dict[str, str]:
 
 
 def first_of(row: dict[str, Any], names: Iterable[str]) -> Any:
-    """Return the value of the first of these members that is not null."""
+    """Return the first value that is not null, of the members with these names."""
     return next((value for name in names if (value := row.get(name)) is not None), None)
 
 

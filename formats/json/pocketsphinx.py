@@ -6,9 +6,9 @@ in the file                        in the schema
 an object ``b d p t w``            one `Segment`: begin and duration in seconds, its probability
 ``w``                              its words, each with times and confidence
 ``t`` without ``w``                the words, without times
-``id S … T … A … L …`` (matchseg)  one `Segment`, its utterance id and recording ``id``; words up
-                                   to the next, in frames
-``and(2)``                         the word ``and``: pronunciations are counted in a note
+``id S … T … A … L …`` (matchseg)  one `Segment` with ``id`` as utterance and recording; a word
+                                   lasts to the start of the next; times in frames
+``and(2)``                         the word ``and``; a note counts such numbers of pronunciations
 ``<s>``, ``<sil>``, ``</s>``       silence: no word
 ``[NOISE]``, ``++UM++``            an ``event``
 =================================  ==============================================================
@@ -49,7 +49,7 @@ class Sphinx:
     def take(
         self, items: Iterable[SpokenWord], whole: SpokenWord, line: int, name: str | None = None
     ) -> Iterator[Segment]:
-        """Yield the segment of an utterance if it has words, then its noises as events."""
+        """Yield the segment of an utterance if it has words, then one event per noise."""
         words = []
         for item in items:
             bare = VARIANT.sub("", item.text) if item.text[-1:] == ")" else item.text

@@ -1,7 +1,7 @@
-"""A format of turns and words in JSON, described by a table of member names.
+"""The reader of JSON formats with turns and words, which a table of member names describes.
 
-The tables are in `formats.json.providers`; `formats.json.any_list` creates a table from the content
-of a file.
+The tables are in `formats.json.providers`. For an unknown file, `formats.json.any_list` creates the
+table from the content.
 """
 
 from __future__ import annotations
@@ -47,9 +47,10 @@ NO_WORDS = frozenset(("audio_event", "event", "spacing", "tag"))
 
 
 class Provider(NamedTuple):
-    """A format of turns and words.
+    """A table that describes a JSON format of turns and words.
 
-    Paths pass through lists; ``a|b`` means the first of these names that is present.
+    Each field is a path of member names, which also leads through lists. ``a|b`` means the first of
+    these names that is present.
     """
 
     name: str
@@ -101,13 +102,13 @@ class Provider(NamedTuple):
 
     @property
     def spec(self) -> FormatSpec:
-        """The description of the format."""
+        """The description of the format for the registry."""
         return FormatSpec(title=self.title, sign=self.sign, read=self.read)
 
     def read(self, source: Source) -> Iterator[Segment]:
         """Yield one segment per turn.
 
-        Words outside all turns become separate segments, with a warning.
+        Words outside all turns form separate segments, with a warning.
         """
         document = JsonDocument(source, streams=self.in_messages or bool(self.recording))
         answer = Answer(source, self.name, self.name.upper().replace(" ", "-"))
@@ -131,7 +132,7 @@ class Provider(NamedTuple):
     def segments(
         self, value: JsonValue, answer: Answer, turns: Sequence[JsonValue] | None = None
     ) -> Iterator[Segment]:
-        """Yield the segments of a document, from the values `turns` if it is a list of turns."""
+        """Yield the segments of a document. `turns` are its turns, if they are known."""
         speaker_names: dict[str, str] = {}
         whole = ""
         if not isinstance(value.value, list):
@@ -166,7 +167,7 @@ class Provider(NamedTuple):
                 yield from answer.gather([turn], reader.segment)
 
     def _turns(self, value: JsonValue) -> Iterator[JsonValue]:
-        """Return the turns of a document."""
+        """Yield the turns of a document."""
         if isinstance(value.value, list):
             return value.elements()
         return values_at(value, path_in(value, self.turns) or self.turns.partition(" ")[0])
@@ -174,7 +175,7 @@ class Provider(NamedTuple):
     def _word_rows(
         self, value: JsonValue, turns: Sequence[JsonValue], beside: str
     ) -> list[dict[str, Any]]:
-        """Return the words as Python values."""
+        """Return the objects of all words of the document, as Python values."""
         if beside:
             return rows_at([value.value], beside)
         rows = [turn.value for turn in turns]
@@ -183,7 +184,7 @@ class Provider(NamedTuple):
         return rows_at(rows, self.turn.words) if self.turn.words else []
 
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
-        """Return True if words are in pieces, by outer blanks or a text with fewer words."""
+        """Return True if blanks, or a text with fewer words, show that words are in pieces."""
         names = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := first_of(row, names), str)]
         texts = [text for text in texts if text.strip()]
@@ -262,7 +263,10 @@ class _TurnReader:
         yield from self.answer.within_parents(words, parents)
 
     def words(self, values: Iterable[JsonValue], names: Names) -> list[SpokenWord]:
-        """Return the words of a list, after joining word pieces, and punctuation to words."""
+        """Return the words of a list.
+
+        Pieces are joined to words, and punctuation to display forms.
+        """
         run = WordRun()
         for value in values:
             if self.is_skipped(value):
@@ -286,7 +290,7 @@ class _TurnReader:
         return words_of_pieces(run, not self.are_pieces)
 
     def word_of(self, value: JsonValue, names: Names) -> SpokenWord:
-        """Return one word from an object, or from a list of text, start and end."""
+        """Return a word from an object, or from a list of text, start and end."""
         if not isinstance(value.value, list):
             word = names.read(value)
             word.speaker = self.speaker(value, names)
@@ -295,7 +299,7 @@ class _TurnReader:
         return SpokenWord(text.text(), start.nanoseconds(), end.nanoseconds())
 
     def speaker(self, value: JsonValue, names: Names) -> str | None:
-        """Return the name of the speaker, or the id if there is no name."""
+        """Return the speaker's name; if there is no name, the id."""
         member = value.get(*names.speaker)
         if member is not None and isinstance(member.value, dict):
             member = member.get(*NAMES_OF_SPEAKERS)
@@ -303,7 +307,7 @@ class _TurnReader:
         return None if name in self.nobody else self.speaker_names.get(name, name) or None
 
     def is_skipped(self, value: JsonValue) -> bool:
-        """Return True if a member marks the word as excluded; count the word as skipped."""
+        """Return True if a member says that the word is not spoken text; count such words."""
         row = value.value if self.skipped and isinstance(value.value, dict) else {}
         for member, excluded in self.skipped:
             if str(row.get(member)).lower() == excluded:

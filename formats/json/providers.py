@@ -2,9 +2,9 @@
 
 autoedit, digital-paper-edit, transcribee, gladia, podcast, elevenlabs, amberscript, soniox, symbl,
 voxtral, funasr, vibevoice, notsofar, pyannote-json, aws-call: the tables map their members to the
-schema. Times are in seconds unless a table has another unit. autoEdit has its paragraphs in the
-member ``text`` of a project, or as a plain list. If no piece in a file of transcribee or Soniox has
-outer blanks, each piece is a word.
+schema. Times are in seconds unless a table has another unit. autoEdit's paragraphs are in the
+member ``text`` of a project, or in a plain list. In transcribee and Soniox, each piece is a word if
+no piece begins or ends with a blank.
 """
 
 from __future__ import annotations

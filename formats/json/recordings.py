@@ -27,7 +27,7 @@ OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id",
 
 
 def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
-    """Return each recording with the path to its list of segments; empty if there are none.
+    """Return each recording with the path to its list of segments; empty if no recording is named.
 
     >>> rows = [{"text": "so it is", "start": 1}, {"text": "and so", "start": 2}]
     >>> lists_of_recordings([{"a.mp3": rows, "b.mp3": rows}])
@@ -52,7 +52,7 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
 
 
 def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps]]) -> list[Any]:
-    """Return the segments of all recordings as one list."""
+    """Return the segments of all recordings in one list."""
     rows: list[Any] = []
     for _, steps in recordings:
         value = top[0]
@@ -63,7 +63,10 @@ def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps
 
 
 def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[str, Steps]]:
-    """Return the recordings of objects that each have a name and one list of segments."""
+    """Return the recordings that objects name, if each object has a name and one list of segments.
+
+    `way` is the path to the objects.
+    """
     lists = [_list_in(value) for value in values]
     name = next(
         (n for n in OWNERS for m in values[0] if m.lower() == n and _are_names(values, m)), ""
@@ -78,27 +81,30 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
 
 
 def _are_ordered(values: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if the lists of several objects are one list with continuing times."""
+    """Return True if times continue from list to list, so that the lists are parts of one list."""
     starts = [start for value in values for start in _starts(value[_list_in(value)])]
     is_ordered = all(first <= second for first, second in pairwise(starts))
     return len(values) > 1 and bool(starts) and is_ordered
 
 
 def _are_names(values: Sequence[Mapping[str, Any]], member: str) -> bool:
-    """Return True if the objects have distinct names in a member."""
+    """Return True if the objects have a member with a different name in each."""
     names = [value.get(member) for value in values]
     return all(isinstance(n, (str, int)) for n in names) and len({*map(str, names)}) == len(names)
 
 
 def _are_owners(value: Any) -> bool:
-    """Return True for a list of objects that each have a list of segments but no text."""
+    """Return True for a list of objects that each have one list of segments."""
     if not isinstance(value, list) or not value:
         return False
     return all(isinstance(inner, dict) and _list_in(inner) != "" for inner in value)
 
 
 def _list_in(value: Mapping[str, Any]) -> str:
-    """Return the member with a list of segments; empty without one, or if the object has times."""
+    """Return the name of the member with a list of segments.
+
+    The name is empty if no member has such a list, or if the object itself has times.
+    """
     if _has_roles(value):
         return ""
     lists = (name for name, rows in value.items() if _is_list(rows) and _have_phrases(rows))
@@ -117,14 +123,14 @@ def _are_lists(value: Mapping[str, Any]) -> bool:
 
 
 def _is_list(rows: Any) -> bool:
-    """Return True for a list of objects with texts and times."""
+    """Return True for a list of objects with a text and a start, or of turns."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return False
     return _has_roles(rows[0]) or _are_turns(rows)
 
 
 def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
-    """Return True if members are the parties of a conversation: agent and customer."""
+    """Return True if member names are the parties of a conversation, such as agent and customer."""
     plain = {plain_name(name)[0]: name for name in rows[0]}
     names = [plain[name] for name in NAMES["speaker"].plain if name in plain]
     has_text = any(name in plain for name in NAMES["text"].plain)
@@ -133,14 +139,14 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _return(values: Sequence[Any]) -> bool:
-    """Return True of names of several speakers, who speak twice or more on average."""
+    """Return True if values are names of several speakers who each have two values on average."""
     counts = Counter(value for value in values if isinstance(value, str))
     is_whole = sum(counts.values()) == len(values)
     return is_whole and 1 < len(counts) <= len(values) / 2
 
 
 def _has_roles(row: Mapping[str, Any]) -> bool:
-    """Return True if an object has members with usual names for a text and a start."""
+    """Return True if an object has a text and a start, by usual member names."""
     plain = {plain_name(name)[0] for name in row}
     has_start = any(time_role(name) == "start" for name in row)
     has_start = has_start or not plain.isdisjoint(NAMES["start"].plain)
@@ -148,7 +154,7 @@ def _has_roles(row: Mapping[str, Any]) -> bool:
 
 
 def _starts(rows: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return the starts of segments, as far as they are times."""
+    """Return the starts of segments in seconds, without those that are no times."""
     starts: list[float] = []
     for row in rows:
         names = [

@@ -27,7 +27,7 @@ NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
 
 
 def reshaped(value: Any) -> Any:
-    """Return a document whose lists have plain texts and speakers."""
+    """Return the document with plain texts and speakers instead of nested arrangements."""
     join_languages(value)
     return with_speakers(value)
 
@@ -53,7 +53,7 @@ def _is_labelled(value: Any) -> bool:
 
 
 def joined_parts(value: Any, names_of: NamesOf) -> Any:
-    """Return the joined elements of an object's lists if their times continue from list to list.
+    """Return the joined elements of an object's lists, if times continue from list to list.
 
     ``{"Opening": [{"text": "so", "at": 1}], "Close": [{"text": "bye", "at": 5}]}`` is one list.
     """
@@ -72,9 +72,9 @@ def joined_parts(value: Any, names_of: NamesOf) -> Any:
 
 
 def as_rows(value: Any, names_of: NamesOf) -> Any:
-    """Return the elements of an object as a list; any other value unchanged.
+    """Return an object of elements as a list, or any other value unchanged.
 
-    Its names are identifiers, as ``id`` of objects, or times that go forward, as ``start``:
+    The member names become ``id`` of the elements, or ``start`` if they are increasing times:
     ``{"0.5": "so it is", "2.5": "no"}``.
     """
     if not isinstance(value, dict) or len(value) < 2:
@@ -94,14 +94,14 @@ def as_rows(value: Any, names_of: NamesOf) -> Any:
 
 
 def _go_on(times: Sequence[str | None]) -> bool:
-    """Return True if times ascend and are not just list numbers: one time has a fraction."""
+    """Return True if values increase and are times: one has a fraction or a colon."""
     seconds = [float(time or 0) for time in times]
     are_times = any(second % 1 for second in seconds) or any(":" in (time or "") for time in times)
     return are_times and all(first < second for first, second in pairwise(seconds))
 
 
 def join_languages(value: Any, levels: int = DEEPEST) -> None:
-    """Replace each object of a language and its text, as ``{"en": "so"}``, by the text."""
+    """Replace each object of a language and its text, such as ``{"en": "so"}``, by the text."""
     if isinstance(value, list) and all(isinstance(row, dict) for row in value):
         _join_languages(value)
     parts = value.values() if isinstance(value, dict) else value
@@ -128,7 +128,9 @@ def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
-    """Copy start and end from the only object of a list, as ``instances``, to elements without.
+    """Copy start and end to an element from the only object of a list in it, as ``instances``.
+
+    Elements with a start of their own are unchanged.
 
     >>> rows = [{"text": "so", "instances": [{"start": "0:01", "end": "0:02"}]}]
     >>> lift_spans(rows, rows)
@@ -146,7 +148,7 @@ def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
 
 
 def _is_span(value: Any) -> bool:
-    """Return True of a list of one object with a start and an end, and without a text."""
+    """Return True for a list of one object that has a start and an end, but no text."""
     is_one = isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict)
     return is_one and {"start", "end"} <= value[0].keys() and KNOWN_TEXTS.isdisjoint(value[0])
 

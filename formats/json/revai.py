@@ -85,7 +85,10 @@ def _monologue(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _run(owner: JsonValue, answer: Answer) -> WordRun:
-    """Return the words of the elements; a mark belongs to the adjacent word without a blank."""
+    """Return the words of the elements.
+
+    A mark is shown with the word that no blank separates from it.
+    """
     run = WordRun()
     touches = False
 
@@ -128,7 +131,7 @@ def _clock(stamp: JsonValue | None) -> int | None:
 
 
 def _clock_span(element: JsonValue) -> tuple[int | None, int | None]:
-    """Return times such as ``00:00:20,138`` in human transcripts; `None` if missing."""
+    """Return start and end from clock times such as ``00:00:20,138``; `None` if missing."""
     start_ns, end_ns = map(_clock, map(element.get, ("timestamp", "end_timestamp")))
     if start_ns is not None and end_ns is not None and end_ns < start_ns:
         raise element.required("end_timestamp").error("an end not before its timestamp")

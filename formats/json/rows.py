@@ -1,4 +1,4 @@
-"""Reader of JSON objects or table rows as utterances, based on the role of each member."""
+"""Reader of JSON objects or table rows as utterances, based on the roles of their members."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_rows(
     in_columns: Callable[[Batch], list[Segment]],
     one: Callable[[JsonValue], Iterable[Segment]],
 ) -> Iterator[Segment]:
-    """Yield the segments of rows, processed as columns; after a `ValueError`, row by row."""
+    """Yield the segments of rows: a batch at a time, or row by row after a `ValueError`."""
     for batch in batches_of_lines(source):
         try:
             segments = in_columns(batch)
@@ -41,7 +41,7 @@ def read_rows(
 
 
 def columns_of(rows: Sequence[Any]) -> ColumnsByName:
-    """Convert objects to columns by member; raise `ValueError` if a row is not an object."""
+    """Convert objects to columns by member name; raise `ValueError` if a row is not an object."""
     if set(map(type, rows)) != {dict}:
         raise ValueError("objects and others")
     names = set(map(tuple, rows))
@@ -51,7 +51,10 @@ def columns_of(rows: Sequence[Any]) -> ColumnsByName:
 
 
 class Rows:
-    """Row reader: `by_role` maps roles to members; members not in `known` become properties."""
+    """Reader of rows. `by_role` maps roles to member names.
+
+    Members whose names are not in `known` become properties.
+    """
 
     needs_text = True
     """True if a text that is null is read row by row."""
@@ -69,7 +72,7 @@ class Rows:
         self.is_checked = False
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """Return the segments of many rows; raise `ValueError` if a row is irregular."""
+        """Return the segments of many rows; raise `ValueError` if any row is irregular."""
         texts = columns.get(self.by_role["text"]) or [None] * len(lines)
         if not self.is_checked and (turn := turn_within(texts)):
             self.source.log.say(TURNS_IN_TEXT, lines[0], text=turn)
@@ -98,7 +101,7 @@ class Rows:
         return sorted(columns.keys() - self.known)
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str] | str:
-        """Return the recordings of rows; rows without a name share one recording."""
+        """Return the recordings of rows; rows without an audio file or name share one recording."""
         return self.source.recording
 
     def segment(self, row: JsonValue, line: int | None) -> Segment:
@@ -145,12 +148,12 @@ class Rows:
         return recording_of_audio(name) if name and is_audio else name
 
     def words(self, row: JsonValue, line: int | None) -> tuple[str, ...]:
-        """Return the words of a row."""
+        """Return the words of a row's text."""
         return tuple(cut_text(row.text_of(self.by_role["text"]) or ""))
 
 
 def one_channel(value: JsonValue) -> str:
-    """Return a channel number or name as text; join several with commas, and warn."""
+    """Return a channel number or name as text; several are joined with commas, with a warning."""
     if isinstance(value.value, list):
         names = ",".join(element.name() for element in value.elements())
         if len(value.value) != 1:

@@ -32,7 +32,7 @@ LINES = msgspec.json.Decoder()
 def parse(
     text: str, source: Source, *, line: int = 1, streams: bool = False
 ) -> tuple[list[Any], list[int], bool]:
-    """Parse a text; return its values, their positions, and whether the text is regular."""
+    """Parse a text; return its values, their positions, and True if the text is regular."""
     try:
         with paused_collection():
             values = [msgspec.json.decode(text)]
@@ -48,7 +48,7 @@ def parse(
 
 @contextlib.contextmanager
 def paused_collection() -> Iterator[None]:
-    """Pause the garbage collector while values are decoded: they contain no reference cycles."""
+    """Pause the garbage collector while values are decoded. They contain no reference cycles."""
     is_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -182,14 +182,14 @@ def _skip_blanks(text: str, position: int) -> int:
 
 @cache
 def _scanner() -> Any:
-    """Return a function that finds the end of a value without converting numbers."""
+    """Return a function that finds the end of a JSON value without converting its numbers."""
     import json
 
     return json.JSONDecoder(parse_constant=len, parse_float=len, parse_int=len).raw_decode
 
 
 def locate(text: str, position: int, step: str | int, is_regular: bool) -> int | None:
-    """Return the position of a member (or element) of the object (or list) at a position."""
+    """Return the position of a member or element of the object or list at `position`."""
     try:
         starts = (start for name, start in _inner(text, position) if name == step)
         # of a name that occurs twice in an irregular text the last counts
@@ -199,20 +199,20 @@ def locate(text: str, position: int, step: str | int, is_regular: bool) -> int |
 
 
 def element_starts(text: str, position: int) -> Iterator[int]:
-    """Yield the position of each element of the list at a position."""
+    """Yield the position of each element of the list at `position`."""
     if native := compiled("element_starts"):
         return iter(native(text, position))
     return (start for _, start in _inner(text, position))
 
 
 def plain_lines_at(text: str, starts: Sequence[int | None], line: int) -> list[int] | None:
-    """Return the line number of each position (ascending) in a text; `None` without native code."""
+    """Return the line number of each of the ascending positions; `None` without native code."""
     native = compiled("lines_at")
     return None if native is None else native(text, list(starts), line)
 
 
 def _inner(text: str, position: int) -> Iterator[tuple[str | int, int]]:
-    """Yield the names (or indices) of members of a container at a position, and their positions."""
+    """Yield the name (or index) and the position of each member of the object or list."""
     scan = _scanner()
     is_object = text[position] == "{"
     position = _skip_blanks(text, position + 1)

@@ -7,16 +7,16 @@ session_id                       `Segment.recording`
 speaker, channel                 `Segment.speaker`, `Segment.channel`
 start_time, end_time             `Segment.start`, `Segment.end`; numbers, texts of digits, or
                                  clock times as CHiME writes them (``0:01:02.50``)
-words                            the words; a list of texts beside lists of times is timed
+words                            the words; they have times if the texts, starts and ends are lists
 confidence                       `Segment.confidence`
 anything else                    `Segment.properties`
 ===============================  ========================================================
 
-``chime``, the transcripts of CHiME-5 and CHiME-6, is the same list with clock times:
-``0:01:02.50``, or in CHiME-5 an object with a time per device. A ``[redacted]`` text is an ignored
-segment, as in the official scoring scripts. ``location`` and ``ref`` are properties.
+``chime``, the transcripts of CHiME-5 and CHiME-6, is a list with the same members. Times are clock
+times (``0:01:02.50``), in CHiME-5 an object with a time per device. A ``[redacted]`` text is an
+ignored segment, as in the official scoring scripts. ``location`` and ``ref`` are properties.
 
-A single object and JSON lines are read, too, with a note. NaN is rejected.
+A single object, or JSON lines, are also read, with a note. NaN is rejected.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_chime(source: Source, *, device: str = "original") -> Iterator[Segment]:
-    """Yield the values of JSON lines or of a list; see `batches_of_lines`."""
+    """Yield one segment per JSON object, with the times of a device's clock."""
 
     def read_record(value: JsonValue) -> Iterator[Segment]:
         segment = _segment(value, device)
@@ -85,7 +85,7 @@ def _segment(value: JsonValue, device: str | None = None) -> Segment:
 
 
 def _of_device(time: JsonValue | None, device: str | None) -> JsonValue | None:
-    """Return the time by the clock of a device, if each device has its own clock."""
+    """Return the time by the clock of `device`, if there is a time per device."""
     if time is None or device is None or not isinstance(time.value, dict):
         return time
     return time.required(device)
@@ -104,7 +104,7 @@ def _time(value: JsonValue) -> int:
 def _timed(
     segment: Segment, words: JsonValue, starts: JsonValue | None, ends: JsonValue | None
 ) -> Segment:
-    """Return the segment with words that may have times in parallel lists."""
+    """Return the segment with its words, whose times are in lists parallel to the words."""
     texts = [element.text() for element in words.elements()]
     columns: list[list[int | None]] = []
     for times in (starts, ends):
@@ -129,7 +129,7 @@ def _records(
     segments: SegmentSource, sink: Sink, precision: int,
     record: Callable[[RecordOut], dict[str, object]],
 ) -> None:  # fmt: skip
-    """Write a list of the records of all segments, sorted by session and start."""
+    """Write one list of the records of all segments, sorted by session and start."""
     rows = sink.losses.in_order(
         list(segments),
         lambda segment: (segment.recording, segment.start_ns or 0),

@@ -21,7 +21,7 @@ members_named, plain_words_of = compiled("members_named"), compiled("plain_words
 
 
 class PlainColumns(NamedTuple):
-    """The words of a list as columns; each label that occurs has a column."""
+    """The words of a list as columns. Each label, such as speaker, is a column if it occurs."""
 
     texts: list[str]
     starts: tuple[int | None, ...]
@@ -35,8 +35,8 @@ class Names:
 
     ``a|b`` means the first of these names that is present.
 
-    `words` is the list of words in a turn. `others` are members that are expected but not read,
-    separated by blanks. All other members are reported, unless `others` is ``*``.
+    `words` is the list of words in a turn. `others` lists expected members that are not read,
+    separated by blanks. Members with any other name are reported, unless `others` is ``*``.
     """
 
     def __init__(
@@ -74,19 +74,19 @@ class Names:
         self.labels = [label for label in labels if label[1]]
 
     def without_speaker(self, per_second: int, parse_time: ParseTime) -> Names:
-        """Return a copy of these names without the speaker, which the caller reads."""
+        """Return a copy without the member of the speaker, which the caller reads itself."""
         names = copy(self)
         names.per_second, names.parse_time = per_second, parse_time
         names.labels = [label for label in self.labels if label[0] != "speaker"]
         return names
 
     def check(self, value: JsonValue) -> None:
-        """Count the unexpected members of an object."""
+        """Count the members of an object that the format does not expect."""
         if not self.expects_any:
             value.expect_members(self.expected)
 
     def time(self, value: JsonValue, names: Sequence[str]) -> int | None:
-        """Return the time in one of the members in nanoseconds; `None` if missing."""
+        """Return the time, in nanoseconds, in the first of these members; `None` if missing."""
         return value.member(names, self.parse_time, self.per_second)
 
     def span(self, value: JsonValue) -> tuple[int | None, int | None]:

@@ -4,12 +4,12 @@
 in the file                             in the schema
 ======================================  ==========================================================
 a line                                  one `Segment`: ``index`` is its utterance
-``source``, the audio file, or the      its recording, without the ending; of OmniSTEval's
-first of a list                         segments ``docid-segid``
+``source``, the audio file, or the      its recording, without the ending; for OmniSTEval's segments
+first of a list                         ``docid-segid``
 ``prediction``                          its words; ``</s>`` is dropped and counted
 ``delays``, in milliseconds             the start and end of each word are the time of its emission;
                                         in OmniSTEval, ``emission_cu``
-``elapsed``, ``emission_ca``            the same with ``times=elapsed``: computing included;
+``elapsed``, ``emission_ca``            the same with ``times=elapsed``: including computation;
                                         otherwise property ``elapsed_ns``, a number per word
 ``source_length``, in milliseconds      the segment lasts at least from 0 to this time; property
                                         ``source_ns`` if words were emitted later
@@ -44,7 +44,7 @@ PER_SECOND = 1000
 
 
 def read(source: Source, *, field: str = "prediction", times: str = "delays") -> Iterator[Segment]:
-    """Yield one segment per instance; only words of the field ``prediction`` have times."""
+    """Yield one segment per instance. Only the words of the field ``prediction`` have times."""
     reading = Reading(source)
     read_instance = partial(_instance_segments, reading, field, times)
     yield from source.log.accepted("INSTANCE", read_instance, records_of(source))
@@ -103,7 +103,7 @@ def _recording(value: JsonValue, source: JsonValue | None) -> str:
 def _emitted(
     reading: Reading, delays: JsonValue | None, words: Sequence[str]
 ) -> Sequence[int | None]:
-    """Return the time at which each word was emitted."""
+    """Return the time in nanoseconds at which each word was emitted; empty without delays."""
     if delays is None:
         return [None] * len(words)
     moments = [

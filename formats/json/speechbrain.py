@@ -4,17 +4,17 @@
 in the file                           in the schema
 ====================================  ====================================================
 name of the member                    `Segment.utterance`
-``wav``, ``path``, ``file_path``,     `Segment.recording`: no folders, no ending of audio; so
-``audio``                             is the ``file`` of an object in its place
+``wav``, ``path``, ``file_path``,     `Segment.recording`, without folders and audio ending; the
+``audio``                             value may be an object with a ``file``
 ``length``, ``duration``              `Segment.end`, in seconds from 0; texts of digits, too
 ``spk_id``, ``spk``, ``speaker``      `Segment.speaker`
-``wrd``, ``words``, ``transcript``,   the words: the first of these that is there, or the one
-``trans``, ``text``, ``label``        that `field` names
+``wrd``, ``words``, ``transcript``,   the words: the first of these members that is present, or the
+``trans``, ``text``, ``label``        member that `field` names
 anything else                         `Segment.properties`, lists and objects as JSON
 ====================================  ====================================================
 
 ``start`` and ``stop`` count samples in some recipes and seconds in others. Both become properties,
-and the segment has no times then. Placeholders (``{data_root}``) are not part of recording names.
+and such a segment has no times. Placeholders (``{data_root}``) are not part of recording names.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _segment(utterance: str, value: JsonValue, source: Source, text: str) -> Seg
 
 
 def _path(value: JsonValue) -> tuple[str, JsonValue]:
-    """Return the audio file, and the object with the used part of the file."""
+    """Return the path of the audio file, and the object with the bounds of the used part."""
     path = value.required(*PATHS)
     parts = path if isinstance(path.value, dict) else value
     while isinstance(path.value, dict):

@@ -125,14 +125,14 @@ def _word(value: JsonValue) -> SpokenWord:
 
 @dataclass(slots=True)
 class Sentence:
-    """The words of a channel since the last end of a sentence."""
+    """The words of a channel since the end of the last sentence."""
 
     words: WordRun = field(default_factory=WordRun)
     entities: list[str] = field(default_factory=list)
     joins_next: bool = False
 
     def add(self, word: SpokenWord) -> None:
-        """Add a word; after a joining mark, it is displayed together with the preceding word."""
+        """Add a word; it is displayed together with the preceding word after a joining mark."""
         if self.joins_next:
             self.words.show(word.text if word.display is None else word.display)
             word.display = ""
@@ -141,7 +141,7 @@ class Sentence:
 
 
 class Flow:
-    """Results in order, divided into segments; a sentence may continue in the next message."""
+    """Divides results into segments. A sentence may continue in the next message."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -176,7 +176,7 @@ class Flow:
             self._end(channel)
 
     def _end(self, channel: str | None) -> None:
-        """Create the segment of a channel's sentence."""
+        """Create a segment from the current sentence of a channel."""
         sentence = self._sentences.pop(channel, None)
         if sentence is None or not sentence.words:
             return
@@ -204,7 +204,7 @@ class Flow:
 
 
 def _entity(value: JsonValue) -> list[SpokenWord]:
-    """Return the spoken words of an entity, displayed in written form."""
+    """Return the spoken words of an entity; the first one displays the written form."""
     whole = _word(value) if value.has("alternatives") else None
     spoken = [
         _word(part)

@@ -37,7 +37,7 @@ class SpokenWord(msgspec.Struct, gc=False):
 
 
 class WordRun(list[SpokenWord]):
-    """A sequence of words; punctuation marks are added to the words' display forms."""
+    """A sequence of words. Punctuation marks are added to the display forms of words."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class WordRun(list[SpokenWord]):
         self.append(word)
 
     def mark(self, mark: str, *, to_next: bool = False) -> None:
-        """Add a mark to the preceding word, or with `to_next` to the next word."""
+        """Add a mark to the preceding word, or to the next word if `to_next` is true."""
         mark = mark.strip()
         if mark and (to_next or self._pending or not self.show(mark)):
             self._pending += mark
@@ -76,14 +76,14 @@ def plain_words(text: str | None) -> list[SpokenWord]:
 
 
 def show(words: Sequence[SpokenWord], text: str | None) -> None:
-    """Set the display forms of words from a text with the same words."""
+    """Set the display forms of words from a text, if it has the same words."""
     forms = displays_in([word.text.strip() for word in words], text) if text else None
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
 
 
 def show_along(words: Sequence[SpokenWord], text: str) -> bool:
-    """Set display forms from a text that may join words; return `False` for other words."""
+    """Set display forms from a text that may join words; return `False` if it has other words."""
     forms = displays_along([word.text for word in words], text)
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
@@ -101,7 +101,7 @@ FIRST_WITHOUT_BLANKS = "\u0e00"
 
 
 def begins_word(text: str) -> bool:
-    """Return True if a piece begins a new word, as marked by a leading space."""
+    """Return True if a piece begins a new word, which a leading space marks."""
     return text[:1] in (" ", "\t", "\n") if text else False
 
 
@@ -137,7 +137,10 @@ def joined_pieces(pieces: Sequence[SpokenWord]) -> SpokenWord:
 
 
 def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[SpokenWord]:
-    """Return pieces joined to words, or each piece as a word; the first piece begins a word."""
+    """Return pieces joined to words, or each piece as a word if `stand_alone` is true.
+
+    A piece that begins with a blank begins a word; so does the first piece.
+    """
     if stand_alone or not [piece for piece in pieces if piece.text.rfind(" ")]:
         return list(pieces)
     groups: list[list[SpokenWord]] = []
@@ -152,9 +155,9 @@ def words_of_pieces(pieces: Sequence[SpokenWord], stand_alone: bool) -> list[Spo
 
 
 def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord]:
-    """Return pieces joined to the words of a text: ``Such`` and ``-a`` form one word.
+    """Return pieces joined to the words of a text, so that ``Such`` and ``-a`` form one word.
 
-    The pieces are unchanged if the text has a single word or is in a script without blanks.
+    The pieces are unchanged if the text has a single word or its script has no blanks.
     """
     written = text.split()
     if not 1 < len(written) < len(pieces) or max(text) >= FIRST_WITHOUT_BLANKS:
@@ -171,7 +174,7 @@ def words_as_written(pieces: Sequence[SpokenWord], text: str) -> list[SpokenWord
 
 
 def single_words(items: Iterable[SpokenWord]) -> list[SpokenWord]:
-    """Return the items split at blanks, without empty items; parts keep time and display form."""
+    """Return the items split at blanks. All parts keep the time and display form of their item."""
     items = list(items)
     texts = [item.text.strip(" ") for item in items]
     if cut_text(" ".join(texts)) == texts:
@@ -209,7 +212,10 @@ def _parts(item: SpokenWord, words: Sequence[str]) -> list[SpokenWord]:
 
 
 def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | None) -> int:
-    """Interpolate missing word times between adjacent words; return the number of words changed."""
+    """Interpolate missing word times between adjacent words. Return the number of changed words.
+
+    `low_ns` and `high_ns` limit the times of the first and last words.
+    """
     filled = index = 0
     while index < len(items):
         stop = index + 1
@@ -226,7 +232,7 @@ def fill_times(items: Sequence[SpokenWord], low_ns: int | None, high_ns: int | N
 
 
 def fill_ends(items: Sequence[SpokenWord], start_ns: int | None, end_ns: int | None) -> None:
-    """Fill in a missing start of the first word and a missing end of the last word."""
+    """Set a missing start of the first word and a missing end of the last word."""
     if items[0].start_ns is None:
         items[0].start_ns = start_ns
     if items[-1].end_ns is None:
@@ -236,7 +242,7 @@ def fill_ends(items: Sequence[SpokenWord], start_ns: int | None, end_ns: int | N
 def _fill_run(
     items: Sequence[SpokenWord], begin: int, stop: int, low_ns: int | None, high_ns: int | None
 ) -> int:
-    """Set the times of a run of words without inner times, and possibly without outer times."""
+    """Set the missing times inside a run of words, and at its ends; return the number of words."""
     run = items[begin:stop]
     low, high = run[0].start_ns, run[-1].end_ns
     if low is None:
@@ -263,7 +269,7 @@ def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
 
 
 class Parent(NamedTuple):
-    """An utterance listed in addition to the words: its times and the times of its words."""
+    """An utterance that a file lists besides its words: its times and those of its words."""
 
     start_ns: int | None
     end_ns: int | None
@@ -272,10 +278,10 @@ class Parent(NamedTuple):
 
 
 def owners_of(words: Sequence[SpokenWord], parents: Sequence[Parent]) -> list[int | None]:
-    """Return the utterance of each word.
+    """Return the index of the utterance to which each word belongs, or `None`.
 
-    This is the utterance that lists the times of the word, otherwise the utterance in which the
-    word begins.
+    A word belongs to the utterance that lists the times of the word, otherwise to the utterance in
+    which it begins.
     """
     listed: dict[tuple[int | None, int | None], deque[int]] = defaultdict(deque)
     for number, parent in enumerate(parents):

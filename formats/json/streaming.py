@@ -5,15 +5,15 @@ in the file                             in the schema
 ======================================  ==========================================================
 a line of stream-events                 a result; results of one ``utterance`` are one `Segment`
 ``time``, seconds of audio sent         when its words were shown
-``final``, or ``type``: partial, final  a final result is kept; a partial result replaces the text
+``final``, or ``type``: partial, final  a final result stays; a partial result replaces the text
                                         after the last final result
 ``text``, ``words``                     its words; of ``words`` also their times
-``elapsed``, seconds                    property ``elapsed_ns``: when its words were shown, with
-                                        the time of computing
+``elapsed``, seconds                    property ``elapsed_ns``: when its words were shown,
+                                        including the time of computation
 ``audio``, seconds                      property ``source_ns``: the length of the audio
-a file of OpenBench                     one `Segment`: ``interim_results`` are partial results,
-                                        ``confirmed_interim_results`` final ones, of the text so
-                                        far; ``audio_cursor`` has their times
+a file of OpenBench                     one `Segment`; ``interim_results`` are partial and
+                                        ``confirmed_interim_results`` final results of the whole
+                                        text so far; ``audio_cursor`` has their times
 ======================================  ==========================================================
 
 The emission time of a word is the time from which it was shown without a change: property
@@ -56,7 +56,7 @@ class _Display:
         self.length: int | None = None
 
     def show(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Display a text; displayed words from the first difference on are retracted."""
+        """Display a text. The displayed words from the first difference on are retracted."""
         pairs = zip(self.words, words, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0].text == pair[1].text, pairs))
         self.retracted += len(self.words) - kept
@@ -67,7 +67,10 @@ class _Display:
     def add(
         self, words: Sequence[SpokenWord], moment: tuple[int, int | None], is_final: bool
     ) -> None:
-        """Append a partial or final result after the last final result."""
+        """Display a result after the last final result.
+
+        A final result becomes part of the final text.
+        """
         self.show([*self.words[: len(self.finals)], *words], moment)
         if is_final:
             self.finals += [moment[0]] * len(words)

@@ -39,7 +39,7 @@ class Text(NamedTuple):
 
 
 def texts_of(top: Sequence[Any]) -> list[Text]:
-    """Return the texts of a document that consists only of texts; otherwise return none.
+    """Return the texts of a document that consists only of texts; otherwise an empty list.
 
     >>> texts_of([["good morning", "how are you"]])
     [Text(id=None, text='good morning'), Text(id=None, text='how are you')]
@@ -74,9 +74,9 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
 
 
 def _only_list(value: Any) -> Any:
-    """Return an object's only member if it is a list or an object of objects.
+    """Return the only member of an object, if it is a list or an object of objects.
 
-    Otherwise the value.
+    Return any other value unchanged.
     """
     members = list(value.values()) if isinstance(value, dict) else []
     lists = [v for v in members if isinstance(v, list) and len(v) > 1 and _are_texts(v)]
@@ -98,7 +98,7 @@ def _is_long(text: Any) -> bool:
 
 
 def _has_only_text(row: Any) -> bool:
-    """Return True if a value is an object with a text and no objects, times or speakers."""
+    """Return True if a value is an object that has a text, but no objects, times or speakers."""
     if not isinstance(row, dict) or not _text_name(row):
         return False
     others = [*NAMES["start"].plain, *NAMES["speaker"].usual]
@@ -112,7 +112,7 @@ def _has_only_text(row: Any) -> bool:
 
 
 def are_ids(names: Iterable[str]) -> bool:
-    """Return True if all names look like ids; of many names without colons, half are enough.
+    """Return True if all names look like ids. If there are many names without colons, half suffice.
 
     >>> are_ids(["u1", "u2"]), are_ids(["title", "body"])
     (True, False)
@@ -123,7 +123,7 @@ def are_ids(names: Iterable[str]) -> bool:
 
 
 def _is_id(name: str) -> bool:
-    """Return True if a name is an id and not a member name: it has digits or is an audio file."""
+    """Return True if a name is an id, not a member name: it has digits or is an audio file."""
     path = "/" in name and without_media(name) != name
     if not path and (":" in name or ("." in name and seconds_of(name) is not None)):
         return False  # a time
@@ -131,7 +131,7 @@ def _is_id(name: str) -> bool:
 
 
 def without_lists(value: Any, levels: int = 2) -> Any:
-    """Return a value with nested lists of objects flattened; other values unchanged.
+    """Return a value with nested lists of objects flattened, or any other value unchanged.
 
     A list of words becomes the words of a segment. Other lists are joined if their times do not
     decrease.
@@ -141,7 +141,7 @@ def without_lists(value: Any, levels: int = 2) -> Any:
     >>> without_lists({"parts": [[{"word": "hi", "start": 0.5}]]})
     {'parts': [{'words': [{'word': 'hi', 'start': 0.5}]}]}
 
-    A list of objects that hold only lists of cues becomes the list of the cues.
+    A list of objects whose texts are only in lists of cues becomes the list of these cues.
 
     >>> without_lists([{"id": 1, "cues": [{"text": "good morning", "time": 444}]}])
     [{'id': 1, 'text': 'good morning', 'time': 444}]
@@ -170,9 +170,9 @@ def without_lists(value: Any, levels: int = 2) -> Any:
 
 
 def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the cues in lists inside objects, if the objects have no texts; otherwise none.
+    """Return the cues in lists inside objects that have no texts; otherwise an empty list.
 
-    Turns with speakers also count as cues if the texts of the objects consist of them.
+    Turns with speakers also count as cues if the texts of the objects are the turns' texts joined.
     """
     lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
     if len(lists) != 1:
@@ -196,7 +196,7 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return turns of speakers that have lists of times without texts; otherwise none.
+    """Return the turns in lists of times without texts, with the speakers; otherwise an empty list.
 
     >>> _turns_in([{"person": 1, "turns": [{"start": 0.5, "end": 1.5}]}])
     [{'person': 1, 'start': 0.5, 'end': 1.5}]
@@ -218,7 +218,7 @@ def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _text_name(row: dict[str, Any]) -> str:
-    """Return the first member of an object with the name of a text; empty if there is none."""
+    """Return the first member name of an object that means a text; empty if there is none."""
     texts = {plain_name(name)[0]: name for name, value in row.items() if isinstance(value, str)}
     usual = next((texts[name] for name in NAMES["text"].plain if name in texts), "")
     return usual or text_among(texts.values())

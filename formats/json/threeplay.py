@@ -5,10 +5,10 @@ in the file                               in the schema
 ========================================  =======================================================
 ``words``: ``["500", "hello"]``           a word and its start in milliseconds; the word ends at the
                                           start of the next one
-``["2250", ""]``                          the end of the word before; no word
+``["2250", ""]``                          the end of the preceding word; not a word
 ``paragraphs``: ``[500, 4000]``           begins of paragraphs: a `Segment` each
-``speakers``: ``{"500": "ANNE"}``         `Segment.speaker` of the paragraph that begins then; its
-                                          name and a colon before the text are no words
+``speakers``: ``{"500": "ANNE"}``         `Segment.speaker` of the paragraph that begins at this
+                                          time; a name and a colon before the text are not words
 ========================================  =======================================================
 """
 

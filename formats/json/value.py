@@ -1,6 +1,6 @@
 """JSON values with their line, column and path.
 
-The module guarantees the following: text is UTF-8; there are at most 64 levels of nesting; repeated
+The module ensures the following: text is UTF-8; there are at most 64 levels of nesting; repeated
 names in an object are reported; consecutive values are accepted if a service streams them. Every
 missing member and every member of the wrong type causes an error with line, column and path::
 
@@ -46,7 +46,7 @@ CONFIDENCES = ("confidence", "probability", "score", "conf", "p", "Confidence", 
 
 
 class JsonDocument:
-    """The JSON values of one input file; `streams` means that several values may follow."""
+    """The JSON values of one input file. `streams` means that several values may follow."""
 
     is_regular = True
     has_moved = False
@@ -73,9 +73,9 @@ class JsonDocument:
 
     @classmethod
     def of_lines(cls, source: Source, text: str, line: int, top: list[Any]) -> JsonDocument:
-        """Return a document for some JSON lines of a file.
+        """Return a document for some lines of a file, which each contain one value.
 
-        `line` is the number of the first line.
+        `line` is the number of the first line, and `top` the values.
         """
         document = cls.__new__(cls)
         document._set(source, text, line, top)
@@ -149,7 +149,7 @@ class JsonDocument:
         return self.lines_in(value.parent)[int(value.step)]
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Return the line and column of a value, for at most the first 200 values."""
+        """Return the line and column of a value; `None` after the first 200 values."""
         self._places_left -= 1
         start = self.start_of(value) if self._places_left >= 0 else None
         if start is None:
@@ -173,7 +173,10 @@ class Batch(NamedTuple):
 
 
 def batches_of_lines(source: Source) -> Iterator[Batch]:
-    """Yield the values of JSON lines or of a list; invalid lines go to ``source.log.reject``."""
+    """Yield the values of JSON lines or of a JSON list in batches.
+
+    Invalid lines go to ``source.log.reject``.
+    """
     head = "\n".join(source.head_lines()).lstrip()
     is_pretty = head.startswith("{") and not head.partition("\n")[0].rstrip().endswith("}")
     if head.startswith("[") or is_pretty:
@@ -203,7 +206,7 @@ def batches_of_lines(source: Source) -> Iterator[Batch]:
 
 
 def _in_json(source: Source, text: str) -> str:
-    """Return a text in Python's syntax as JSON, with a note; other text unchanged."""
+    """Return a text in Python's syntax as JSON, with a note, or any other text unchanged."""
     written = as_json(text)
     if written is not text:
         source.log.say(PYTHON_VALUES)
@@ -238,7 +241,7 @@ class JsonValue(msgspec.Struct, eq=False):
 
     @property
     def path(self) -> str:
-        """The path to the value, as in ``$.words[3].start``; long names are cut."""
+        """The path of the value, such as ``$.words[3].start``; long names are shortened."""
         if self.parent is None:
             return f"$[{self.step}]" if self.step and self.document.shows_index else "$"
         step = f"[{self.step}]" if isinstance(self.step, int) else f".{quoted(self.step)[1:-1]}"
@@ -260,7 +263,7 @@ class JsonValue(msgspec.Struct, eq=False):
         )
 
     def error_of(self, entry: Entry, /, **fields: Any) -> SyntaxFormatError:
-        """Return the error for a catalogue entry with advice, at the position of this value."""
+        """Return the error of a message in the catalogue, at the position of this value."""
         line, column = self.document.place(self)
         source = self.document.source
         value = Message(entry, fields, source.log.side)
@@ -290,7 +293,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return None
 
     def inner(self, *names: str) -> JsonValue:
-        """Return the result of `get`, or an empty object if the member is missing."""
+        """Return the result of `get`; an empty object if the member is missing."""
         return self.get(*names) or JsonValue({}, self.document, self, names[0])
 
     def at(self, path: str) -> JsonValue:
@@ -308,7 +311,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return JsonValue(values[index], self.document, self, index)
 
     def has_path(self, path: str) -> bool:
-        """Return True if a path leads to a value; of lists, only the first element is checked."""
+        """Return True if a path leads to a value. In lists, only the first element is checked."""
         value = self.value
         for name in filter(None, path.split(".")):
             value = value[0] if isinstance(value, list) and value else value
@@ -337,7 +340,7 @@ class JsonValue(msgspec.Struct, eq=False):
         return self.value
 
     def elements(self, *names: str) -> Iterator[JsonValue]:
-        """Yield the elements of the list, or of the list in a member; none if it is missing."""
+        """Yield the elements of the list itself, or of the list in a member; nothing if missing."""
         owner = self.get(*names) if names else self
         if owner is None:
             return iter(())
@@ -358,7 +361,10 @@ class JsonValue(msgspec.Struct, eq=False):
                 yield name, JsonValue(value, self.document, self, name)
 
     def expect_members(self, names: frozenset[str]) -> None:
-        """Count the members with other names; `JsonDocument.note_unknown` reports them."""
+        """Count the members whose names are not in `names`.
+
+        `JsonDocument.note_unknown` reports them.
+        """
         if not names.issuperset(self._of_type(dict)):
             for name in self.value:
                 if name not in names:
@@ -367,7 +373,7 @@ class JsonValue(msgspec.Struct, eq=False):
                     unknown[name] = number + 1, path
 
     def embedded(self) -> JsonValue:
-        """Parse JSON that is stored as a text; return any other value unchanged."""
+        """Return the value of JSON that is stored as a text; any other value unchanged."""
         if not isinstance(self.value, str):
             return self
         try:
@@ -385,7 +391,7 @@ class JsonValue(msgspec.Struct, eq=False):
             raise self.error(*problem.args) from None
 
     def member(self, names: Sequence[str], convert: Callable[..., T], *arguments: int) -> T | None:
-        """Return the first present member, converted by `convert`; `None` if there is none."""
+        """Return the first member that is present, converted; `None` if there is none."""
         members = self.value
         if type(members) is not dict:
             raise self.error(NAMES[dict])
@@ -441,7 +447,10 @@ class JsonValue(msgspec.Struct, eq=False):
                     self.document.source.log.say(JSON_NAN, path=member.path, found=member.shown)
 
     def nanoseconds(self, *, per_second: int = 1) -> int:
-        """Return a time as nanoseconds (0 to 292 years); `per_second` is the units per second."""
+        """Return a time in nanoseconds (0 to 292 years).
+
+        The time has `per_second` units per second.
+        """
         return self._converted(nanoseconds, per_second)
 
     def text_of(self, *names: str) -> str | None:

@@ -3,14 +3,14 @@
 ===================================  ===========================================================
 in the file                          in the schema
 ===================================  ===========================================================
-a record with two times in ``z``     one `Segment` in seconds; one time is a point, which is an
+a record with two times in ``z``     one `Segment` in seconds; a record with one time is an
                                      ``event`` without length
-the first attribute of text          the words; a record without text becomes an ``event`` of its
-                                     chosen option
-an attribute called like a speaker   `Segment.speaker`
-other attributes                     properties by their names; of choices the chosen ones
+the first attribute of text          the words; a record without text becomes an ``event``, whose
+                                     word is the chosen option
+attribute with a name for speakers   `Segment.speaker`
+other attributes                     properties with their names; for choices, the chosen options
 ``fname`` of the file of the view    `Segment.recording`: the stem
-a record without times               of an image: counted
+a record without times               annotation of an image: counted
 ===================================  ===========================================================
 
 Records are sorted by file and begin. Projects of version 2 (images) and CSV tables are not read.

@@ -11,7 +11,7 @@ one object                     one `Segment`, from its first word to its last
 ``alternatives[1:]``           `Segment.nbest`
 ``partial``                    skipped, counted in a note
 an object without words        skipped, counted in a note: silence
-``spk``, ``spk_frames``        a speaker's vector and no name: not read, counted in a note
+``spk``, ``spk_frames``        a vector instead of a speaker name: not read, counted in a note
 =============================  =================================================================
 
 The objects may be one per line, spread over lines, or elements of a list.

@@ -3,8 +3,8 @@
 ==========================  ================================================================
 in the file                 in the schema
 ==========================  ================================================================
-final result                a segment, or one for each turn of a speaker
-``timestamps``              the words with their times; without them the transcript's words
+final result                a segment, or a segment for each turn of a speaker
+``timestamps``              the words with their times; if missing, the words of the transcript
 ``word_confidence``         `Segment.confidences`, by position
 ``speaker_labels``          `Segment.speaker`, by equal times; later labels replace earlier ones
 ``alternatives[1:]``        `Segment.nbest`

@@ -6,7 +6,8 @@ in the file                      in the schema
 key                              `Segment.utterance`
 wav (older: feat)                `Segment.recording`: no folders, no ending of audio
 txt                              the words
-start, end                       `Segment.start`, `Segment.end` in seconds, of parts of a file
+start, end                       `Segment.start`, `Segment.end` in seconds, if the utterance is a
+                                 part of a file
 speaker                          `Segment.speaker`
 anything else (``lang`` …)       `Segment.properties`
 ===============================  ========================================================
@@ -91,7 +92,7 @@ def _read_shards(source: Source) -> Iterator[Segment]:
 
 
 def _place(source: Source, name: str) -> str | None:
-    """Return the path of a shard, as listed or below a folder; None for streams."""
+    """Return the path of a shard: as listed, or relative to a folder; `None` for streams."""
     if not (is_archive(name) and os.path.isfile(source.name)):
         return None
     folder = os.path.abspath(source.name)

@@ -7,7 +7,7 @@ in the file                          in the schema
 ``segments[].words[].word``          a word, or a piece of one: see
                                      `formats.json.whisper_words`
 ``start``, ``end``, ``probability``  times and confidence of the word
-``segments[].text``                  the words of a segment that lists none: without times
+``segments[].text``                  the words, without times, of a segment without a list of words
 ``words[]`` beside ``segments``      words of the web service, assigned to segments by time; the
                                      segment's text gives the display forms
 ``avg_logprob``, ``temperature``,    properties of the segment, as written; ``avg_logprob`` is a
@@ -15,7 +15,7 @@ in the file                          in the schema
 ``no_speech_prob``
 a segment that looks invented        property ``hint``
 ``language``, ``duration``, ``task`` properties of the file
-``id``, ``seek``, ``tokens``         not read: they add nothing
+``id``, ``seek``, ``tokens``         not read
 ===================================  ===========================================================
 
 faster-whisper writes a bare list of segments, or ``{"segments": …, "info": …}``. A word gets the
@@ -26,7 +26,7 @@ whisperx, the JSON of WhisperX, has the same segments with aligned words and spe
 
 ===================================  ===========================================================
 ``segments[].speaker``               its speaker, as written
-``words[].word``                     a word; here words have no blanks
+``words[].word``                     a word; in WhisperX, words have no blanks around them
 ``start``, ``end``, ``score``        its times and confidence
 a word without ``start``, ``end``    kept and counted, with interpolated times between its
                                      neighbours (WhisperX cannot align numbers in digits and omits
@@ -86,12 +86,15 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def read_whisperx(source: Source, *, word_speakers: bool = False) -> Iterator[Segment]:
-    """Yield one segment per segment of the file, cut where words change speaker if requested."""
+    """Yield one segment per segment of the file.
+
+    With `word_speakers`, segments are cut at changes of speaker.
+    """
     return WhisperReader(source, is_aligned=True, word_speakers=word_speakers).segments()
 
 
 class WhisperReader:
-    """Creates the segments of a file; with `is_aligned`, WhisperX aligned the words."""
+    """Creates the segments of a file. `is_aligned` is true for WhisperX, which aligns the words."""
 
     def __init__(
         self, source: Source, *, is_aligned: bool = False, word_speakers: bool = False
@@ -148,7 +151,7 @@ class WhisperReader:
         self.reading.check_unit(length or 0)
 
     def _stands_alone(self) -> bool:
-        """Return True if each piece is a whole word."""
+        """Return True if each piece of the file is a whole word."""
         language = self.source.properties.get("language")
         return self.is_aligned or is_written_without_blanks(language)
 
@@ -205,13 +208,13 @@ class WhisperReader:
         return [segment]
 
     def _joins(self, pieces: Sequence[str], text: str) -> bool:
-        """Return True if a text joins pieces that are separate elsewhere: ``Such`` and ``-a``."""
+        """Return True if the segment's text joins pieces to words, as ``Such`` and ``-a``."""
         words = text.split()
         is_same = "".join(piece.strip() for piece in pieces) == "".join(words)
         return not self._stands_alone() and is_same and 1 < len(words) < len(pieces)
 
     def _plain_columns(self, value: JsonValue, apart: bool) -> Sequence[tuple[Any, ...]] | None:
-        """Return texts, times and confidences if each piece is a word with times.
+        """Return texts, times and confidences as columns, if each piece is a word with times.
 
         Otherwise, return `None`.
         """
@@ -229,7 +232,10 @@ class WhisperReader:
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
     ) -> list[list[SpokenWord]] | None:
-        """Return unlisted words, assigned to segments by time; None if there are none."""
+        """Return the words beside the segments, assigned to segments by time.
+
+        `None` if there are none.
+        """
         if not whole.has("words", "word_segments") or any(s.has("words") for s in segments):
             return None
         starts = [value.span_of()[0] for value in segments]
@@ -244,7 +250,7 @@ class WhisperReader:
         return placed
 
     def _of_words_or_text(self, value: JsonValue) -> Iterator[Segment]:
-        """Yield a single segment for a file without segments."""
+        """Yield one segment for a file that has words or a text but no segments."""
         text, pieces = value.text_of("text"), value.get("words", "word_segments")
         if pieces is None and text is None and not value.has("segments"):
             raise value.error('a member "segments", "words" or "text"', "none")
@@ -272,7 +278,7 @@ def _statistics(value: JsonValue) -> dict[str, str]:
 
 
 def _begins_words(segments: Iterable[JsonValue]) -> bool:
-    """Return True if any early word begins with a blank, which marks the begin of a word."""
+    """Return True if any of the first words begins with a blank, the mark of a new word."""
     for segment in segments:
         words = segment.value.get("words") if isinstance(segment.value, dict) else None
         for word in words[:101] if isinstance(words, list) else ():
@@ -283,13 +289,13 @@ def _begins_words(segments: Iterable[JsonValue]) -> bool:
 
 
 def _speakers(words: Sequence[SpokenWord], speaker: str | None) -> list[str | None]:
-    """Return the speaker of each word; a word without speaker has the preceding word's speaker."""
+    """Return the speaker of each word; a word without speaker has that of the preceding word."""
     current = next((word.speaker for word in words if word.speaker is not None), speaker)
     return [current := current if word.speaker is None else word.speaker for word in words]
 
 
 def _cut(segment: Segment, speakers: Sequence[str | None]) -> Iterator[Segment]:
-    """Yield the segment in pieces with one speaker each."""
+    """Yield the segment in pieces that each have one speaker."""
     begin = 0
     tokens = segment.tokens
     for end in range(1, len(speakers) + 1):

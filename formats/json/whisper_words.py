@@ -1,4 +1,4 @@
-"""Shared code of the Whisper formats: word pieces, hallucinations, writing.
+"""Shared code of the Whisper formats: word pieces, hints of hallucinations, writers.
 
 Whisper writes words with a leading space: ``" New"``, ``" York"``, ``"-based"``. A piece without a
 leading space continues the preceding word. In languages written without spaces, and in files in
@@ -31,7 +31,7 @@ STATISTICS = ("temperature", "avg_logprob", "compression_ratio", "no_speech_prob
 
 
 def is_written_without_blanks(language: str | None) -> bool:
-    """Return True if Whisper splits this language into characters and not at blanks."""
+    """Return True if Whisper splits texts in this language into characters, not at blanks."""
     return language is not None and language.lower().replace("_", "-").split("-")[0] in (
         WITHOUT_BLANKS
     )
@@ -71,7 +71,7 @@ class RepeatHints:
 
 
 def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write OpenAI's layout: text, segments with their words, language."""
+    """Write OpenAI's layout: the text, segments with their words, and the language."""
     language = dict(segments.properties).get("language")
     blank = "" if is_written_without_blanks(language) else " "
     elements = []
@@ -93,7 +93,7 @@ def write_whisper(segments: SegmentSource, sink: Sink, *, precision: int = 3) ->
 
 
 def write_whisperx(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write WhisperX's layout: segments with speakers and words, a list of all words, language."""
+    """Write WhisperX's layout: segments with speakers and words, all words, and the language."""
     elements = []
     for segment in segments:
         out = JsonOut(segment, sink, precision)
@@ -117,7 +117,7 @@ def _times(out: JsonOut) -> dict[str, Any]:
 def _write(
     sink: Sink, before: dict[str, Any], elements: Sequence[dict[str, Any]], after: dict[str, Any]
 ) -> None:
-    """Write an object; each element of its list ``segments`` is on a separate line."""
+    """Write an object with the list ``segments``; each element of the list is on its own line."""
     head, tail = json_object(before)[1:-1], json_object(after)[1:-1]
     sink.write("{" + (f"{head}, " if head else "") + '"segments": [\n')
     last = len(elements) - 1

@@ -8,11 +8,11 @@ in the file                          in the schema
 ``timestamps``                       the same times as ``HH:MM:SS,mmm``, read if there is no offset
 ``tokens[].text``                    pieces of words; a blank before one begins a new word
 ``tokens[].offsets``, ``p``          times of the words; the mean of ``p`` is their confidence
-``[_BEG_]``, ``[_TT_50]``, ``<|…|>`` marks and no words: dropped
+``[_BEG_]``, ``[_TT_50]``, ``<|…|>`` marks, not words: dropped
 ``text``                             the words without times, if there are no tokens
 ``speaker``                          speaker: the louder channel of a stereo recording
-``speaker_turn_next``                property ``speaker_turn_next``: an unnamed other speaker
-                                     continues
+``speaker_turn_next``                property ``speaker_turn_next``: another speaker, who is not
+                                     named, continues
 ``result.language``                  property ``language`` of the file
 ===================================  ===========================================================
 
@@ -83,7 +83,7 @@ def _span(value: JsonValue) -> tuple[int | None, int | None]:
 
 
 class _Draft:
-    """A segment in which characters may be split into bytes."""
+    """A segment whose tokens may contain only some of the bytes of a character."""
 
     def __init__(self, value: JsonValue) -> None:
         self.value = value
@@ -128,9 +128,9 @@ class _Draft:
 
 
 def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
-    """Yield the segments with whole characters.
+    """Yield the segments after joining bytes to characters.
 
-    Drop segments that were only parts of characters.
+    Segments that had only a part of a character are dropped.
     """
     index = 0
     while index < len(drafts):
@@ -145,7 +145,7 @@ def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
 
 
 def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
-    """Return the words of single tokens, with punctuation joined to the preceding word."""
+    """Return the words of tokens that are words, with punctuation joined to the preceding word."""
     joined: list[SpokenWord] = []
     for word in words:
         if apart and joined and not any(map(str.isalnum, word.text)):
@@ -158,7 +158,7 @@ def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenW
 
 
 def _decoded_pieces(pieces: Sequence[SpokenWord], value: JsonValue) -> list[SpokenWord]:
-    """Return the pieces with split characters joined."""
+    """Return the pieces as text; pieces that share a character are joined."""
     whole: list[SpokenWord] = []
     group: list[SpokenWord] = []
     for piece in pieces:

@@ -46,7 +46,7 @@ COLUMNS = attrgetter("text", "start_ns", "end_ns", "confidence", "kind", "displa
 
 
 class Reading:
-    """Creator of segments from words; `report` reports all changes once at the end."""
+    """Creates segments from words. `report` reports all changes once, at the end."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -56,12 +56,12 @@ class Reading:
         self._last_start_ns = 0
 
     def count(self, entry: Entry, count: int = 1) -> None:
-        """Increase the number that `report` logs in the field ``count`` of an entry."""
+        """Increase the count that `report` logs for a message."""
         if count:
             self._counts[entry] = self._counts.get(entry, 0) + count
 
     def completed(self, words: list[SpokenWord], text: str) -> list[SpokenWord]:
-        """Return the words, or the words of a longer text with the times of matching words."""
+        """Return the words; or all words of a longer `text`, with the times of matching words."""
         if not words or text.count(" ") < len(words):
             return words
         items = single_words(words)
@@ -86,9 +86,10 @@ class Reading:
     ) -> Segment:
         """Return a segment from items, which are split at blanks; missing times are interpolated.
 
-        Missing word times are interpolated between adjacent words, the ends of the segment, or else
-        `low_ns` and `high_ns`. If no word has a time, no times are added unless `places_all` is
-        true. With `spans_words`, a segment without times lasts from its first to its last word.
+        Missing word times are interpolated between adjacent words. At the ends, the times of the
+        segment are used; if they are missing, `low_ns` and `high_ns`. If no word has a time, no
+        times are added unless `places_all` is true. With `spans_words`, a segment without times
+        lasts from its first to its last word.
         """
         start_ns, end_ns = span
         words = single_words(items)
@@ -118,7 +119,10 @@ class Reading:
         properties: Mapping[str, str] | None = None,
         **fields: Any,
     ) -> Segment:
-        """Return a segment from columns in the order of `COLUMNS`; the last three are optional."""
+        """Return a segment from columns, which are in the order of `COLUMNS`.
+
+        The last three columns are optional.
+        """
         texts, starts, ends, sure, *others = columns
         kinds, forms, interpolated = others or ((), (), ())
         if forms and forms.count(None) != len(forms):
@@ -158,7 +162,10 @@ class Reading:
                 self.count(MASKED_WORDS)
 
     def in_order(self, segment: Segment) -> Segment:
-        """Return the segment; report a start before the preceding segment's, or a zero duration."""
+        """Return the segment.
+
+        Report a zero duration, or a start before that of the preceding segment.
+        """
         start = segment.start_ns
         if start is not None:
             if start < self._last_start_ns:
@@ -171,7 +178,7 @@ class Reading:
         return segment
 
     def report(self, document: JsonDocument | None = None) -> None:
-        """Report the counts, one message per kind, and the unknown members of a document."""
+        """Report the counts, one message per kind, and the unexpected members of a document."""
         log = self.source.log
         if self.segments and not self.words:
             log.say(NO_TEXT, segments=self.segments)
@@ -203,7 +210,7 @@ class Reading:
         self.source.log.reject(code, self.source.syntax_error(None, "final results", found))
 
     def check_unit(self, duration_ns: int, *, reports_excess: bool = False) -> None:
-        """Warn about times beyond the end of the audio, which suggest a wrong time unit."""
+        """Warn about times after the end of the audio, which suggest a wrong unit of times."""
         if not duration_ns or self.latest_ns <= duration_ns + SECOND * reports_excess:
             return
         ratio = self.latest_ns / duration_ns

@@ -42,7 +42,7 @@ class YamlDocument(JsonDocument):
         self.shows_index = len(self.top) > 1
 
     def _refuse_anchors(self, events: Iterator[Any]) -> None:
-        """Reject anchors and deep nesting by scanning the events."""
+        """Reject anchors and deep nesting; both are found in the parser's events."""
         depth = 0
         for event in events:
             kind = type(event).__name__

@@ -1,1 +1,1 @@
-"""Manifests and tables of corpora and data sets, with one record per utterance."""
+"""Manifests and tables of corpora and data sets: one record per utterance."""

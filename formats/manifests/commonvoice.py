@@ -69,7 +69,7 @@ def read(source: Source, *, split: str = "") -> Iterator[Segment]:
 
 
 def _read_folder(source: Source, split: str) -> Iterator[Segment]:
-    """Yield the segments of a list in a folder, with the durations of the clips."""
+    """Yield the segments of one list in a folder, with the durations of the clips."""
     lists = {os.path.basename(path)[: -len(".tsv")]: path for path in source.below("*.tsv")}
     path = lists.get(split)
     if path is None or split in OTHER_TABLES:
@@ -92,7 +92,7 @@ def _read_folder(source: Source, split: str) -> Iterator[Segment]:
 
 
 def _durations(table: Source) -> Iterator[tuple[str, int]]:
-    """Yield recordings and their durations in nanoseconds, from milliseconds in the file."""
+    """Yield each recording with its duration in nanoseconds; the table has milliseconds."""
     for number, line in table.lines():
         clip, _, length = line.partition("\t")
         if number == 1 or not line.strip():
@@ -119,7 +119,7 @@ def _read_list(source: Source) -> Iterator[Segment]:
 
 
 class _List:
-    """Converts the rows of a list to segments."""
+    """Converts the rows of a list to segments, and checks that no path occurs twice."""
 
     def __init__(self, source: Source, names: list[str]) -> None:
         self._source = source
@@ -128,10 +128,7 @@ class _List:
         self._seen: dict[str, int] = {}
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """Return the segments of rows.
-
-        After an error, remove the rows' paths from the seen ones.
-        """
+        """Return the segments of rows; an error names the first row."""
         names, seen = self._names, self._seen
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
@@ -199,7 +196,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return `SURE` for a header with the three columns that every release has."""
+    """Return `SURE` for a header with the three columns that every release of the corpus has."""
     fields = head[0].split("\t") if head else []
     return Sniff.SURE if set(REQUIRED) <= set(fields) else Sniff.NO
 

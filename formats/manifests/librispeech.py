@@ -1,20 +1,20 @@
 """librispeech: folders of LibriSpeech, LibriTTS and Multilingual LibriSpeech as one input.
 
 ====================================  ========================================================
-file                                  ours
+file                                  in the schema
 ====================================  ========================================================
 ``*.trans.txt`` (LibriSpeech)         an id and its words per line
-``*.trans.tsv`` (LibriTTS)            id, text as written, text as spoken: the words are the
-                                      spoken ones, the others the property ``display``
+``*.trans.tsv`` (LibriTTS)            id, text as written, text as spoken: the words are those of
+                                      the spoken text; the written text is the property ``display``
 ``transcripts.txt`` (MLS)             an id, a tab, the words
-``segments.txt`` (MLS)                times in the file that is named there
+``segments.txt`` (MLS)                times in the audio file, which the list names
 id                                    `Segment.utterance`, `Segment.recording`
 id up to its first ``-`` or ``_``     `Segment.speaker`
 ``SPEAKERS.TXT``, above or inside     property ``gender``
 ====================================  ========================================================
 
-The folder may be the whole corpus, a subset, a speaker or a chapter. A stream of the lines of one
-file is read as well; a file is read as Kaldi's ``text``.
+The folder may be the whole corpus, a subset, a speaker or a chapter. The lines of one file are also
+read from standard input. A single file is detected as Kaldi's ``text``.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CHAPTERS = ((".trans.txt", "-"), (".trans.tsv", "_"))
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per utterance, file by file, sorted by path."""
+    """Yield one segment per utterance; files are read in the order of their paths."""
     if source.folder is None:
         yield from _utterances(source, "", {}, {})
         return
@@ -66,7 +66,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _tell_of_others(source: Source) -> None:
-    """Report the files of the named folder that are not part of the corpus."""
+    """Report the files of the folder that are not part of the corpus."""
     there = (os.path.basename(path) for path in source.below("*"))
     others = [name for name in there if not OWN.search(name) and recording_of_audio(name) == name]
     if others:
@@ -79,7 +79,7 @@ def _utterances(
     genders: Mapping[str, str],
     places: Mapping[str, tuple[tuple[str, str], ...]],
 ) -> Iterator[Segment]:
-    """Yield the utterances of a list; all ids must begin with the prefix."""
+    """Yield the utterances of one list. Each id must begin with `prefix`."""
     seen: dict[str, int] = {}
     for number, line in table.lines():
         if not strip_blanks(line):
@@ -119,7 +119,7 @@ def _utterances(
 
 
 def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Yield the ids of MLS, each with its time span and its file in the book."""
+    """Yield the ids of MLS, each with properties for its time span and its file in the book."""
     for number, line in table.lines():
         fields = line.split("\t")
         if strip_blanks(line) and len(fields) != 4:
@@ -133,7 +133,7 @@ def _places(table: Source) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
 
 
 def _genders(source: Source) -> dict[str, str]:
-    """Return readers' genders, from ``SPEAKERS.TXT`` in the folder or at most three above it."""
+    """Return the readers' genders from ``SPEAKERS.TXT``, in the folder or up to three above it."""
     folder, above = source.name, os.path.abspath(source.name)
     for _ in range(DEEPEST):
         path = os.path.join(folder, "SPEAKERS.TXT")
@@ -147,7 +147,7 @@ def _genders(source: Source) -> dict[str, str]:
 
 
 def sniff(head: Head) -> Sniff:
-    """Return `NO`, because single files have Kaldi's format; folders are detected by file names."""
+    """Return `NO`, because a single file has Kaldi's format. Folders are detected by file names."""
     return Sniff.NO
 
 

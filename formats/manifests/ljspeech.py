@@ -122,14 +122,17 @@ def _without_ending(name: str) -> str:
 
 
 def _is_by_speaker(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if first fields repeat and second fields do not, in rows of three fields."""
+    """Return True if rows have three fields, of which the first repeats and the second does not."""
     firsts = [row[0] for row in rows if len(row) == 3]
     seconds = {row[1] for row in rows if len(row) == 3}
     return len(set(firsts)) < len(firsts) == len(seconds)
 
 
 def _is_vits(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if rows have audio, one repeated speaker without blanks, and texts."""
+    """Return True if each row has an audio file, a speaker without blanks, and a text.
+
+    The speakers must be numbers, or some of them must repeat.
+    """
     rows = [row for row in rows if any(map(strip_blanks, row))]
     names = [row[1] for row in rows if len(row) == 3 and AUDIO.match(row[0]) and " " not in row[1]]
     are_numbers = all(name.isdecimal() for name in names)
@@ -142,7 +145,7 @@ def _is_coqui(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def write(segments: SegmentSource, sink: Sink) -> None:
-    """Write the id, the text as written and the spoken text of each segment on one line."""
+    """Write a line per segment: the id, the written text and the spoken text."""
     seen: set[str] = set()
     for segment in segments:
         out = RecordOut(segment, sink)

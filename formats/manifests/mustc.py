@@ -1,4 +1,4 @@
-"""must-c: MuST-C's YAML list of audio positions, with the texts line by line in a second file.
+"""must-c: MuST-C's YAML list of audio positions, with the texts in a second file, one per line.
 
 ===============================  ========================================================
 in the file                      in the schema

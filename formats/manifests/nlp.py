@@ -3,14 +3,14 @@
 =================================  =============================================================
 in the file                        in the schema
 =================================  =============================================================
-``token``                          a word; all of one speaker after one another make a segment
-``<laugh>``, ``<foreign>``         an ``event``, no word; with ``events=word`` a word
-``speaker``                        `Segment.speaker`; without one the speaker of the row before
+``token``                          a word; consecutive words of one speaker form a segment
+``<laugh>``, ``<foreign>``         an ``event``, not a word; a word with ``events=word``
+``speaker``                        `Segment.speaker`; if empty, the speaker of the preceding row
 ``ts``, ``endTs``                  times in seconds, each may be empty
-``case``                           of a token in small letters its display form: ``UC`` begins
-                                   with a capital, ``CA`` is all capitals
-``punctuation``,                   added to the display form; so is a token that is only a mark
-``prepunctuation``                 and has the times of the row before
+``case``                           the display form of a token in small letters: ``UC`` begins with
+                                   a capital, ``CA`` is all capitals
+``punctuation``,                   added to the display form; so is a token that is only a mark,
+``prepunctuation``                 with the times of the preceding row
 ``punctuation=word``               the mark after a token is a word, as with fstalign's
                                    ``--use-punctuation``
 ``tags``                           property ``entity``: the classes, ``TIME,DATE``
@@ -18,9 +18,9 @@ in the file                        in the schema
 other columns                      not read
 ``level=word``                     a segment per token, with properties ``tags`` and ``wer_tags``:
                                    ``5:TIME,6:DATE``, ``0,6``
-``wordings=FILE``                  fstalign's normalisation file: the further wordings of an entity,
-                                   by the number in its first tag, as alternatives to its tokens,
-                                   which are one segment then
+``wordings=FILE``                  fstalign's normalisation file: an entity's other wordings, which
+                                   are found by the number in its first tag, are alternatives to its
+                                   tokens; an entity is then in one segment
 =================================  =============================================================
 
 Columns are found by their names. Fields are not quoted: a quotation mark is an ordinary character.
@@ -81,7 +81,7 @@ class WordedEntity(msgspec.Struct):
 
 
 class Word(NamedTuple):
-    """A word with its times in nanoseconds."""
+    """A word with its times in nanoseconds; `after` is the punctuation after it."""
 
     text: str
     start_ns: int | None
@@ -92,7 +92,7 @@ class Word(NamedTuple):
     entity: str = ""  # the number of an entity with further wordings
 
     def is_mark_after(self, word: Word) -> bool:
-        """Return True if the word is only punctuation with the times of the previous row."""
+        """Return True if this word is only punctuation, with the times of `word` before it."""
         is_mark = not any(map(str.isalnum, self.text))
         return is_mark and word[1:3] == self[1:3] != (None, None)
 
@@ -105,7 +105,7 @@ def read(
     wordings: str = "",
     punctuation: str = "display",
 ) -> Iterator[Segment]:
-    """Yield one segment per run of one speaker, or per token, followed by its events."""
+    """Yield one segment per run of one speaker, or per token; its events follow it."""
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
     if not head:
@@ -142,7 +142,7 @@ def read(
 
 
 def _wordings(source: Source, path: str) -> EntityWordings:
-    """Return the wordings of each entity with wordings other than its tokens."""
+    """Return the wordings of each entity, for entities with wordings other than their tokens."""
     with source.beside(path) as file:
         try:
             entities = msgspec.json.decode(file.text(), type=dict[str, WordedEntity])
@@ -160,7 +160,7 @@ def _wordings(source: Source, path: str) -> EntityWordings:
 
 
 def _branch(wording: Sequence[str], after: str) -> list[Token]:
-    """Return the tokens of a wording; a punctuation mark after it is added to the last token."""
+    """Return the tokens of a wording. The punctuation mark `after` is added to the last token."""
     tokens = [*map(Token, wording)]
     if tokens and after:
         tokens[-1] = Token(wording[-1], display=wording[-1] + after)
@@ -168,7 +168,7 @@ def _branch(wording: Sequence[str], after: str) -> list[Token]:
 
 
 def _tags(row: Mapping[str, str]) -> Properties:
-    """Return the tags of a token, separated by commas."""
+    """Return the tags of a token as properties."""
     listed = ((name, ",".join(ITEM.findall(row.get(name, "")))) for name in ("tags", "wer_tags"))
     return tuple((name, text) for name, text in listed if text)
 
@@ -181,7 +181,7 @@ def _cells(line: str) -> list[str]:
 
 
 class _Run:
-    """Rows of one speaker, as columns."""
+    """Collects the rows of one speaker as columns."""
 
     def __init__(self, source: Source, wordings: EntityWordings) -> None:
         self.source = source
@@ -196,7 +196,7 @@ class _Run:
         self._line: int | None = None
 
     def take(self, number: int, row: Sequence[str]) -> None:
-        """Process a row: the cells of the columns `READ`, empty for missing columns."""
+        """Process a row, which has the cells of the columns `READ`; missing columns are empty."""
         text, speaker, begin, end, mark, case, tags, before, confidence = row
         if not text:
             raise self.source.syntax_error(number, "a token", "none", 1)
@@ -236,15 +236,15 @@ class _Run:
             self._words.append(Word(mark, None, None, None, None))
 
     def _is_mark(self, word: Word, case: str) -> bool:
-        """Return True if a row is only a punctuation mark for the preceding display form."""
+        """Return True if a row is only a punctuation mark of the preceding word."""
         if self.has_mark_words or case or not self._words:
             return False
         return word.is_mark_after(self._words[-1])
 
     def _entity(self, tags: str) -> str:
-        """Return the number of a row's first tag if its entity has other wordings.
+        """Return the number in a row's first tag if the entity with this number has other wordings.
 
-        Otherwise empty.
+        The number is empty for other rows.
         """
         first = ITEM.search(tags)
         name = first[1].partition(":")[0] if first else ""
@@ -281,7 +281,7 @@ class _Run:
         return time
 
     def segments(self, tagged: Properties = ()) -> Iterator[Segment]:
-        """Yield the segments since the last call; `tagged` replaces the property `entity`."""
+        """Yield the segments of the rows since the last call. `tagged` replaces `entity`."""
         entities = ",".join(self._entities)
         if self._words:
             texts, starts, ends, sure, displays, _, names = zip(*self._words, strict=True)
@@ -328,7 +328,7 @@ def write(segments: SegmentSource, sink: Sink) -> None:
 
 
 def _written(out: Out, token: Token) -> tuple[str, str, str]:
-    """Return the text, punctuation and case of a word."""
+    """Return the text, the punctuation and the case of a word, as the columns have them."""
     text = token.text
     shown = text if token.display is None else token.display
     forms: list[tuple[str, Callable[[str], str]]] = [("LC", str), *SHOWN.items()]

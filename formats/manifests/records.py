@@ -1,4 +1,4 @@
-"""Shared code of manifests: recordings from file names, exact JSON numbers, words of texts."""
+"""Shared code of manifests: recordings from file names, and records of segments."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MANIFEST = (*UTTERANCES, "recordings", "speakers", "segment times")
 def recording_of_audio(path: str) -> str:
     """Return the recording name for an audio file: its name without folders and audio suffix.
 
-    Other suffixes are kept: ``rec.1`` is a name.
+    Other suffixes are part of the name, as in ``rec.1``.
 
     >>> recording_of_audio("wav/rec.1.FLAC"), recording_of_audio("rec.1")
     ('rec.1', 'rec.1')
@@ -57,7 +57,7 @@ def first_twice(names: Iterable[str]) -> str | None:
 
 
 def first_tokens(segment: Segment) -> list[Token]:
-    """Return the words of a segment; of an alternation, the words of the first branch."""
+    """Return the words of a segment; alternatives are replaced by their first branch."""
     return [
         token
         for item in segment.items()
@@ -66,7 +66,7 @@ def first_tokens(segment: Segment) -> list[Token]:
 
 
 def first_words(segment: Segment) -> list[str]:
-    """Return the texts of the words of a segment, with the first branch of each alternation."""
+    """Return the texts of a segment's words; alternatives are replaced by their first branch."""
     if not segment.alternations:
         return list(segment.words)
     return [token.text for token in first_tokens(segment)]
@@ -83,7 +83,10 @@ class RecordOut(Out):
 
     def new_id(self, seen: set[str], expected: str = "a unique utterance id",
                *, is_valid: bool = True) -> str:  # fmt: skip
-        """Return the utterance id; raise `LossError` for a missing or repeated id."""
+        """Return the utterance id, and add it to `seen`.
+
+        Raise `LossError` if the id is missing, already seen, or not valid.
+        """
         name = self.segment.utterance or ""
         if not name or name in seen or not is_valid:
             raise self.refuse(expected, quoted(name) if name else "none")
@@ -117,7 +120,7 @@ class RecordOut(Out):
         return number
 
     def times(self, start: str = "start", end: str = "end") -> dict[str, object]:
-        """Return the start and end of the segment as members with these names, if known."""
+        """Return the known times of the segment as members named `start` and `end`."""
         times = (start, self.segment.start_ns), (end, self.segment.end_ns)
         return {name: self.seconds(time) for name, time in times if time is not None}
 
@@ -146,7 +149,7 @@ def segments_of_columns(
     others: Iterable[str],
     recordings: Sequence[str] | str,
 ) -> list[Segment]:
-    """Return segments from columns of rows; the columns in `others` become properties.
+    """Return the segments of rows that are given as columns; columns in `others` become properties.
 
     `times` has starts, ends and durations in nanoseconds. `recordings` has one recording per row,
     or a single recording for all rows.
@@ -193,7 +196,7 @@ def segments_of_columns(
 def _recordings(
     columns: Mapping[str, Sequence[Any]], role: str | None, default: str
 ) -> Iterable[str]:  # fmt: skip
-    """Return the recordings that rows name directly or by audio file."""
+    """Return the recordings of rows, which a column names directly or by the audio file."""
     values = None if role is None else columns.get(role)
     if values is None:
         return repeat(default)
@@ -206,7 +209,7 @@ def _recordings(
 
 
 def _names(values: Sequence[Any] | None) -> list[str | None] | None:
-    """Return the names in a column; integers also count as names."""
+    """Return the names in a column; whole numbers also count as names."""
     kinds = set(map(type, values or ()))
     if values is None or kinds <= PLAIN:
         return values if values is None else list(values)
@@ -216,7 +219,7 @@ def _names(values: Sequence[Any] | None) -> list[str | None] | None:
 
 
 def _properties(columns: Mapping[str, Sequence[Any]], names: Iterable[str]) -> list[Properties]:
-    """Return the non-missing cells of these columns as properties, row by row."""
+    """Return the properties of each row: its cells in the named columns that are not missing."""
     pairs: list[Iterable[tuple[str, str]]] = []
     has_gaps = False
     for name in names:
@@ -240,9 +243,9 @@ def segments_by_halves(
     make: Callable[[Sequence[int], Sequence[Row]], Iterable[Segment]],
     reject: Callable[[Row, FormatError], None],
 ) -> Iterator[Segment]:
-    """Yield the segments of rows.
+    """Yield the segments of rows that `make` returns for a batch.
 
-    A batch with an invalid row is halved until the row is isolated.
+    A batch with an invalid row is halved until the row is isolated. This row goes to `reject`.
     """
     half = len(rows) // 2
     try:
@@ -256,7 +259,7 @@ def segments_by_halves(
 
 
 def _unusual(value: object) -> object:
-    """Convert decimals, dates and times (also in lists and records), which JSON does not have."""
+    """Convert decimals, dates and times to values that JSON has."""
     try:
         return float(str(value))
     except ValueError:

@@ -91,13 +91,13 @@ SPANS = (
 
 
 def has_text(names: Collection[str]) -> bool:
-    """Return True if any name, ignoring case, is a usual name of a reference or hypothesis text."""
+    """Return True if any name is a usual name of a reference or hypothesis; case is ignored."""
     small = {name.lower() for name in names}
     return any(name in small for side in TEXT_SIDES for name in NAMES[side].usual)
 
 
 def has_both_sides(first: str) -> bool:
-    """Return True if the first line names texts of both reference and hypothesis."""
+    """Return True if the first line of a table names a reference text and a hypothesis text."""
     if first.lstrip("[ ").startswith("{"):
         names = re.findall(r'"([^"\\]+)"\s*:', first)
     else:
@@ -107,7 +107,7 @@ def has_both_sides(first: str) -> bool:
 
 
 class Roles:
-    """The role of each name in a table; case is ignored.
+    """The roles of the names in a table (columns or members); case is ignored.
 
     >>> Roles(["ID", "sentence", "age"]).by_role
     {'text': 'sentence', 'id': 'ID'}
@@ -175,7 +175,7 @@ class Roles:
             raise SyntaxFormatError(value=value, path=path, line=line)
 
     def _refuse_word_list(self, source: Source, names: Collection[str]) -> None:
-        """Raise an error for a list of words with properties, such as their frequency."""
+        """Raise an error for a list of words with data such as their frequency."""
         name = self.by_role.get("text", "")
         words = (self._values or {}).get(name, ())
         is_list = len(names) > 1 and self.by_role.keys() == {"text"} and len(words) >= FEWEST_LISTED
@@ -185,11 +185,11 @@ class Roles:
     def per_second(self, given: int = 0) -> int:
         """Return the units of time per second.
 
-        The unit is `given`, otherwise the unit in the name of the start column, otherwise the unit
-        that gives a natural pace of speech.
+        The unit is `given`. If it is 0, the name of the start column may have the unit. Otherwise,
+        the unit is that with a natural pace of speech.
 
-        Numbers are seconds, unless only milliseconds give a natural pace. Starts without ends are
-        milliseconds only if none has a fraction; `3.000` is seconds.
+        Without these, numbers are seconds, unless only milliseconds give a natural pace. Starts
+        without ends are milliseconds only if none has a fraction; `3.000` is seconds.
         """
         named = given or plain_name(self.by_role.get("start", ""))[1]
         if named:
@@ -224,7 +224,7 @@ class Roles:
         return None if name is None or self._values is None else self._values.get(name)
 
     def _lacking(self, names: Collection[str], field: str, path: str | None) -> OptionError:
-        """Return the error about a missing column, with the existing names and paths."""
+        """Return the error about a missing column; it lists the existing names and paths."""
         values = self._values or {}
         known = [path for name in names for path in _paths(name, values.get(name))]
         near = close_names(field, tuple(known))
@@ -233,7 +233,7 @@ class Roles:
         return OptionError(path=path, expected=f"a column {quoted(field)}", found=listed + meant)
 
     def _add_loose(self, names: Collection[str], field: str) -> None:
-        """Assign roles without a usual name to names with affixes or units."""
+        """Assign the remaining roles to names that contain a usual name, an affix or a unit."""
         plain = {
             name: plain_name(name)[0]
             for name in names
@@ -258,7 +258,7 @@ class Roles:
                     self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _add_prediction(self, names: Collection[str]) -> None:
-        """Use the only prediction of a recogniser as the text, but never as a reference."""
+        """Use the only prediction as the text; a reference is never read from predictions."""
         if self._source is not None and self._source.log.side == "reference":
             return
         usual = [name for name in NAMES["pred_text"].usual if name not in VAGUE]
@@ -270,7 +270,10 @@ class Roles:
                 self._source.log.say(ROLE, self._line, role="text", name=predictions[0])
 
     def _add_only_text(self, names: Collection[str]) -> None:
-        """Use the only prediction as the text, or column of sentences beside times or speakers."""
+        """Use the only prediction, or the only column of sentences, as the text.
+
+        A column of sentences counts only beside times or speakers, or if its name means a text.
+        """
         self._add_prediction(names)
         if "text" in self.by_role:
             return
@@ -290,7 +293,7 @@ class Roles:
                 self._source.log.say(ROLE_GUESSED, self._line, name=sentences[0])
 
     def _is_said(self, name: str) -> bool:
-        """Return True if a column has sentences, and its name does not mean anything else."""
+        """Return True if a column has sentences and no name with another meaning."""
         cells = (self._values or {}).get(name, ())
         values = [value for value in cells if value not in (None, "")]
         if 2 * len(values) <= len(cells) or not NO_SPEECH.isdisjoint(name_parts(name)):
@@ -300,7 +303,7 @@ class Roles:
         return sum(len(value.split()) for value in values) >= LEAST_WORDS * len(values)
 
     def _say_unfit(self, names: Collection[str]) -> None:
-        """Warn about columns with names of times or speakers but with other values."""
+        """Warn about columns whose names mean times or speakers but whose values do not fit."""
         for role in UNFIT_ROLES:
             for name in names if role not in self.by_role else ():
                 values = [v for v in (self._values or {}).get(name, ()) if _is_given(v)]
@@ -336,7 +339,7 @@ class Roles:
     def _is_word_list(self, name: str) -> bool:
         """Return True if single words without times are a word list, not a transcript.
 
-        If the column's name means spoken words, speakers suffice for a transcript.
+        If the name of the column means spoken words, speakers are enough for a transcript.
         """
         others = [plain_name(name)[0] for name in self._values or ()]
         has_start = any(map(time_role, self._values or ()))
@@ -345,13 +348,16 @@ class Roles:
         return not has_start and not (has_speaker and name == "word")
 
     def _has_place(self, role: str, plain: str) -> bool:
-        """Return False for an end without a start, or a `length` without a start or with an end."""
+        """Return True if a role is possible beside the other roles.
+
+        An `end` needs a start. A `length` is a duration only if there is a start and no end.
+        """
         if role == "duration" and plain == "length":
             return "start" in self.by_role and "end" not in self.by_role
         return role != "end" or "start" in self.by_role
 
     def _fits(self, role: str, name: str) -> bool:
-        """Return True if a member's values can have a role; without values, times cannot."""
+        """Return True if the values of a name fit a role. Without values, times do not fit."""
         plain = plain_name(name)[0]
         if self._values is None:
             is_vague = role == "speaker" and plain in (*PERHAPS_SPEAKERS, "role", "type")
@@ -370,7 +376,7 @@ class Roles:
 
 
 def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
-    """Return the paths of the members of a column of objects, or only the column's name."""
+    """Return the paths of the members of a column of objects; otherwise only the column's name."""
     first = next(filter(None, values or ()), None)
     if isinstance(first, list) and first:
         first = first[0]
@@ -380,10 +386,10 @@ def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
 
 
 def _is_whole(cell: object, *, has_ends: bool) -> bool:
-    """Return True if a number has no fraction, like numbers of milliseconds.
+    """Return True if a number has no fraction, as numbers of milliseconds.
 
-    ``3.000`` counts as a fraction, because seconds are often written so; ``3.0`` counts as one only
-    if there are no ends.
+    ``3.000`` has a fraction, because seconds are often written so. ``3.0`` has a fraction only if
+    there are no ends.
     """
     number = number_of(cell)
     if number is None or type(number) is int:
@@ -399,7 +405,7 @@ def _is_given(value: object) -> bool:
 def _span(
     start: object, end: object, length: object, text: object
 ) -> tuple[float, float | None, str] | None:
-    """Return start, end and text of a row whose times are numbers, or `None`."""
+    """Return the start, end and text of a row whose times are numbers; otherwise `None`."""
     numbers = [number_of(value) for value in (start, end, length)]
     for value, number in zip((start, end, length), numbers, strict=True):
         if _is_given(value) and number is None:

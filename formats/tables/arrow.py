@@ -7,8 +7,8 @@ a row                                  like a JSON object with the same members
                                        (`formats.json.jsonl`); the row number is used as line
 a folder, ``data/*.parquet``           one table (`formats.io.folders`)
 a map from texts                       like a JSON object with these members
-bytes (sound, pictures), unions        not read, named in a note; in columns of names and times
-                                       they are texts in UTF-8
+bytes (sound, pictures), unions        not read, named in a note; bytes in columns of names and
+                                       times are read as texts in UTF-8
 durations                              times in `time_unit`; the unit of the column is ignored
 dates, times of the day, decimals      texts; rejected as starts, ends and durations
 a row without text (null)              no segment, with a warning
@@ -77,7 +77,7 @@ NAMES = {PARQUET: "a Parquet file", ARROW: "an Arrow file", STREAM: "a stream of
 
 
 class ArrowFile:
-    """One Parquet or Arrow file; several threads may read it."""
+    """One Parquet or Arrow file, which several threads may read."""
 
     def __init__(self, name: str, content: str | bytes, signature: bytes) -> None:
         self.name = name
@@ -113,7 +113,7 @@ class ArrowFile:
 
     @contextmanager
     def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
-        """Open pyarrow's reader at the start of the file; Arrow files with these columns only."""
+        """Open pyarrow's reader at the start of the file; of an Arrow file, with these columns."""
         import pyarrow as pa
         import pyarrow.parquet as parquet
 
@@ -128,7 +128,7 @@ class ArrowFile:
             yield opened(file, options=options)
 
     def _opened(self) -> Any:
-        """Open the file: a local path, a URL or bytes in memory."""
+        """Return the opened file: a local path, a URL or bytes in memory."""
         import pyarrow as pa
 
         content = self._content
@@ -142,7 +142,7 @@ class ArrowFile:
 
     @contextmanager
     def _errors_reported(self) -> Iterator[None]:
-        """Convert errors of pyarrow about a file to `FormatError`."""
+        """Convert errors that pyarrow raises about the file to `FormatError`."""
         import pyarrow as pa
 
         try:
@@ -163,10 +163,10 @@ class ArrowFile:
     def batches(
         self, columns: Sequence[str], leaves: Sequence[str] = (), group: int | None = None
     ) -> Iterator[Any]:
-        """Yield record batches of some columns with checked buffers.
+        """Yield record batches with some columns, after checking their buffers.
 
-        `leaves` are paths of nested columns: of a Parquet struct, only these members are read.
-        `group` limits the reading to one row group.
+        `leaves` are paths of nested columns: only these members of a Parquet struct are read.
+        `group` is the index of the only row group to read.
         """
         groups = self._numbers if group is None else [self._numbers[group]]
         skipped, rest = self._bounds(groups)
@@ -200,13 +200,13 @@ class ArrowFile:
                     yield batch.slice(begin, ROWS)
 
     def _leaves(self, columns: Sequence[str]) -> list[str]:
-        """Return the paths of the Parquet leaf columns in these columns."""
+        """Return the paths of Parquet's leaf columns (the innermost members) in these columns."""
         schema = self._metadata.schema
         numbers = (leaves_of(self.schema, self.path(name)) for name in columns)
         return [schema.column(number).path for number in chain.from_iterable(numbers)]
 
     def group_rows(self, number: int) -> int:
-        """Return the number of rows to read from a Parquet row group."""
+        """Return the number of rows to read from one Parquet row group."""
         _, rest = self._bounds([self._numbers[number]])
         return self._size_of(self._numbers[number]) if rest is None else rest
 
@@ -214,7 +214,7 @@ class ArrowFile:
         return int(self._metadata.row_group(group).num_rows)
 
     def _bounds(self, groups: Sequence[int]) -> tuple[int, int | None]:
-        """Return how many rows of these groups to skip, and how many to read (`None` means all)."""
+        """Return how many rows to skip in these row groups, and how many to read (`None`: all)."""
         if self._chosen is None:
             return 0, None
         if not groups:
@@ -224,7 +224,7 @@ class ArrowFile:
         return first - begin, max(0, last - first)
 
     def group_sizes(self) -> list[int]:
-        """Return the row count of each Parquet row group, or of each Arrow batch."""
+        """Return the number of rows in each Parquet row group, or in each Arrow batch."""
         if self._sizes is None:
             self._sizes = self._read_sizes()
         return self._sizes
@@ -239,7 +239,7 @@ class ArrowFile:
 
     @property
     def first(self) -> int:
-        """The index of the first row in the batches."""
+        """The index in the file of the first row of the batches."""
         return 0 if self._chosen is None else self._chosen.start
 
     @property
@@ -248,7 +248,7 @@ class ArrowFile:
         return range(sum(self.group_sizes())) if self._chosen is None else self._chosen
 
     def narrow(self, rows: range) -> None:
-        """Limit reading to these rows; row groups without such rows are skipped."""
+        """Read only the rows in a range; row groups without such rows are skipped."""
         self._chosen = rows
         self._begins = [0, *accumulate(self.group_sizes())]
         self._numbers = [
@@ -260,11 +260,11 @@ class ArrowFile:
         self.rows = None if self.rows is None else len(rows)
 
     def place(self, name: str) -> int:
-        """Return the position of a column, or of the column that a path begins with."""
+        """Return the position of a column; for a path, that of the column with which it begins."""
         return int(self.schema.names.index(self.path(name).names[0]))
 
     def path(self, name: str) -> ColumnPath:
-        """Return the column path for a column name or for the path of a nested column."""
+        """Return the path of a column, given its name or the path of a nested column."""
         path = find_path(self.schema, name)
         if path is not None:
             return path
@@ -273,7 +273,7 @@ class ArrowFile:
         raise OptionError(path=self.name, expected=f"a column {quoted(name)}", found=found)
 
     def with_paths(self, names: Sequence[str]) -> Any:
-        """Return the schema with additional columns for the names that are paths."""
+        """Return the schema with a column added for each name that is a path."""
         schema = self.schema
         for name in names:
             path = find_path(schema, name)
@@ -306,7 +306,7 @@ def open_tables(source: Source) -> Iterator[ArrowFile]:
 
 
 def _is_read(kind: Any) -> bool:
-    """Return True if the values of a type are texts, numbers, or lists and structs of these."""
+    """Return True if the values of a type are texts or numbers, or lists and structs of these."""
     import pyarrow as pa
 
     if isinstance(kind, pa.DictionaryType):
@@ -324,7 +324,7 @@ def _is_object(kind: Any) -> bool:
 
 
 class _Layout:
-    """The columns of a table to read, without the audio in structs."""
+    """The columns of a table that are read; audio data in structs is not read."""
 
     def __init__(
         self, schema: Any, roles: Mapping[str, str] | None = None, per_second: int = 1
@@ -357,7 +357,7 @@ class _Layout:
                 self.left_out.append(field.name)
 
     def values(self, batch: Any) -> dict[str, list[Any]]:
-        """Return the non-empty columns of a batch as JSON values."""
+        """Return the columns of a batch that have values, as JSON values."""
         batch.validate(full=True)
         values: dict[str, list[Any]] = {}
         tokens = self.tokens
@@ -401,7 +401,7 @@ def values_of(column: Any, per_second: int = 1) -> list[Any]:
 
 
 def _decimal(billionths: int) -> str:
-    """Return a number as a text, without trailing zeros."""
+    """Return a number of billionths as decimal text, without trailing zeros."""
     from decimal import Decimal
 
     return format(Decimal(billionths).scaleb(-9).normalize(), "f")
@@ -416,7 +416,7 @@ def _object_of(members: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class _Rows(JsonDocument):
-    """The rows of one table, for messages: rows have numbers, but no lines or columns."""
+    """The rows of one table, for messages: rows have numbers instead of lines and columns."""
 
     def __init__(self, source: Source, name: str) -> None:
         self._set(source, "", 1, [])
@@ -489,7 +489,7 @@ def _check_times(table: ArrowFile, name: str) -> None:
 def _decoded(
     table: ArrowFile, layout: _Layout, source: Source
 ) -> Iterator[tuple[list[FileLine], dict[str, list[Any]]]]:
-    """Yield batches of columns with the row numbers; reject damaged rows."""
+    """Yield batches of columns with the row numbers. Damaged rows are rejected."""
     import pyarrow as pa
 
     done = 0

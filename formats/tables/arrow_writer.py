@@ -9,8 +9,8 @@ start, end, confidence                 numbers; times in seconds
 words, labels, nbest                   lists, as `formats.json.jsonl` has them
 a property                             a text column with its name, if the property occurs in the
                                        first 16,384 rows
-a property of later rows, or that is   a member of the map ``properties``
-called like another column
+a property of later rows, or that has   a member of the map ``properties``
+the name of another column
 alternations                           the first branch, which is counted
 =====================================  ======================================================
 """
@@ -55,15 +55,15 @@ class _Bytes:
         return self._place
 
     def flush(self) -> None:
-        """Do nothing, because the sink flushes itself."""
+        """Do nothing: the sink flushes itself."""
 
     def abandon(self) -> None:
-        """Abort the output, so that the partial file does not look complete."""
+        """Abort the output, so that nobody takes the partial file for a complete one."""
         self._sink = None
 
 
 class TableWriter:
-    """Writer of record batches, each as one row group; a failure leaves no table."""
+    """Writer of record batches: each becomes one row group. A failure leaves no table."""
 
     def __init__(self, sink: Sink, schema: Any, *, is_parquet: bool = True) -> None:
         import pyarrow as pa
@@ -115,7 +115,7 @@ def write(is_parquet: bool, segments: SegmentSource, sink: Sink, *, precision: i
 
 
 def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterator[list[ArrowRow]]:
-    """Yield lists of records, one per row group; a single empty list if there are no segments."""
+    """Yield lists of records, one per row group. Without segments, yield one empty list."""
     records: list[ArrowRow] = []
     words, is_first = 0, True
     for segment in segments:
@@ -129,7 +129,7 @@ def _some_at_once(segments: SegmentSource, sink: Sink, precision: int) -> Iterat
 
 
 def _columns_of_properties(records: Iterable[ArrowRow]) -> list[str]:
-    """Return the names of properties that become columns."""
+    """Return the names of properties that become columns of the table."""
     reserved = OTHERS.union(_schema(()).names)
     names = {name for record in records for name in record.get("properties", ())}
     free = sorted(name for name in names if name and "\0" not in name)

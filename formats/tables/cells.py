@@ -1,4 +1,4 @@
-"""Rows of a table before their columns have roles: titles, cells without values, surplus cells."""
+"""Cleaning of table rows before roles are assigned: titles, missing values, surplus cells."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEAST_REPEATED = 2
 
 
 def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowBatches:
-    """Yield rows without titles above the header, missing values and empty cells at the end."""
+    """Yield rows without the titles above the header, missing values, and empty last cells."""
     size, missing, count = 0, list[int](), 0
     for numbers, rows in batches:
         if not size:
@@ -66,7 +66,7 @@ def title_rows(rows: Sequence[Sequence[str]]) -> int:
 
 
 def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if rows have one column of texts, without a header name in the first row.
+    """Return True if rows have one column of texts, and the first row is a text, not a header.
 
     >>> are_texts_alone([["Well, so it is!"], ["No, not at all."]])
     True
@@ -86,8 +86,9 @@ def are_texts_alone(rows: Sequence[Sequence[str]]) -> bool:
 def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a cell of the first row that is a value, not a name; empty if there is none.
 
-    It is a time with decimals or of a clock, or a number above numbers that does not count the
-    columns. Otherwise several cells come again below.
+    A value is a time (`1.5`, `0:12`), or a number above numbers, unless the first row numbers the
+    columns (`0`, `1`, …). If there is no such value, a name counts as a value if several names
+    occur again in their columns.
 
     >>> value_in_header(["7", "Ann", "yes"], [["7", "Ben", "no"], ["8", "Ann", "well"]])
     '7'
@@ -108,7 +109,7 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
-    """Return a row whose surplus cells are joined to its last column with the separator.
+    """Return a row of `size` cells: surplus cells are joined to the last one with the separator.
 
     >>> with_joined_text(["0.5", "yes", " so it is"], 2, ",")
     ['0.5', 'yes, so it is']
@@ -117,7 +118,7 @@ def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:
-    """Return the number of columns, without final columns that have no name and no cells."""
+    """Return the number of columns, without empty columns at the end."""
     header = rows[0] if rows else ()
     named = max((number for number, name in enumerate(header, 1) if name.strip()), default=0)
     size = len(header)
@@ -134,9 +135,10 @@ def _cut(row: list[str], size: int) -> list[str]:
 
 
 def _with_missing(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the columns in which ``NA`` means a missing value: other cells have small letters.
+    """Return the columns in which ``NA`` means a missing value.
 
-    Numbers and times are such cells, too. In capitals it may be a word or the initials of a name.
+    Their cells are in small letters, or are numbers or times. Among words in capitals, ``NA`` may
+    be a word or the initials of a name.
     """
     some = rows[:MOST_TRIED]
     sizes = Counter(map(len, some))
@@ -152,7 +154,7 @@ def _may_be_word(cells: Collection[str]) -> bool:
 
 
 def _without_missing(row: list[str], columns: Sequence[int]) -> list[str]:
-    """Return a row with empty cells for missing values in some columns."""
+    """Return a row in which missing values in these columns are empty cells."""
     return [
         "" if cell == MISSING and number in columns else cell for number, cell in enumerate(row)
     ]

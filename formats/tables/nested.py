@@ -1,8 +1,8 @@
 """Table columns by name or path: `meta.text` is the member `text` of the struct `meta`.
 
 This module alone decides the meaning of column names, for each reader and engine. A column whose
-own name contains the dot has priority. A path through a list of structs gives a list of their
-members. In a list of texts, each text is a token.
+name contains a dot has priority over a path. A path through a list of structs returns a list of the
+structs' members. A list of texts is a list of tokens.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class ColumnPath(NamedTuple):
 
 
 def find_path(schema: Any, name: str) -> ColumnPath | None:
-    """Return the column path for a name in a `pyarrow.Schema`; `None` if missing or ambiguous."""
+    """Return the column path for a name in a `pyarrow.Schema`.
+
+    Return `None` if there is none, or if the name is ambiguous.
+    """
     names = schema.names
     if name in names:
         return ColumnPath((name,), schema.field(name).type) if names.count(name) == 1 else None
@@ -40,7 +43,7 @@ def find_path(schema: Any, name: str) -> ColumnPath | None:
 
 
 def column_path(schema: Any, name: str) -> ColumnPath:
-    """Return the column path for a name; raise `ValueError` with similar names if missing."""
+    """Return the column path for a name; if missing, raise `ValueError` with similar names."""
     path = find_path(schema, name)
     if path is None:
         raise ValueError(f"expected a column {name!r}, found {shown_names(schema, name, str)}")
@@ -82,7 +85,7 @@ def _list_of(kind: Any, element: Any) -> Any:
 
 
 def shown_names(schema: Any, name: str, shown: Any) -> str:
-    """Return the names for a message: columns and members, and those similar to `name`."""
+    """Return names for a message: all columns and members, or those similar to `name`."""
     names = [path for field in schema for path in _names(field)]
     near = close_names(name, tuple(names))
     meant = f"; did you mean {' or '.join(map(shown, near))}?" if near else ""
@@ -90,7 +93,7 @@ def shown_names(schema: Any, name: str, shown: Any) -> str:
 
 
 def _names(field: Any) -> Iterator[str]:
-    """Yield the name of a column, or those of its members."""
+    """Yield the name of a column; for a struct, the paths of its members."""
     members = _members(_element(field.type))
     if not members:
         yield str(field.name)
@@ -100,7 +103,7 @@ def _names(field: Any) -> Iterator[str]:
 
 
 def selectable(schema: Any, names: Sequence[str]) -> dict[str, ColumnPath]:
-    """Return the column paths that a query must select for these names; empty if one is missing.
+    """Return the column path for each name that a query must select; empty if any is missing.
 
     For a path through a list, the whole column is selected.
     """
@@ -127,7 +130,7 @@ def leaves_of(schema: Any, path: ColumnPath) -> range:
 
 
 def _leaves(kind: Any) -> int:
-    """Return the number of columns that Parquet has for a type."""
+    """Return the number of leaf columns that Parquet has for a type."""
     import pyarrow as pa
 
     if isinstance(kind, pa.BaseExtensionType):
@@ -156,7 +159,7 @@ def _member(column: Any, name: str) -> Any:
 
 
 def _with_values(lists: Any, values: Any) -> Any:
-    """Return lists of the same lengths with other values."""
+    """Return lists with the lengths of `lists` and the elements `values`."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -180,17 +183,17 @@ def selected(batch: Any, names: Sequence[str]) -> Any:
 
 
 def holds_texts(kind: Any) -> bool:
-    """Return True if a `pyarrow.DataType` has texts, lists of tokens, or nulls."""
+    """Return True if a `pyarrow.DataType` is of texts, lists of tokens, or nulls."""
     return is_any(kind, (*TEXTS, "null")) or holds_tokens(kind)
 
 
 def holds_tokens(kind: Any) -> bool:
-    """Return True if a `pyarrow.DataType` has lists of texts."""
+    """Return True if a `pyarrow.DataType` is of lists of texts."""
     return is_any(kind, LISTS) and is_any(kind.value_type, (*TEXTS, "null"))
 
 
 def texts_of(column: Any) -> Any:
-    """Return a column of texts; join the tokens of a list with blanks and skip nulls."""
+    """Return a column as texts: the tokens of a list are joined with blanks, without nulls."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -201,7 +204,7 @@ def texts_of(column: Any) -> Any:
 
 
 def odd_tokens(column: Any) -> tuple[int, int]:
-    """Return how many tokens are not words (empty or with blanks), and the number of tokens."""
+    """Return how many tokens are not words (empty, or with blanks), and how many exist."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

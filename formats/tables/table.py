@@ -131,7 +131,7 @@ class ColumnsRead(NamedTuple):
 
 
 def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -> Iterator[Segment]:
-    """Yield one segment per row of a table; the first row has the column names if not given."""
+    """Yield one segment per row of a table. Without given names, the first row has the names."""
     names = chosen.names
     unit = 0 if chosen.time_unit == "auto" else TIME_UNITS[chosen.time_unit]
     members = mapped_members(chosen.member, side=source.log.side)
@@ -191,7 +191,10 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
 def _rate_of(
     source: Source, roles: Roles, values: dict[str, Any], fps: str
 ) -> FrameRate | None:  # fmt: skip
-    """Return the frame rate: `fps`, or the lowest usual rate that fits; `None` without frames."""
+    """Return the frame rate of times with frames: `fps`, or the lowest usual rate that fits.
+
+    Return `None` if no time has frames.
+    """
     cells = [cell for role in SPAN for cell in values.get(roles.by_role.get(role, ""), ())]
     frames = [int(code[4]) for cell in cells if (code := TIME_CODE.match(cell.strip()))]
     if not frames or fps:
@@ -204,7 +207,7 @@ def _rate_of(
 def _without(
     header: list[str], source: Source, numbers: Sequence[int], rows: list[list[str]]
 ) -> tuple[Sequence[int], list[list[str]]]:  # fmt: skip
-    """Return the line numbers and the rows without repetitions of the table's header."""
+    """Return the line numbers and rows without rows that repeat the header."""
     kept = [n for n, row in enumerate(rows) if row != header]
     if len(kept) == len(rows):
         return numbers, rows
@@ -214,11 +217,11 @@ def _without(
 
 
 def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return names for columns if the first row is data; otherwise an empty list.
+    """Return names for the columns if the first row has data, not names; otherwise an empty list.
 
     This requires a column of texts and a column of audio files, times, a count or repeated speaker
-    names. Of more than four columns, columns without a role are named by their numbers, if only one
-    column can be the text, and only one the time.
+    names. In a table of more than four columns, other columns are named by their numbers. Only one
+    column may then look like a text, and only one like a start.
     """
     some = rows[:MOST_TRIED]
     size = len(some[0]) if some else 0
@@ -267,7 +270,7 @@ def _without_header(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _are_starts(column: Sequence[str], seconds: Sequence[float]) -> bool:
-    """Return True if a column has clock times or decimals, and most of them ascend."""
+    """Return True if a column has clock times or decimals, and most of them increase."""
     are_times = any(":" in cell or "." in cell for cell in column)
     forward = sum(map(le, seconds, seconds[1:]))
     return are_times and forward >= FORWARD * (len(seconds) - 1)
@@ -311,12 +314,15 @@ def audio_column(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def _base(path: str) -> str:
-    """Return a path without its folders."""
+    """Return the file name of a path, without folders."""
     return path.strip().replace("\\", "/").rstrip("/").rpartition("/")[2]
 
 
 def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the column with both times (``00:00:01,5 --> 00:00:02``), if no column has starts."""
+    """Return the column with start and end (``00:00:01,5 --> 00:00:02``), or `None`.
+
+    Return `None` also if another column has starts.
+    """
     some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
     columns = (n for n in range(len(names)) if all(TIME_SPAN.match(row[n]) for row in some))
     column = next(columns, None) if some else None
@@ -325,7 +331,7 @@ def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
 
 
 def _with_times(row: list[str], column: int) -> list[str]:
-    """Return a row in which the cell with both times is replaced by a start and an end."""
+    """Return a row in which the cell with start and end is replaced by two cells."""
     if len(row) <= column:
         return row
     times = times_of_span(row[column]) or ["", row[column]]
@@ -335,8 +341,8 @@ def _with_times(row: list[str], column: int) -> list[str]:
 def _is_of_whisper(head: Sequence[str]) -> bool:
     """Return True if the first lines are of Whisper's own table, whose times are milliseconds.
 
-    A table with whole seconds differs only in its durations: read as milliseconds, all would be
-    below 0.1 s.
+    A table with whole seconds looks the same, but read as milliseconds, all durations are below 0.1
+    s.
     """
     lines = [line.split("\t") for line in head if line.strip()]
     header, rows = [name.strip().lower() for name in lines[0]] if lines else [], lines[1:]
@@ -353,8 +359,8 @@ def _is_of_whisper(head: Sequence[str]) -> bool:
 def delimiter_of(head: Sequence[str]) -> str:
     r"""Return the separator of columns.
 
-    A tab or bar separates if each line has the same number of it; otherwise, the most frequent sign
-    in the first line separates.
+    The separator is a tab or bar if each line has the same number of them, otherwise the most
+    frequent sign in the first line.
     """
     lines = [line for line in head if line.strip()][:MOST_TRIED]
     for sign in "\t|":
@@ -367,7 +373,7 @@ def delimiter_of(head: Sequence[str]) -> str:
 
 
 def csv_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield rows with their numbers; an empty `delimiter` is detected by `delimiter_of`."""
+    """Yield rows with their numbers. An empty `delimiter` is determined by `delimiter_of`."""
     for numbers, rows in csv_batches(source, delimiter or delimiter_of(source.head_lines())):
         yield from zip(numbers, rows, strict=True)
 
@@ -409,7 +415,7 @@ def csv_batches(
 
 
 class _CsvReader:
-    """Rows of lines, with fields of any length.
+    """Reads rows from lines; fields may have any length.
 
     The limit of the module `csv`, 131,072 characters, applies to the whole process. The limit is
     raised only while a longer row is read again.
@@ -483,7 +489,7 @@ class _Table:
         self._has_minutes = self._has_sheet_times = False
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
-        """Yield the segments of rows that begin in these lines; reject invalid rows."""
+        """Yield the segments of rows, which begin at these lines; invalid rows are rejected."""
         size = len(self._names)
         if self.joint and max(map(len, rows), default=0) > size:
             self.joined += sum(len(row) > size for row in rows)
@@ -497,7 +503,7 @@ class _Table:
         self._source.log.reject("TABLE-SYNTAX" if is_whole else "TABLE-FIELDS", error)
 
     def _made(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> list[Segment]:
-        """Return the segments of a batch of rows."""
+        """Return the segments of a batch of rows; raise an error if a row is invalid."""
         names, source, first = self._names, self._source, rows[0]
         if set(map(len, rows)) != {len(names)}:
             expected = f"{len(names)} fields, as many as in the header"
@@ -534,7 +540,7 @@ class _Table:
         return times
 
     def _time(self, text: str) -> int | None:
-        """Return a time in nanoseconds; -1 if invalid."""
+        """Return a time in nanoseconds, or -1 if it is invalid; `None` if the cell is empty."""
         if not text:
             return None
         try:
@@ -585,10 +591,10 @@ def write(
 
 
 def sniff(own: str, head: Head) -> Sniff:
-    """Return `MAYBE` if the first line has two columns or more, one with a text column's name.
+    """Return `MAYBE` if the first line has several columns, one named like a text column.
 
-    The answer is `SURE` if all names are columns of `write` with its separator, or if each line has
-    a text followed by an audio file.
+    Return `SURE` if all names are columns of `write` with its separator, or if each line has a text
+    followed by an audio file.
     """
     delimiter = delimiter_of(head)
     titles = title_rows([line.split(delimiter) for line in head])

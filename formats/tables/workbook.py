@@ -1,8 +1,8 @@
 """xlsx: Excel workbooks with one utterance per row and the columns of csv tables.
 
 The reader uses the only sheet whose first row names a column of words; with several such sheets,
-the option ``sheet`` chooses. A cell gives the text that Excel writes into a CSV file, but times of
-day keep all decimals. A formula gives its saved value. openpyxl (the extra ``excel``) reads the
+the option ``sheet`` chooses. The text of a cell is that which Excel writes to a CSV file, but times
+of day have all decimals. A formula gives its saved value. openpyxl (the extra ``excel``) reads the
 files.
 """
 
@@ -44,13 +44,13 @@ def read(
 
 
 def sheet_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of the only filled sheet with their numbers; the first has column names."""
+    """Yield the rows of the only filled sheet, with their numbers. The first row has the names."""
     for numbers, rows in sheet_batches(source, "", lambda _: True):
         yield from zip(numbers, rows, strict=True)
 
 
 def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
-    """Yield batches of rows of the named sheet, or of the only sheet with a fitting header."""
+    """Yield batches of rows of the named sheet, or of the only sheet whose header fits."""
     data = source.data()
     if not data:
         return
@@ -74,7 +74,7 @@ def sheet_batches(source: Source, name: str, fits: HeaderTest) -> RowBatches:
 
 
 def _check_size(source: Source, data: bytes) -> None:
-    """Raise SizeLimitError if a part of the archive expands beyond the limit of tables."""
+    """Raise SizeLimitError if an archive member would expand beyond the limit for tables."""
 
     def parts() -> list[zipfile.ZipInfo]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -101,7 +101,7 @@ def _guarded(source: Source, function: Callable[[], Any]) -> Any:
 
 
 def _chosen_sheet(source: Source, book: Any, name: str, fits: HeaderTest) -> Any:
-    """Return the sheet to read; `None` if no sheet has rows."""
+    """Return the sheet to read, or `None` if no sheet has rows."""
     sheets = {sheet.title: sheet for sheet in book.worksheets}
     if name:
         if name not in sheets:
@@ -132,7 +132,7 @@ def _first_row(sheet: Any) -> list[str]:
 
 
 def _batches(source: Source, sheet: Any) -> RowBatches:
-    """Yield the non-empty rows, cut to the named columns."""
+    """Yield the non-empty rows in batches, with the cells of the columns that have names."""
     numbers: list[int] = []
     rows: list[list[str]] = []
     places: list[int] = []

@@ -1,22 +1,23 @@
 """Readings of written forms that occur on the other side; only these are kept.
 
-A place has dozens of readings. Nearly always, the other side has one of them, word for word,
-between words that both sides share. Then no other reading is on a path of least cost, and the
+A place in a text has dozens of readings. Nearly always, the other side has one of them, word for
+word, between words that both sides share. Then no other reading is on a path of least cost, and the
 aligner gets only the written form and this reading. The result of the alignment does not change.
 
 Proof. Let R be the reading that the other side has, A the equal words after it, B those before it,
-and c the cost of a path that takes R. A path through another reading that pairs a word of A with
-its equal, and a word of B with its own, costs at least as much as the best one outside, and the
-edits that turn one reading into the other, so that it costs more than the best path through R. A
-path that pairs no word of A so loses each word of A that the other side has once, and these cost
-more than c if they are many enough (B in the same way). At the end of an utterance equal words can
-be taken away without a change of costs. Nor is another reading better if the words after the place
-cost least where R ends: a reading that ends elsewhere leaves them dearer, and one that ends there
-has errors of its own (so does one that begins elsewhere). Where nothing decides, all readings stay.
+and c the cost of a path that takes R. Consider a path through another reading that pairs a word of
+A with its equal, and a word of B with its equal. Outside the place, it costs at least as much as
+the best path. At the place, it costs the edits between the two readings. So it costs more than the
+best path through R. A path that pairs no word of A with its equal has an error for each word of A
+that the other side has once. If there are many such words, they cost more than c. The same holds
+for B. Equal words at the end of an utterance can be removed without a change of costs. No other
+reading is better if the words after the place cost least where R ends. A reading that ends
+elsewhere makes these words more expensive, and a reading that ends there has errors of its own. The
+same holds for the words before the place. If none of these conditions holds, all readings remain.
 
-If the reading of every place is decided, so is the path, and the utterance needs no graph: it gets
-the words of the path, and the places on it. Every other path costs more, so no tie is broken in
-another way.
+If the reading of every place is decided, the path is decided. The utterance then needs no graph: it
+gets the words of the path, and the places on the path. Every other path costs more, so that there
+are no ties.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Facing(NamedTuple):
     costs: Costs
 
     def facing_words(self, rows: Sequence[int]) -> Iterator[Words | None]:
-        """Yield the other side's words for the given utterances; None if there are alternatives."""
+        """Yield the words of the other side for some rows; None for rows with alternatives."""
         for row, words in zip(rows, taken(self.words, rows), strict=True):
             yield None if row in self.special else words
 
@@ -54,7 +55,7 @@ class SettledForm(NamedTuple):
     """A written form with a known reading, and the positions of its words.
 
     `chosen` has the words on the path, which begin at `begin`; in the written words, the form
-    begins at `written_begin`. `longest` is the number of words of its longest remaining reading.
+    begins at `written_begin`. `longest` is the number of words in its longest remaining form.
     """
 
     kind: str
@@ -66,21 +67,21 @@ class SettledForm(NamedTuple):
 
 
 class SettledPath(NamedTuple):
-    """The words of an utterance after all steps, with the known readings and their places."""
+    """The words of an utterance after all steps, with the written forms whose reading is known."""
 
     words: Words
     forms: Sequence[SettledForm]
 
 
 class _Match(NamedTuple):
-    """A place whose reading equals a range of words of the other side."""
+    """A range of words of the other side that equals a reading at a place."""
 
     begin: int
     end: int
 
 
 class _Choices:
-    """The written form at a place in a text, and its readings, after all normalisation steps."""
+    """The choices at one place: the written form and its readings, after all steps."""
 
     def __init__(self, written: Words, readings: Sequence[str], texts: Sequence[str]) -> None:
         self.written, self.text = written, " ".join(written)
@@ -91,7 +92,7 @@ class _Choices:
         self._most = max((text.count(" ") + 1 for text in self._known), default=0)
 
     def size_at(self, heard: Words, begin: int) -> int:
-        """Return the number of words of the longest reading that begins at a heard word."""
+        """Return the number of words of the longest choice that equals `heard` from `begin` on."""
         words = heard[begin : begin + self._most]
         text, size = " ".join(words), len(words)
         while size and text not in self._known:
@@ -99,7 +100,7 @@ class _Choices:
         return size
 
     def size_before(self, heard: Words, begin: int, end: int) -> int:
-        """Return the number of words of the longest reading that ends before a heard word."""
+        """Return the number of words of the longest choice with which `heard[begin:end]` ends."""
         words = heard[max(begin, end - self._most) : end]
         text, size = " ".join(words), len(words)
         while size and text not in self._known:
@@ -107,7 +108,7 @@ class _Choices:
         return size
 
     def kept(self, spoken: str) -> tuple[str, ...]:
-        """Return the readings that remain as alternatives if `spoken` is chosen."""
+        """Return the readings that must remain as alternatives if the other side has `spoken`."""
         pairs = zip(self._readings, self._texts, strict=True)
         if spoken == self.text:
             return tuple([reading for reading, text in pairs if text == self.other][:1])
@@ -122,9 +123,10 @@ class _Choices:
 
 
 class SaidReadings:
-    """Selects the readings of an utterance that may be on a path of least cost.
+    """Selects those readings of an utterance that may be on a path of least cost.
 
-    `final` returns words after the steps that follow the written forms; None without such steps.
+    `final` applies the steps that follow the step for written forms; None if there are no such
+    steps.
     """
 
     def __init__(self, costs: Costs, final: Callable[[Words], Words] | None) -> None:
@@ -139,12 +141,12 @@ class SaidReadings:
     def chosen(
         self, words: Words, places: Sequence[WrittenForm], heard: Words
     ) -> Sequence[WrittenForm]:
-        """Return the places with only those readings that may be on a path of least cost."""
+        """Return the written forms with only those readings that may be on a path of least cost."""
         search = self.search(words, places, heard)
         return places if search is None else search.places()
 
     def search(self, words: Words, places: Sequence[WrittenForm], heard: Words) -> _Search | None:
-        """Compare an utterance with the other side; None if nothing can be decided."""
+        """Compare an utterance with the other side's words; None if no reading can be decided."""
         if min(self._costs) <= 0 or not (_is_cut(words) and _is_cut(heard)):
             return None
         runs: list[Words] = []
@@ -158,11 +160,11 @@ class SaidReadings:
         return _Search(self, places, choices, runs, self.final_words(heard))
 
     def final_words(self, words: Words) -> Words:
-        """Return words after all steps were applied."""
+        """Return words after the steps that follow the written forms."""
         return words if self._final is None else self._final(words)
 
     def choices(self, words: Words, readings: Sequence[str]) -> _Choices:
-        """Return the words and the readings of a place after all steps."""
+        """Return the choices at a place: its words and its readings, after all steps."""
         key = id(readings), words
         known = self._choices.get(key)
         if known is None:
@@ -173,7 +175,7 @@ class SaidReadings:
         return known[1]
 
     def _texts(self, readings: Sequence[str]) -> Sequence[str]:
-        """Return readings after all steps."""
+        """Return each reading after the steps that follow the written forms."""
         if self._final is None:
             return readings
         known, final = self._known, self._final
@@ -212,7 +214,7 @@ class SaidReadings:
 
 
 class _Search:
-    """Searches an utterance for equal words and readings, from its begin and from its end."""
+    """Compares an utterance with the other side, word by word from both ends."""
 
     def __init__(
         self,
@@ -240,7 +242,7 @@ class _Search:
         """The text of each place whose reading is decided."""
 
     def places(self) -> Sequence[WrittenForm]:
-        """Return the places of the utterance, with the readings that may be chosen."""
+        """Return the written forms of the utterance with only readings that may be chosen."""
         return [
             form._replace(readings=kept)
             if number in self.decided and (kept := self._choices[number].kept(self.decided[number]))
@@ -249,7 +251,7 @@ class _Search:
         ]
 
     def path(self) -> SettledPath | None:
-        """Return the path if all readings are decided; None otherwise, and for equal sides."""
+        """Return the path if all readings are decided; None otherwise, and if no word changes."""
         decided, choices = self.decided, self._choices
         if len(decided) < len(choices):
             return None
@@ -275,7 +277,7 @@ class _Search:
         return SettledPath((*words, *self._runs[-1]), forms) if is_other else None
 
     def _forwards(self) -> tuple[int, int]:
-        """Compare from the begin; return the run and the heard word (by number) that differ."""
+        """Compare from the first word on; return the run and heard word where the sides differ."""
         runs, heard, count = self._runs, self._heard, len(self._places)
         first, begin = 0, 0
         while True:
@@ -292,7 +294,7 @@ class _Search:
             begin, first = begin + size, first + 1
 
     def _backwards(self, first: int, begin: int) -> tuple[int, int]:
-        """Compare from the end to run `first`; return the run that differs, and the heard end."""
+        """Compare from the last word to run `first`; return the run and heard end that differ."""
         runs, heard = self._runs, self._heard
         last, end = len(self._places), len(heard)
         while True:
@@ -310,7 +312,7 @@ class _Search:
             end, last = end - size, last - 1
 
     def _cost_between(self, first: int, last: int, heard: Words) -> int:
-        """Return the cost of `heard` and the text between two runs, with places in written form."""
+        """Return the cost of aligning `heard` with runs `first` to `last`, with written forms."""
         head, tail = self._heads[first], self._tails[last]
         if first == last:
             run = self._runs[first]
@@ -323,13 +325,13 @@ class _Search:
         return self._rules.cost(tuple(words), heard)
 
     def _decided(self) -> Iterator[tuple[int, str]]:
-        """Yield the places whose reading is decided, each with the text of this reading."""
+        """Yield the number of each place whose reading is decided, and the text of this reading."""
         for number, match in self._matches.items():
             if self._is_decided(number, match):
                 yield number, " ".join(self._heard[match.begin : match.end])
 
     def _is_decided(self, number: int, match: _Match) -> bool:
-        """Return True if every path of least cost has the reading that the other side has."""
+        """Return True if every path of least cost has the reading that matches the other side."""
         heads, tails, cost = self._heads, self._tails, self._cost
         before, after = self._runs[number], self._runs[number + 1]
         is_first = number == 0 and tails[0] == len(before) == match.begin
@@ -342,7 +344,7 @@ class _Search:
         return ends or (number == len(self._places) - 1 and self._only_end(after, match))
 
     def _decides(self, words: Words, cost: int) -> bool:
-        """Return True if pairing none of `words` with equal words costs more than `cost`."""
+        """Return True if an alignment that pairs none of `words` with its equal exceeds `cost`."""
         needed = cost // self._rules.least + 1
         if needed > len(words):
             return False
@@ -355,18 +357,18 @@ class _Search:
         return False
 
     def _only_end(self, after: Words, match: _Match) -> bool:
-        """Return True if the words `after` a match cost more when it ends at another word."""
+        """Return True if the words `after` a place cost least where the matched reading ends."""
         return self._rules.is_cheapest(
             after[::-1], self._heard[match.begin :][::-1], len(self._heard) - match.end
         )
 
     def _only_begin(self, before: Words, match: _Match) -> bool:
-        """Return True if the words `before` a match cost more when it begins at another word."""
+        """Return True if the words `before` a place cost least where the matched reading begins."""
         return self._rules.is_cheapest(before, self._heard[: match.end], match.begin)
 
 
 def _is_cut(words: Words) -> bool:
-    """Return True if no word has a blank."""
+    """Return True if no word contains a blank."""
     return " ".join(words).count(" ") == max(len(words) - 1, 0)
 
 

@@ -26,7 +26,7 @@ class _FormsStep(PlacesStep):
     lang: str = "en"
 
     def table(self) -> str:
-        """Return a hash of the table and of the library's version."""
+        """Return a hash of the language's table and of the versions of libraries."""
         return _digest(self.lang)
 
     @property
@@ -73,19 +73,17 @@ class _FormsStep(PlacesStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SpokenForms(_FormsStep):
-    """Replace a written form by a choice between the form and its readings; spoken text stays.
+    """Replace a written form by a choice between the form and its readings, and keep spoken text.
 
     The step sees the original text before all other steps; the other steps then process the added
     readings.
 
-    Parameters
-    ----------
-    lang
-        The language of the table.
+    Parameters ---------- lang The language of the table.
     classes
         The classes of written forms: by default all except names; `numbers` for plain numbers.
     rows
-        A CSV file of rows before those of the language; with a row `rbnf` it is a whole table.
+        A CSV file whose rows precede those of the language. With a row `rbnf`, it replaces the
+        whole table.
 
     >>> SpokenForms(classes=("percent",))("some 20% more")
     'some { 20% / twenty percent / twenty per cent } more'
@@ -106,7 +104,7 @@ class SpokenForms(_FormsStep):
             table_of(self.lang, self._rows)
 
     def arguments(self) -> dict[str, object]:
-        """Return the arguments; rows that come from a file are included."""
+        """Return the arguments of the step, with the rows that come from a file."""
         values: dict[str, object] = {"lang": self.lang, "classes": self.classes}
         return {**values, "rows": tuple(map(",".join, self._rows))} if self._rows else values
 
@@ -122,8 +120,8 @@ class Numbers(_FormsStep):
     """Replace a plain number by a choice between the number and its readings in words.
 
     The classes are those of `numbers` in `SpokenForms`. The step processes the output of earlier
-    steps. Both `fifty` and `50` match `50`. Number words of the recogniser are unchanged, and are
-    never joined to a number that nobody said.
+    steps. Both `fifty` and `50` match `50`. Number words stay words. They are never joined to a
+    number that nobody said.
 
     >>> Numbers()("all 36")
     'all { 36 / thirty six / three six / thirty-six }'
@@ -138,14 +136,14 @@ class Numbers(_FormsStep):
 
 @lru_cache(1 << 15)
 def alternation_of(written: Sequence[str], readings: Sequence[str], kind: str) -> Alternation:
-    """Return a choice between a written form and its readings; equal choices share one object."""
+    """Return a choice between a written form and its readings. Equal choices are one object."""
     branches = [map(plain_token, written), *(map(plain_token, text.split()) for text in readings)]
     return Alternation(branches, kind, is_written=True)
 
 
 @cache
 def _digest(lang: str) -> str:
-    """Return a hash of a table and of the library with the names of numbers."""
+    """Return a hash of a language's table and of the library with the names of numbers."""
     from hashlib import sha256
     from importlib.metadata import version
 

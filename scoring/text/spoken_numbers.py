@@ -66,7 +66,7 @@ _NUMERIC = re.compile(r"\d+(?:\.\d+)?$")
 
 
 def write_numbers(words: Sequence[str]) -> list[str]:
-    """Return words with numbers in digits.
+    """Return the words, with number words replaced by digits.
 
     Raises ValueError if a number is too long for Python.
     """
@@ -88,7 +88,7 @@ def _is_numeric(word: str) -> bool:
 
 
 class _Writer:
-    """The words so far, and a current number with its sign."""
+    """The words written so far, and the current number with its sign."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
@@ -96,7 +96,7 @@ class _Writer:
         self._value: Value = None
 
     def take(self, word: str, before: str, after: str) -> bool:
-        """Process a word with its neighbours; return True if the next word was processed, too."""
+        """Process a word, given its neighbours; return True if the next word was processed, too."""
         if word in _NUMBERS:
             self._take_number(word, before)
         elif word not in WORDS:
@@ -174,7 +174,7 @@ class _Writer:
 
 
 def _added(value: Value, number: int, room: int) -> Value:
-    """Return the sum if the value ends in enough zeros, otherwise the concatenation."""
+    """Return the sum if the value ends in at least `room` zeros, otherwise the digits in a row."""
     if value is None:
         return number
     return value + number if isinstance(value, int) and value % room == 0 else f"{value}{number}"

@@ -77,14 +77,14 @@ def normalize_utterances(
 
 
 def normalize_words(words: Words, steps: Sequence[Step]) -> tuple[Words, list[Item] | None]:
-    """Return an utterance's words, and its items if it has alternatives, otherwise None."""
+    """Return an utterance's words, and its items if it has alternatives (otherwise None)."""
     normalized = normalize_utterances([words], {}, steps)
     items = list(normalized.special[0].items()) if normalized.special else None
     return normalized.words[0], items
 
 
 class _Memory(NamedTuple):
-    """The results of some steps by word, and rewriters of columns that are not in use."""
+    """The cached results of some steps for words, and rewriters that are free for reuse."""
 
     steps: Sequence[Step]
     words: dict[str, Words]
@@ -98,7 +98,7 @@ _MOST_REMEMBERED = 500_000
 
 
 def _remembered(steps: Sequence[Step]) -> _Memory:
-    """Return the extendable cache of results of these steps for words."""
+    """Return the cache of these steps' results for words, to which new results are added."""
     for memory in tuple(_memory):
         is_same = len(memory.steps) == len(steps) and all(map(is_, memory.steps, steps))
         if is_same and len(memory.words) < _MOST_REMEMBERED:
@@ -109,7 +109,7 @@ def _remembered(steps: Sequence[Step]) -> _Memory:
 
 
 class _TextStage:
-    """Consecutive steps from text to text."""
+    """Consecutive steps that map texts to texts."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
@@ -135,7 +135,10 @@ class _TextStage:
     def all(
         self, utterances: Sequence[Words], vocabulary: Callable[[], set[str]]
     ) -> Sequence[Words]:
-        """Return the normalised words of all utterances."""
+        """Return the normalised words of all utterances.
+
+        `vocabulary` returns the distinct words.
+        """
         if not self.by_word:
             same: dict[str, str] = {}  # equal words become one object, of many that are made
             rewritten = (
@@ -187,7 +190,7 @@ class _ReadingsStage:
         self._made: dict[str, list[Item]] = {}
 
     def touched(self, utterances: Sequence[Words], vocabulary: Callable[[], set[str]]) -> list[int]:
-        """Return the positions of the utterances that the step may change."""
+        """Return the indices of the utterances that the step may change."""
         if self._screen is None:
             touches = self.step.touches
             return [index for index, words in enumerate(utterances) if words and touches(words)]
@@ -204,7 +207,7 @@ class _ReadingsStage:
         return self.step.touches(words) if self._screen is None else any(map(self.concerns, words))
 
     def concerns(self, word: str) -> bool:
-        """Return True if the step changes the word, under its policy or another one."""
+        """Return True if the step changes the word, under any policy."""
         if self._screen is None:
             return False
         if word not in self._concerned:
@@ -221,7 +224,7 @@ class _ReadingsStage:
         return list(chain.from_iterable(map(self._made.__getitem__, words)))
 
     def named(self, items: Iterable[Item]) -> list[Item]:
-        """Return the items, with the step as origin of new alternatives."""
+        """Return the items; new alternatives get the name of the step as their origin."""
         origin = self.step.origin_of_readings or self.step.name
         return [
             replace(item, origin=origin)
@@ -232,7 +235,7 @@ class _ReadingsStage:
 
 
 def _stages(steps: Sequence[Step]) -> list[_TextStage | _ReadingsStage]:
-    """Return the steps in stages; consecutive steps of the same kind form a stage."""
+    """Return the steps grouped into stages. Consecutive steps from text to text form one stage."""
     stages: list[_TextStage | _ReadingsStage] = []
     for (leaves_open, _), group in groupby(
         steps, lambda step: (isinstance(step, ReadingsStep), step.by_word)
@@ -250,7 +253,7 @@ def _said_readings(
 ) -> _SaidBeside | None:
     """Return the selection of readings by the other side; None if the steps do not allow it.
 
-    Every step after the step for written forms must change each word independently of other words.
+    Each step after the step for written forms must change a word independently of other words.
     """
     first, *rest = stages
     if not isinstance(first, _ReadingsStage) or not isinstance(first.step, PlacesStep):
@@ -262,7 +265,7 @@ def _said_readings(
 
 
 class _SaidBeside:
-    """Written forms with only those readings that occur on the other side, if these suffice."""
+    """Selects the readings that occur on the other side, if these readings are sufficient."""
 
     def __init__(self, facing: Facing, final: Callable[[Words], Words] | None) -> None:
         from scoring.text.facing import SaidReadings
@@ -275,7 +278,7 @@ class _SaidBeside:
     def outcomes(
         self, stage: _ReadingsStage, rows: Sequence[int], column: Iterable[Words]
     ) -> Iterator[SettledPath | list[Item] | None]:
-        """Yield the path of each utterance, or its words with alternatives; None without places."""
+        """Yield an utterance's decided path, or else its items; None if it has no written form."""
         step = stage.step
         assert isinstance(step, PlacesStep)
         for words, heard in zip(column, self._facing.facing_words(rows), strict=True):
@@ -296,7 +299,7 @@ class _SaidBeside:
             yield stage.named(step.items_of(words, kept))
 
     def _may_have_forms(self, stage: _ReadingsStage, heard: Words) -> bool:
-        """Return True if a written form may begin with a word of the other side."""
+        """Return True if a written form may begin with one of the words `heard`."""
         if not self._inert.issuperset(heard):
             self._inert.update(word for word in heard if not stage.concerns(word))
             return not self._inert.issuperset(heard)
@@ -304,7 +307,7 @@ class _SaidBeside:
 
 
 class _Work:
-    """Utterances during normalisation: as words, or with alternatives as items."""
+    """Utterances during normalisation: as words, or as items if they have alternatives."""
 
     def __init__(
         self,
@@ -334,7 +337,7 @@ class _Work:
                 self._items[index] = list(map(Token, expected))
 
     def _every(self) -> set[str]:
-        """Return the distinct words of the utterances, without words in alternatives."""
+        """Return the distinct words of the utterances that have no alternatives."""
         if self._vocabulary is None or self._vocabulary[0] is not self._words:
             words = self._words
             if isinstance(words, ColumnWords) and words.unit == "word":
@@ -385,7 +388,7 @@ class _Work:
         self._counts.append((str(stage.step), number))
 
     def result(self, before: Sequence[Words], special: Mapping[int, Segment]) -> Normalized:
-        """Return the normalised words, and the changes compared with the original words."""
+        """Return the normalised utterances, with the changes relative to the words `before`."""
         kept: dict[int, Segment] = {}
         changed: list[Words] = []
         for index, items in self._items.items():
@@ -411,7 +414,7 @@ class _Work:
 def _with_words(
     column: Sequence[Words], rows: Sequence[int], words: Sequence[Words]
 ) -> Sequence[Words]:
-    """Return the words of utterances with some rows replaced; a column remains one if possible."""
+    """Return the column with the words of some rows replaced. It stays compact if possible."""
     if not rows:
         return column
     if isinstance(column, ColumnWords) and column.unit == "word":
@@ -443,7 +446,7 @@ def _tokens(items: Iterable[Item]) -> Iterable[Token]:
 
 
 def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Return the items after a stage."""
+    """Return the items after applying a stage."""
     staged: list[Item] = []
     for marks, group in groupby(items, _marks):
         together = list(group)
@@ -476,7 +479,7 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
 
 
 def _marks(item: Item) -> tuple[bool, str | None] | None:
-    """Return the properties that words processed together must share; None for alternatives."""
+    """Return the properties that words processed together share; None for alternatives."""
     return (item.optional, item.kind) if isinstance(item, Token) else None
 
 
@@ -488,7 +491,7 @@ def _marked(item: Item, optional: bool, kind: str | None) -> Item:
 
 
 def _branches(item: Item, stage: _TextStage | _ReadingsStage) -> list[Item]:
-    """Return alternatives after a stage; equal branches are merged, a single one becomes words."""
+    """Return alternatives after a stage. Equal branches merge; a single branch becomes words."""
     assert isinstance(item, Alternation)
     if item.is_null:
         return [item]

@@ -5,9 +5,9 @@ its lines best. Each line is the beginning of a turn, further text of a turn, a 
 line, a separator, a heading or a footer. Any other line is counted and reported.
 
 A layout is accepted if at least three lines have it, times increase, and names repeat (at most two
-names, or half as many names as turns). If names have no times and text follows them, such names
-must begin most *lines*, because a sentence may contain a colon. Other text is prose. If the user
-names the format, 70 % of the paragraphs suffice.
+names, or half as many names as turns). Names without times but with text after them must begin most
+*lines*, because a sentence may contain a colon. A text without an accepted layout is prose. If the
+user names the format, 70 % of the paragraphs suffice.
 
 =============== ==================================================================
 `heads`         the heads of turns: lines that a row or a notation of names takes

@@ -39,10 +39,10 @@ MOST_EXAMPLES = 6
 
 
 class TurnLayout(NamedTuple):
-    """A layout of turns in a file, with the numbers of lines that it explains.
+    """The layout of a text's turns, with counts of the paragraphs and lines that it explains.
 
-    `heads` counts the paragraphs that begin a turn, of `paragraphs` in total; `speakers` counts
-    different names. The other fields describe the lines that do not match.
+    `heads` counts the paragraphs that begin a turn, out of all `paragraphs`. `speakers` counts
+    different names. `left` counts the lines that do not match, and `examples` quotes some of them.
     """
 
     pattern: str
@@ -65,7 +65,7 @@ class TurnText(TextLines):
 
     @cached_property
     def layouts(self) -> list[TurnLayout]:
-        """The possible layouts of the lines, each with the number of lines that it explains."""
+        """The possible layouts of the text, each with the number of lines that it explains."""
         return list(_account_rows(self))
 
 
@@ -87,7 +87,10 @@ def _account_rows(text: TextLines) -> Iterator[TurnLayout]:
 
 
 def _likely(text: TextLines) -> list[str]:
-    """Return the layouts that occur in sample lines; of a long text, only frequent layouts."""
+    """Return the patterns of layouts that occur in sample lines.
+
+    In a long text, only frequent layouts count.
+    """
     sample = [text.folded[n] for n in text.sample() if text.is_filled[n]]
     timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
     is_long = len(text.lines) > SAMPLE
@@ -101,7 +104,7 @@ def _likely(text: TextLines) -> list[str]:
 
 
 def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnLayout:
-    """Return a layout with the share of the text that it explains, in paragraphs or lines."""
+    """Return the layout for a pattern, with the number of paragraphs or lines that it explains."""
     size = len(text.lines)
     inner = len(heads.keys() - text.is_first)
     if not any(head.name for head in heads.values()):
@@ -149,7 +152,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
 
 
 def _blocks(text: TextLines) -> Iterator[TurnLayout]:
-    """Yield the layout in which separate lines have the times of several turns."""
+    """Yield the layout of blocks, in which some lines are only a time and others are turns."""
     lines = [folded.line for folded in text.folded]
     lone = [n for n, line in enumerate(lines) if LONE.match(line)]
     if len(lone) < 2:

@@ -61,7 +61,7 @@ BEGIN = lazy_pattern(
 
 
 def may_have_turns(lines: Sequence[str]) -> bool:
-    """Return False if a text has no sign of turns, and no name repeated on separate lines."""
+    """Return False if a text cannot have turns: it has no marks of turns and no repeated names."""
     if any(mark in line for line in lines for mark in MARKS) or any(map(BEGIN.match, lines)):
         return True
     short = Counter(
@@ -79,10 +79,10 @@ def layout_of(lines: Lines) -> TurnLayout | None:
 
 @lru_cache(maxsize=1)
 def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool]:
-    """Return the layout of the beginning of a text; the result is cached for several formats.
+    """Return the layout of the first lines of a text, and True if the layout is doubtful.
 
-    If no layout explains enough lines, the layout that many lines seem to have is returned with
-    True, which means doubtful.
+    A layout is doubtful if many lines seem to have it, but it does not explain enough lines. The
+    result is cached, because several formats ask for it.
     """
     text = TurnText(list(enumerate(lines, 1)))
     layout = layout_of_text(text)
@@ -105,7 +105,7 @@ def _are_records(text: TurnText) -> bool:
 
 
 def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
-    """Return the layout that explains most lines; block layouts have priority over their parts."""
+    """Return the layout that explains most lines. Layouts of blocks and of names come first."""
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
@@ -122,7 +122,7 @@ def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
 
 
 def given_layout(text: TurnText) -> TurnLayout | None:
-    """Return the layout that matches most lines, if the user named a format with turns."""
+    """Return the layout that most lines match. It may explain few lines: the user named it."""
     filled = [n for n, is_filled in enumerate(text.is_filled) if is_filled]
     for pattern in WRITTEN_UNTIMED:
         if all(head_of(pattern, text.folded[n]) is not None for n in filled):
@@ -138,7 +138,7 @@ def given_layout(text: TurnText) -> TurnLayout | None:
 
 
 def _doubtful(text: TurnText) -> TurnLayout | None:
-    """Return the layout of too many lines for prose, but too few for a reliable choice."""
+    """Return a layout that too many lines match for prose, but too few for certainty; or `None`."""
     doubt = suspicion(text.lines, text)
     if doubt is None or doubt.heads <= LEAST or doubt.pattern in SOUNDS_TOO:
         return None
@@ -158,7 +158,7 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
 
 
 def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
-    """Return the layout of a plain text whose lines look like turns; `None` for other text."""
+    """Return the likeliest layout of a text whose lines look like turns; `None` for other text."""
     if not may_have_turns([line for _, line in lines]):
         return None
     likely = [
@@ -221,7 +221,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_several(fewest: int, heads: Iterable[TurnHead]) -> bool:
-    """Return True if so many speakers return, and none of them speaks nearly always."""
+    """Return True if enough names repeat, and no single name begins nearly all turns."""
     counts = Counter(head.name or "" for head in heads)
     returning = [count for count in counts.values() if count > 1]
     most = MOST_OF_ONE * counts.total()
@@ -229,17 +229,17 @@ def _are_several(fewest: int, heads: Iterable[TurnHead]) -> bool:
 
 
 def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
-    """Return True if names are levels of a log, or most texts behind them are numbers."""
+    """Return True if names are levels of a log (`ERROR`), or most texts after names are numbers."""
     values = sum(head.text != "" and not any(map(str.isalpha, head.text)) for head in heads)
     is_log = any(head.name in LOG_WORDS - {"NOTE", "TODO"} for head in heads)
     return is_log or values > MOST_VALUES * len(heads)
 
 
 def _is_paced(heads: Collection[TurnHead]) -> bool:
-    """Return True if times go forward, as fast as people speak, and few texts are repeated.
+    """Return True if times increase at the pace of speech, and few texts are repeated.
 
-    Texts that are repeated are labels, such as `speech` and `music`. Texts that begin with ``A:``
-    or ``B1:`` are of callhome.
+    Repeated texts are labels, such as `speech` and `music`. Texts that begin with ``A:`` or ``B1:``
+    belong to the format callhome.
     """
     if 2 * len({head.text for head in heads}) < len(heads):
         return False
@@ -256,7 +256,7 @@ def _is_paced(heads: Collection[TurnHead]) -> bool:
 
 
 def _is_mostly_above(first: int, text: TurnText) -> bool:
-    """Return True if too much text precedes the first turn to be a document's heading."""
+    """Return True if the text above the first turn is too long to be a document's heading."""
     if first <= MOST_ABOVE:
         return False
     lengths = [len(folded.line) for folded in text.folded]
@@ -277,13 +277,13 @@ def _is_timed_throughout(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_labels(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if there are times, and all names are generic labels, which need not repeat."""
+    """Return True if turns have times, and all names are generic labels (which need not repeat)."""
     names = {head.name for head in text.heads(layout.pattern).values() if head.name}
     return layout.timed > 0 and all(map(is_label, names))
 
 
 def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if only emphasised lines are speaker names, each of several paragraphs."""
+    """Return True if only speaker names are emphasised, and each has several paragraphs."""
     names = [head.name or "" for head in text.heads(layout.pattern).values()]
     counts = Counter(names)
     again = sum(count for count in counts.values() if count > 1)
@@ -369,15 +369,15 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _may_speak(name: str) -> bool:
-    """Return True if a name can be that of a person or of a party (doctor, patient)."""
+    """Return True if a name may be that of a person, or of a role such as doctor or patient."""
     return is_name(name) or name in PARTIES
 
 
 def _take_turns(text: TurnText, pattern: str) -> bool:
-    """Return True if paragraphs begin with names, from the first one on, and speakers alternate.
+    """Return True if the first paragraph and many others begin with names, and speakers alternate.
 
-    In this case, paragraphs without a name continue a turn, as in many interviews. All names must
-    repeat, or one name is a chair, between whose turns other persons may speak once.
+    Paragraphs without a name then continue a turn, as in many interviews. Either all names repeat,
+    or one name is that of a chair, and other persons may speak once between the chair's turns.
     """
     heads = text.heads(pattern)
     places = list(heads)
@@ -413,14 +413,14 @@ def _are_listed(text: TurnText, pattern: str) -> bool:
 
 
 def _are_said(pattern: str, text: TurnText) -> bool:
-    """Return True if most texts after names are long or end like sentences (no slide titles)."""
+    """Return True if most texts after names are long or end like sentences, unlike slide titles."""
     heads = text.heads(pattern).values()
     said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in heads)
     return said >= DOUBTFUL * len(heads)
 
 
 def _are_sentences(pattern: str, text: TurnText) -> bool:
-    """Return True if nearly all texts after names are sentences, not values of a list."""
+    """Return True if nearly all texts after names are sentences, not single values as in a list."""
     heads = text.heads(pattern).values()
     ended = sum(not is_brief(head) and head.text.count(" ") > 1 for head in heads)
     return ended >= SEPARATED * len(heads)

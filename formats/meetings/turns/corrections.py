@@ -76,7 +76,7 @@ def corrected_turns(
 
 
 def _say_slow(source: Source, turns: Sequence[Segment]) -> None:
-    """Warn if there are so few words for the times that the lines may be of a log."""
+    """Warn if there are so few words per second that the lines may be those of a log."""
     starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
     words = sum(len(turn.words) for turn in turns)
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
@@ -85,9 +85,10 @@ def _say_slow(source: Source, turns: Sequence[Segment]) -> None:
 
 
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns with plain numbers as milliseconds, if only this gives a plausible pace.
+    """Return the turns with their times divided by 1,000 if only then the pace is that of speech.
 
-    A pace between 0.3 and 10 words per second is plausible, including pauses.
+    Plain numbers were read as seconds, but then count milliseconds. A pace of speech is 0.3 to 10
+    words per second, including pauses.
     """
     lengths = [
         turn.end_ns - turn.start_ns
@@ -110,11 +111,10 @@ def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment] | None:
-    """Return the turns with ``10:12`` as hours and minutes, if minutes and seconds are too fast.
+    """Return the turns with ``10:12`` as hours and minutes if speech would otherwise be too fast.
 
-    Otherwise, return `None`.
-
-    A warning is logged if hours and minutes would be too slow.
+    Return `None` if minutes and seconds give a plausible pace. Log a warning if hours and minutes
+    give a pace that is too slow.
     """
     timed = [turn for turn in turns if turn.start_ns is not None]
     starts = [turn.start_ns or 0 for turn in timed]
@@ -139,7 +139,7 @@ def in_hours(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
 def _with_frames(
     source: Source, lines: Lines, turns: list[Segment], fps: str
 ) -> list[Segment]:  # fmt: skip
-    """Return the turns with times converted from the usual frame rate to the given one."""
+    """Return the turns with the frames in their times converted to the rate `fps`."""
     rate = given_rate(fps) if fps else None
     if not any(HAS_FRAMES.search(line) for _, line in lines[:SAMPLE]):
         return turns
@@ -160,7 +160,7 @@ def _with_frames(
 
 
 def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns without times in brackets among their words, if these times increase."""
+    """Return the turns without bracketed times among their words, if these times increase."""
     stamps = [
         parse_stamp(time)
         for turn in turns if "[" in "".join(turn.words)
@@ -182,7 +182,7 @@ def _without_stamps(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _without_changes(source: Source, turns: list[Segment]) -> list[Segment]:
-    """Return the turns without the marks ``>>`` for a change of speaker among their words."""
+    """Return the turns without the marks, such as ``>>``, for a change of speaker."""
     signs = [word for turn in turns for word in turn.words if word in CHANGES]
     if not signs:
         return turns
@@ -228,13 +228,13 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _lines_of(lines: Lines, turns: Sequence[Segment]) -> list[str]:
-    """Return the beginnings of the lines that begin turns."""
+    """Return the beginning of each line that begins a turn."""
     texts = dict(lines)
     return [texts.get(turn.line or 0, "")[:LONGEST_HEAD] for turn in turns]
 
 
 def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:
-    """Return the messages of a chat, whose times are times of day, and none of several days."""
+    """Return the messages of a chat of one day, whose times of day become times from the first."""
     heads = _lines_of(lines, turns)
     clocks = [CLOCK_ANYWHERE.search(head) for head in heads]
     days = {
@@ -254,7 +254,7 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
 
 
 def _begin_again(times: Sequence[int]) -> int | None:
-    """Return where times fall back to the first half, or -1."""
+    """Return the index at which times start again from a lower value; `None` if they do not."""
     latest = 0
     for n, time in enumerate(times[: 1 - LEAST]):
         if n >= LEAST and time < latest / 2 and all(t < latest for t in times[n : n + LEAST]):
@@ -266,9 +266,9 @@ def _begin_again(times: Sequence[int]) -> int | None:
 def checked_turns(
     source: Source, turns: Sequence[Segment], *, close_gaps: bool
 ) -> Iterator[Segment]:
-    """Yield the turns, and report starts before the previous start.
+    """Yield the turns, and report each turn that starts before the preceding one.
 
-    With `close_gaps`, each turn lasts until the next.
+    With `close_gaps`, each turn lasts until the start of the next.
     """
     starts = [turn.start_ns for turn in turns]
     timed = [start for start in starts if start is not None]
@@ -299,5 +299,5 @@ def from_first(source: Source, segments: list[Segment]) -> list[Segment]:
 
 
 def _since(first: int, time: int) -> int:
-    """Return the time between two times of day, perhaps across midnight."""
+    """Return the nanoseconds from one time of day to another, which may be after midnight."""
     return max(0, time - first + (24 * HOUR if time < first - 12 * HOUR else 0))

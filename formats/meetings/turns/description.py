@@ -32,8 +32,8 @@ PLACEHOLDERS = re.compile(r"\{[^{}]{1,200}\}")
 def description_of(lines: Lines) -> list[str]:
     """Return the rules for reading a text, one per line; empty for a text without turns.
 
-    Patterns are beginnings of turns with field names instead of values. Patterns with the most
-    literal characters are first, because other patterns may match the same lines.
+    A rule is the beginning of a turn in which field names replace the values. Rules with the most
+    literal characters come first, because shorter rules may match the same lines.
     """
     if (records := records_of(lines)) is not None:
         rows = pattern_of_records(records, lines)

@@ -31,7 +31,7 @@ CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
 
 class TurnHead(NamedTuple):
-    """The beginning of a turn: speaker, times in nanoseconds, text, and whether it is in bold."""
+    """The beginning of a turn: speaker, times in nanoseconds, text, and whether it was in bold."""
 
     name: str | None
     start: int | None
@@ -83,12 +83,12 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
 
 @lru_cache(maxsize=128)
 def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
-    """Return a row of the table with its compiled patterns."""
+    """Return the row of the table of layouts with this name, and its compiled patterns."""
     return BY_NAME[name], BY_NAME[name].compiled()
 
 
 def _without_emphasis(text: str) -> str:
-    """Return a text without emphasis marks that enclose all of it."""
+    """Return a text without the emphasis marks (`*`, `_`) that enclose the whole text."""
     for mark in ("*", "_"):
         if len(text) > 2 and text[0] == mark == text[-1] and text.count(mark) == 2:
             return text[1:-1].strip()
@@ -143,7 +143,7 @@ def example_of(pattern: str, folded: Folded) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_speaker(names: str, text: str) -> bool:
-    """Return True if a row with the setting `names` accepts a text as a name."""
+    """Return True if a layout whose setting is `names` accepts a text as a speaker name."""
     if names == "any":
         return True
     if names == "labels":
@@ -153,12 +153,15 @@ def _is_speaker(names: str, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _clean_name(text: str) -> str:
-    """Return a name without outer signs and blanks."""
+    """Return a name without the punctuation and blanks around it."""
     return strip_blanks(text.strip("* \xa0")).rstrip(": ")
 
 
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:
-    """Return the beginning of a turn from the values of a pattern, with its original text."""
+    """Return the head with the values that a pattern matched.
+
+    Its text has the original spelling.
+    """
     values = taken.values
     text = ""
     is_marked = is_raw or bool(folded.dropped)
@@ -185,7 +188,7 @@ def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead
 
 
 def any_untimed(folded: Folded) -> TurnHead | None:
-    """Return a turn's beginning without a time (the name may be bold), or `None`."""
+    """Return the head of a line with a name but no time; `None` if the line has no name."""
     for pattern in WRITTEN_UNTIMED:
         if head := head_of(pattern, folded):
             return head

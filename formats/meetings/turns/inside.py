@@ -1,4 +1,4 @@
-"""Turns of a text with times inside its paragraphs; each turn lasts until the next time."""
+"""Turns of a text with times inside its paragraphs. Each turn lasts until the next time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ITEM = re.compile(r"[-*+•][ \t]{1,4}(?=\[[0-9])")
 
 
 def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> str:
-    """Return the sign after nearly all times at line beginnings, or an empty text."""
+    """Return the separator that follows nearly all times at line beginnings; empty if none does."""
     after = [
         line[match.end() :].strip() for (_, line), match in zip(lines, heads, strict=True) if match
     ]
@@ -44,7 +44,7 @@ def _sign_behind_stamps(lines: Lines, heads: Sequence[re.Match[str] | None]) -> 
 def _say_unstamped(
     source: Source, lines: Lines, heads: Sequence[re.Match[str] | None], names: Container[str]
 ) -> None:
-    """Report lines without a time or name in a text in which most lines begin with one."""
+    """Report the few lines without a time or name, if most lines begin with a time or name."""
     count = sum(bool(line) and line not in names for _, line in lines)
     left = [
         (n, line) for (n, line), match in zip(lines, heads, strict=True)
@@ -58,27 +58,27 @@ def _say_unstamped(
 
 
 def _without_marks(line: str) -> str:
-    """Return a line without the sign of a list before a time, and without a link behind one."""
+    """Return a line without the list mark before its time and without the link after it."""
     if "](http" in line or "] (http" in line:
         line = LINK.sub("", line)
     return ITEM.sub("", line, count=1) if line[:1] in "-*+•" else line
 
 
 def _are_last(lines: Lines) -> bool:
-    """Return True if times are behind the texts of their lines."""
+    """Return True if the times are at the ends of lines, after the texts."""
     stamped = [line for _, line in lines if BARE_STAMP.search(line)]
     last = sum(STAMP_LAST.match(line) is not None for line in stamped)
     return last >= max(LEAST, SEPARATED * len(stamped))
 
 
 def _are_starts(lines: Lines) -> bool:
-    """Return True if the first time is zero, so that the times behind texts are their starts."""
+    """Return True if the first time is zero: times after texts are then the texts' starts."""
     first = next((match[1] for _, line in lines if (match := BARE_STAMP.search(line))), "1")
     return parse_stamp(first) == 0
 
 
 def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
-    """Yield one segment for the text between two times.
+    """Yield a segment for the text between each time and the next.
 
     Only a title may precede the first time.
     """
@@ -137,7 +137,7 @@ def stamped_turns(source: Source, lines: Lines) -> Iterator[Segment]:
 
 
 def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
-    """Report the lines above the first turn; the note is shown unless they are a known heading.
+    """Report the lines above the first turn. The note is hidden if they are a known heading.
 
     A known heading has only titles, and fields such as ``Date: 1 May``.
     """
@@ -151,20 +151,23 @@ def say_above(source: Source, above: Sequence[tuple[int | None, str]]) -> None:
 
 
 def say_between(source: Source, skipped: Lines) -> None:
-    """Report skipped lines between turns, if there are any."""
+    """Report the lines between turns that were skipped, if any."""
     if skipped:
         number, line = skipped[0]
         source.log.say(TURNS_BETWEEN, number, lines=len(skipped), text=line)
 
 
 def _is_speech(above: Sequence[tuple[int | None, str]], words: int, stop: int) -> bool:
-    """Return True if lines above the first time are speech: several lines at a plausible pace."""
+    """Return True if the lines above the first time are speech: several, with a plausible pace."""
     is_whole = len(above) > MOST_OF_TITLE and all(line for _, line in above)
     return is_whole and SLOWEST <= words * SECOND / max(stop, 1) <= FASTEST
 
 
 def names_between(lines: Lines) -> dict[str, str]:
-    """Return the speaker names on separate lines, such as ``Speaker A:``, by line.
+    """Return the speaker names that are alone on a line, such as ``Speaker A:``, by their line.
+
+    Generic labels (`Speaker 1`) always count. Other names count if at least two of them occur
+    twice.
 
     Generic labels always count; other names count if at least two of them occur twice.
 

@@ -98,7 +98,7 @@ def without_bars(lines: Lines) -> Lines:
 
 
 def without_doubles(lines: Lines) -> Lines:
-    """Return the lines without names and times that the next line repeats, as pages of Teams do.
+    """Return the lines without names and times that the next line repeats, as Teams pages do.
 
     >>> page = ["Ann", "0 minutes 4 seconds0:04", "Ann 0 minutes 4 seconds", "well"] * 3
     >>> without_doubles(list(enumerate(page)))[:4]
@@ -167,7 +167,7 @@ class TextLines:
         self.is_rule |= self.framed
 
     def _framed(self) -> set[int]:
-        """Return the positions of titles: separate paragraphs between two rules."""
+        """Return the positions of titles: a line between two rules, with blank lines around."""
         filled = self.is_filled
         return {
             n for n in range(1, len(filled) - 1)
@@ -177,7 +177,7 @@ class TextLines:
         }  # fmt: skip
 
     def heads(self, pattern: str) -> dict[int, TurnHead]:
-        """Return the beginnings of turns by line position, for the pattern of a layout (cached)."""
+        """Return the heads of turns for a layout's pattern, by line position (cached)."""
         heads = self._heads.get(pattern)
         if heads is None:
             heads = _without_separator(_heads(pattern, self))
@@ -214,7 +214,7 @@ class TextLines:
 
     @cached_property
     def is_stamped(self) -> set[int]:
-        """The positions of lines that begin with a time and have further text."""
+        """The positions of lines that begin with a time, followed by text."""
         return {
             n for n, folded in enumerate(self.folded)
             if not folded.line[:1].isalpha()
@@ -222,12 +222,12 @@ class TextLines:
         }  # fmt: skip
 
     def begins_with_time(self, n: int) -> bool:
-        """Return True if a line begins with a time, or is one."""
+        """Return True if a line begins with a time, or consists of a time."""
         line = self.folded[n].line
         return n in self.is_stamped or LONE.match(line) is not None
 
     def is_name_alone(self, n: int) -> bool:
-        """Return True if a line is a separate paragraph and may be a speaker name."""
+        """Return True if a line is a paragraph of its own and may be a speaker name."""
         if n not in self.is_first or any(self.is_filled[n + 1 : n + 2]):
             return False
         name = self.folded[n].text.rstrip(":")
@@ -236,7 +236,10 @@ class TextLines:
         return (is_capital and is_name(name)) or is_label(name)
 
     def is_wrapped(self, heads: set[int]) -> bool:
-        """Return True if the paragraphs are wrapped at a fixed width."""
+        """Return True if the paragraphs are wrapped at a fixed width.
+
+        `heads` are positions of heads.
+        """
         follows = [
             len(self.folded[n].line)
             for n in range(len(self.lines) - 1)
@@ -248,7 +251,7 @@ class TextLines:
         return 50 <= width <= 140 and sum(n >= 0.75 * width for n in follows) >= 0.75 * len(follows)
 
     def sample(self) -> list[int]:
-        """Return the positions of sample lines for the choice of a layout."""
+        """Return the positions of the lines from which the possible layouts are determined."""
         size = len(self.lines)
         if size <= SAMPLE:
             return list(range(size))
@@ -259,7 +262,7 @@ class TextLines:
 
 
 def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads of a layout by line position, without those of the document's heading."""
+    """Return the heads of turns for a pattern, by line position, without the document's heading."""
     is_timed = pattern in BY_NAME and BY_NAME[pattern].needs_digit
     may_be_head = text.has_digit if is_timed else text.is_filled
     heads = {
@@ -287,7 +290,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
 
 
 def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Return the heads without a sign that begins nearly all texts: ``0:12 — text``."""
+    """Remove the separator (``—`` in ``0:12 — text``) before texts, if nearly all texts have it."""
     signs = Counter(
         match[0].strip() for head in heads.values() if (match := SEPARATOR.match(head.text))
     )
@@ -303,16 +306,16 @@ def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Return the heads without turn numbers after all names: ``Student (turn 12)``."""
+    """Remove turn numbers, as ``(turn 12)`` in ``Student (turn 12)``, if every name has one."""
     if len(heads) < LEAST or not all(COUNTED.search(head.name or "") for head in heads.values()):
         return heads
     return {n: head._replace(name=COUNTED.sub("", head.name or "")) for n, head in heads.items()}
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return heads that are only names: capitalised, above a text, and at least three of them.
+    """Return the heads that are names alone above a text: capitalised, and at least three.
 
-    Two are enough if each name is a separate paragraph above the text.
+    Two are enough if each name is a paragraph of its own above the text.
     """
     capital = {
         n: head for n, head in heads.items()
@@ -332,7 +335,7 @@ def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, T
 
 
 def _take_times(heads: dict[int, TurnHead]) -> None:
-    """Convert times at the beginning of texts to turns' times, if at least three texts have one."""
+    """Use times at the beginning of texts as the turns' times, if at least three texts have one."""
     times = {n: match for n, head in heads.items() if (match := TIME_FIRST.match(head.text))}
     if len(times) >= LEAST:
         for n, match in times.items():
@@ -341,9 +344,9 @@ def _take_times(heads: dict[int, TurnHead]) -> None:
 
 
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:
-    """Drop names that do not repeat and belong to the preceding turn's text: ``Sure:``.
+    """Drop heads that do not repeat and are text of the preceding turn, such as ``Sure:``.
 
-    Such a name is directly below a name on a separate line, or inside a paragraph although all
+    Such a head is directly below a name on its own line, or inside a paragraph although all
     repeated names begin paragraphs, or in a list that the preceding turn announces with a colon.
     """
     again = [n for n, head in heads.items() if names[head.name] > 1]
@@ -360,7 +363,7 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
 
 
 def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> set[int]:
-    """Return the heads in lists that a preceding turn announces: ``we need two things:``."""
+    """Return the positions of heads in a list that a turn announces: ``we need two things:``."""
     listed: set[int] = set()
     is_within = is_announced = False
     for n, is_filled in enumerate(text.is_filled):
@@ -377,7 +380,10 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
 
 
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
-    """Drop heads in the same paragraph as a line of the document's heading: ``Patient: Ann Ex``."""
+    """Drop the heads in the paragraph that begins at line `above`, in the document's heading.
+
+    An example of such a line is ``Patient: Ann Ex``.
+    """
     block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
     below = block[1:]
     if (
@@ -395,18 +401,18 @@ def is_brief(head: TurnHead) -> bool:
 
 
 def _is_of_document(head: TurnHead) -> bool:
-    """Return True if a name without repetition is part of a document's heading: ``Date: today``."""
+    """Return True if a name that occurs once belongs to a document's heading: ``Date: today``."""
     return is_brief(head) or (HEAD_NAMES.match(head.name or "") is not None)
 
 
 def is_of_minutes(head: TurnHead) -> bool:
-    """Return True if nobody speaks under the name of a head: ``Action: call Ann``."""
+    """Return True if a head, such as ``Action: call Ann``, is an item of minutes and no speaker."""
     return _is_part_of_minutes(head.name or "")
 
 
 @lru_cache(maxsize=4096)
 def _is_part_of_minutes(name: str) -> bool:
-    """Return True if a name is the title of a section of minutes, or of a remark."""
+    """Return True if a name is the title of a section of minutes or of a remark."""
     return MINUTES_NAMES.match(name) is not None or NOBODY.match(name) is not None
 
 

@@ -21,7 +21,7 @@ BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patter
 
 
 def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> None:
-    """Add turns without a time whose names occur in other turns with a time."""
+    """Add heads without times for names that other heads with times have."""
     if pattern in NOTATIONS or not heads or not any(head.name for head in heads.values()):
         return
     names = {head.name for head in heads.values() if head.name}
@@ -42,15 +42,15 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> N
 
 
 def carries(pattern: str) -> bool:
-    """Return True if a turn without a name has the speaker of the preceding turn."""
+    """Return True if, in this layout, a turn without a name belongs to the preceding speaker."""
     return pattern == BY_NAME_AND_TIME
 
 
 def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:
-    """Return speaker names on separate lines, ``ANNE:``, ``--- Speaker 2 ---``, by position.
+    """Return the speaker names that are alone on a line, by position.
 
-    The names must repeat, or be generic labels. A name without a mark counts only next to a line
-    with a time.
+    Examples are ``ANNE:`` and ``--- Speaker 2 ---``. The names must repeat, or be generic labels. A
+    name without a mark counts only next to a line with a time.
     """
     marked: dict[int, str] = {}
     bare: dict[int, str] = {}

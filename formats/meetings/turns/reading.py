@@ -59,10 +59,9 @@ def segments_of_turns(
     source: Source, lines: Lines, line: int | None, expected: str, *, close_gaps: bool = False,
     are_few_allowed: bool = False, fps: str = "",
 ) -> Iterator[Segment]:  # fmt: skip
-    """Yield one segment per turn, or per time inside paragraphs.
+    """Yield one segment per turn, or per time if times are inside paragraphs.
 
-    `are_few_allowed` means that the user named the format, so that a single line may be the only
-    turn.
+    `are_few_allowed` means that the user named the format. A single line may then be the only turn.
     """
     if not any(text.strip() for _, text in lines):
         return
@@ -104,9 +103,9 @@ def segments_of_turns(
 
 
 def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
-    """Return the heads of a text and the first's pattern, if our writers wrote all lines.
+    """Return the first pattern and all heads, if each line is a turn in the form that we write.
 
-    Some lines may have no time, but not all.
+    Return `None` otherwise. Some lines may have no time, but not all.
     """
     if not any("[" in line or "［" in line for _, line in lines):
         return None
@@ -127,7 +126,7 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
 
 
 def _written(source: Source, pattern: str, heads: list[tuple[int, TurnHead]]) -> list[Segment]:
-    """Return the turns of a text that our writers wrote."""
+    """Return the segments of a text in the form that we write, from its heads by line number."""
     names = {head.name for _, head in heads}
     source.log.say(
         SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
@@ -160,7 +159,7 @@ def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
 
 
 def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
-    """Return a segment for each turn; report lines that are not words or do not match."""
+    """Return a segment for each turn; report lines that are not speech or do not match."""
     lines, has_blocks = text.lines, layout.pattern == BLOCKS
     minutes = text.minutes(UNTIMED if has_blocks else layout.pattern)
     heads = dict(text.heads(UNTIMED if has_blocks else layout.pattern))
@@ -211,7 +210,7 @@ def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:
 
 
 class _TurnReader:
-    """Collects the lines of turns, and counts lines that belong to no turn."""
+    """Collects the lines of each turn, and counts the lines that belong to no turn."""
 
     def __init__(self, source: Source, layout: TurnLayout, *, carries: bool) -> None:
         self.source = source
@@ -230,7 +229,7 @@ class _TurnReader:
         self.alone: list[tuple[int, str]] = []
 
     def head(self, head: TurnHead, number: int) -> None:
-        """Begin a new turn; a time alone that is spelt out below itself begins none."""
+        """Begin a new turn, unless the head only repeats the time above it in other words."""
         current = self.current
         if current is not None and head == current and not self.words and head.start is not None:
             return
@@ -249,7 +248,7 @@ class _TurnReader:
         self.is_waiting = False
 
     def name(self, name: str, number: int) -> None:
-        """Store a name on a separate line, for the turn just begun or for the next turn."""
+        """Store a name that is alone on a line, for the turn just begun or for the next turn."""
         current = self.current
         is_new = current is not None and current.start is not None and not self.words
         if current is not None and is_new and current.name in (None, self.speaker):
@@ -261,7 +260,7 @@ class _TurnReader:
         self.is_waiting = True
 
     def time(self, time: int) -> None:
-        """Store a time on a separate line for the next turn."""
+        """Store a time that is alone on a line, for the next turn."""
         self.block = time
 
     def end(self, time: int) -> None:
@@ -271,14 +270,14 @@ class _TurnReader:
             self.current = self.current._replace(end=time if is_later else None)
 
     def skip(self, line: str, number: int) -> None:
-        """Count a skipped line that has letters."""
+        """Count a skipped line, if it has letters."""
         if any(map(str.isalpha, line)):
             self.skipped.append((number, line))
 
     def more(self, line: str, number: int, *, is_alone: bool = False) -> None:
         """Add a line to the current turn, or to the document's heading before the first turn.
 
-        `is_alone` means a paragraph that may be the name of a speaker.
+        `is_alone` means that the line is a paragraph and may be the name of a speaker.
         """
         if self.current is None:
             self.above.append((number, line.strip(" \t\xa0\u200b")))

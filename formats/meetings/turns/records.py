@@ -48,16 +48,16 @@ TIMED = ("start", "end", "duration")
 
 
 class FieldRecord(NamedTuple):
-    """A record: its values by role, and the line at which it begins."""
+    """A record: its values by role (such as `start`), and the line at which it begins."""
 
     values: dict[str, str]
     line: int
 
 
 class FieldRecords(NamedTuple):
-    """The records of a text, their fields, and the unused lines and fields.
+    """The records of a text, with the lines above them and the counts of unused fields.
 
-    `names` are the field names as written; `left` counts fields with other names.
+    `names` has the field name in the file for each role. `left` counts the fields without a role.
     """
 
     records: list[FieldRecord]
@@ -68,7 +68,7 @@ class FieldRecords(NamedTuple):
 
     @property
     def pattern(self) -> str:
-        """The fields in the syntax of patterns."""
+        """The fields of a record in the syntax of patterns."""
         parts = [
             f"{{{role}}}" if self.between or not name else f"{name}: {{{role}}}"
             for role, name in self.names.items()
@@ -96,7 +96,7 @@ def records_of(lines: Lines) -> FieldRecords | None:
 
 
 def _signs(line: str) -> int:
-    """Return the number of signs that may follow field names."""
+    """Return how many signs in a line (`:` or `=`) may end a field name."""
     return line.count(":") + line.count("=") + line.count("：")
 
 
@@ -106,7 +106,7 @@ def _role(name: str) -> str:
 
 
 def _of_fields(lines: Lines) -> FieldRecords | None:
-    """Return the records whose fields are named in lines; None without records."""
+    """Return the records whose fields are named in lines; `None` if there are no records."""
     counts: Counter[str] = Counter()
     for _, line in lines[:SAMPLE]:
         counts.update(role for _, role, _ in _fields(line)[0])
@@ -120,7 +120,7 @@ def _of_fields(lines: Lines) -> FieldRecords | None:
 
 
 def _other_names(lines: Lines, counts: Counter[str]) -> set[str]:
-    """Return the names of fields without a role, which are as frequent as the others."""
+    """Return field names without a role that occur in nearly all records."""
     if counts["text"] < LEAST:
         return set()
     heads = (any_untimed(fold(line)) for _, line in lines[:SAMPLE])
@@ -167,7 +167,7 @@ def _fields(line: str) -> tuple[list[tuple[str, str, str]], str, str]:
 
 
 class _RecordReader:
-    """Collects fields in lines to records."""
+    """Collects the fields of consecutive lines in records."""
 
     def __init__(self, *, is_of_names: bool, others: set[str]) -> None:
         self.is_of_names = is_of_names
@@ -216,7 +216,7 @@ class _RecordReader:
         self.is_apart = self.is_apart and not fields and head is None
 
     def _end(self, number: int) -> None:
-        """End a record where the next one begins."""
+        """End the current record; the next one begins at line `number`."""
         if self.values:
             self.records.append(FieldRecord(self.values, self.begin))
         self.values, self.begin = {}, number
@@ -238,7 +238,10 @@ def _accepted(fields: FieldRecords) -> FieldRecords | None:
 
 
 def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
-    """Return the rows of a table with bars or tabs between cells, below at most a title."""
+    """Return the rows of a table whose cells are separated by `sign`, or `None`.
+
+    The sign is a bar or a tab. Only a title may be above the table.
+    """
     filled = [
         (number, text) for number, line in lines
         if (text := strip_blanks(line) if sign == "|" else line.strip(" \n")).strip()
@@ -285,13 +288,16 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
 
 
 def _are_turns(roles: Sequence[str], cells: Sequence[str]) -> bool:
-    """Return True if columns have speakers beside times, or clocks: others may be labels."""
+    """Return True if a table has speakers beside its starts, or starts with a colon (``0:12``).
+
+    A table with other times may have labels instead of texts.
+    """
     starts = [cell for cell, role in zip(cells, roles, strict=True) if role == "start"]
     return bool(starts) and ("speaker" in roles or ":" in starts[0])
 
 
 def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the roles of columns by their cells: times, repeated names, and the text."""
+    """Return the roles of columns, determined from their cells: times, repeated names, text."""
     columns = list(zip(*rows, strict=True))
     roles = [""] * len(columns)
     for n, column in enumerate(columns):
@@ -320,7 +326,7 @@ def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def pattern_of_records(fields: FieldRecords, lines: Lines) -> list[str]:
-    """Return the pattern lines for records, derived from the first record."""
+    """Return the lines of a pattern that reads such records, derived from the first record."""
     first, second = fields.records[:2]
     rows = [line for number, line in lines if first.line <= number < second.line]
     pattern = "\n".join(row for row in map(strip_blanks, rows) if row and not RULE.match(row))
@@ -338,7 +344,7 @@ def pattern_of_records(fields: FieldRecords, lines: Lines) -> list[str]:
 
 
 def times_of_records(fields: FieldRecords) -> Iterator[RecordTimes]:
-    """Yield the times of records; plain numbers are milliseconds if the speech pace fits."""
+    """Yield the times of each record. Plain numbers are milliseconds if only these fit speech."""
     units = {role: plain_name(name)[1] for role, name in fields.names.items()}
     numbers = [
         (number_of(values.get("start")), number_of(values.get("end")), values.get("text", ""))
@@ -365,7 +371,7 @@ def times_of_records(fields: FieldRecords) -> Iterator[RecordTimes]:
 
 
 def _times(value: str, per_second: int) -> tuple[int, int | None] | None:
-    """Return the one or two times of a value in nanoseconds."""
+    """Return one or two times in nanoseconds from the text of a field; `None` for other texts."""
     if (millis := MILLIS.match(value)) is not None:
         return parse_stamp(millis[1], "ms"), None
     match = TIMES.match(value)

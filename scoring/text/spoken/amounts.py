@@ -47,7 +47,7 @@ class WrittenNumber(NamedTuple):
 
 
 def _in_ascii(digits: str) -> str:
-    """Return digits of any script as ASCII digits.
+    """Return the digits of any script as ASCII digits.
 
     >>> _in_ascii("२५")
     '25'
@@ -56,7 +56,7 @@ def _in_ascii(digits: str) -> str:
 
 
 class SpokenAmounts:
-    """The readings of numbers in a language."""
+    """Creates the readings of numbers in a language."""
 
     def __init__(self, lang: str, rows: TableRows = ()) -> None:
         self.table: SpokenTable = table_of(lang, rows)
@@ -110,7 +110,7 @@ class SpokenAmounts:
         return self.signed(number.sign, readings)
 
     def signed(self, sign: str, readings: Sequence[str]) -> tuple[str, ...]:
-        """Return readings that begin with the word for a sign."""
+        """Return the readings with a word for the sign before each; unchanged without a sign."""
         if not sign or not readings:
             return tuple(readings)
         words = {"+": "plus", "±": "plus"}.get(sign, "minus")
@@ -126,7 +126,7 @@ class SpokenAmounts:
         return (*names.cardinals(number), *names.hundreds(number), *counted)
 
     def _in_counts(self, number: int) -> Iterator[str]:
-        """Yield a number counted in the table's units: `three hundred crore`, `दो सौ हज़ार`."""
+        """Yield readings that count in large units of the table: `three hundred crore`."""
         for unit, words in self.table.counts.items():
             count, rest = divmod(number, unit)
             quarters, odd = divmod(rest * 4, unit)
@@ -145,7 +145,7 @@ class SpokenAmounts:
             yield from combine([counts, [word for word in words if word != "+"]], 24)
 
     def _with_rest(self, count: int, words: Sequence[str], rest: int) -> Iterator[str]:
-        """Yield a number as a count of a unit and a remainder, which may follow `and`."""
+        """Yield readings of a count of a unit and a remainder, with and without `and` between."""
         counts = [*self.names.cardinals(count)[:3]] if count > 1 else [""]
         units = [word for word in words if word != "+"]
         rests = [text for text in self._integer(str(rest))[:5] if not text.isdecimal()]
@@ -153,7 +153,7 @@ class SpokenAmounts:
             yield from combine([counts, units, [glue + text for text in rests]], 12)
 
     def _in_millions(self, number: int) -> Iterator[str]:
-        """Yield a round number as a decimal of a million or billion: `two point five million`."""
+        """Yield readings of a round number in millions or billions: `two point five million`."""
         for unit in (10**6, 10**9):
             tenths, rest = divmod(number, unit // 10)
             if rest or not tenths % 10 or not 10 < tenths < 10_000 or not self.table.points:
@@ -167,7 +167,7 @@ class SpokenAmounts:
             yield from combine([self.say(decimal)[:12], list(scales)], 24) if scales else ()
 
     def with_quarters(self, whole: int, quarters: int) -> tuple[str, ...]:
-        """Return whole numbers and quarters, in languages with words for them: `सवा तीन`, 3 1/4."""
+        """Return readings of a whole number and quarters, as in Hindi `सवा तीन` (3 1/4)."""
         rows = self.table.quarters
         templates = rows.get((quarters, whole)) or rows.get((quarters, None), ())
         slots = {"n": self.names.cardinals(whole)[:4], "N": self.names.cardinals(whole + 1)[:4]}
@@ -195,7 +195,7 @@ class SpokenAmounts:
         return tuple(dict.fromkeys((*readings[:1], *special, *readings)))
 
     def _parts(self, number: WrittenNumber) -> Iterator[str]:
-        """Yield readings of a decimal as a whole number and tenths, hundredths and so on."""
+        """Yield readings of a decimal as whole number and tenths, hundredths or smaller parts."""
         names = self.table.parts.get(len(number.decimals))
         wholes = next(iter(self.table.rows("wholes")), ())
         if not names or not wholes or not number.whole:
@@ -211,7 +211,7 @@ class SpokenAmounts:
         )
 
     def _counted(self, digits: str, names: Sequence[str]) -> Iterator[Sequence[str]]:
-        """Yield names of a number with the counted noun: plural, or singular (`21`, not `11`)."""
+        """Yield the names of a number, then those of the noun: singular for 21, plural for 11."""
         number = int(digits)
         yield in_turn([self.names.feminine(number), self.names.cardinals(number)], 16)
         is_one = digits.endswith("1") and not digits.endswith("11")
@@ -252,7 +252,7 @@ class SpokenAmounts:
 
 
 class WrittenQuantity(NamedTuple):
-    """A number, fraction or range at the beginning of a written form."""
+    """A number, fraction or range at the beginning of a written form, and what follows it."""
 
     readings: tuple[str, ...]
     size: int  # words
@@ -264,7 +264,7 @@ class WrittenQuantity(NamedTuple):
 
     @property
     def few(self) -> int:
-        """The number if it is a single digit without a sign; otherwise 3."""
+        """The number if it is a single digit without a sign; otherwise 3, which means many."""
         number = self.number
         if number is None or number.sign or len(number.whole) != 1:
             return 3
@@ -274,7 +274,7 @@ class WrittenQuantity(NamedTuple):
 def quantity_at(
     view: WordsView, amounts: SpokenAmounts, text: str | None = None
 ) -> WrittenQuantity | None:
-    """Parse the number, range or fraction at the beginning of words or of a text; None without."""
+    """Parse the number, range or fraction at the beginning of words or of a text, or None."""
     if text is not None:
         return _quantity_of(view, amounts, text)
     if "quantity" not in view.notes:
@@ -313,7 +313,10 @@ def _quantity_of(
 def _with_groups(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber, word: str
 ) -> tuple[WrittenNumber, int, str]:
-    """Return the number, extended by following groups of three digits after blanks."""
+    """Return the number with the groups of three digits that follow it, and the words it has.
+
+    The last value is the text of the last word.
+    """
     if " " not in amounts.table.groups or number.point or len(number.whole) > 3:
         return number, 1, word
     size, digits = 1, number.whole
@@ -369,7 +372,7 @@ def _with_one_scale(
 def _mixed(
     amounts: SpokenAmounts, number: WrittenNumber, parts: Sequence[str], value: tuple[int, int]
 ) -> tuple[str, ...]:
-    """Return the readings of a whole number followed by a fraction."""
+    """Return the readings of a whole number followed by a fraction, whose readings are `parts`."""
     quarters, odd = divmod(value[0] * 4, value[1]) if value[1] else (0, 1)
     is_said = amounts.table.quarters and not odd and 0 < quarters < 4 and not number.sign
     special = amounts.with_quarters(int(number.whole or "0"), quarters) if is_said else ()
@@ -378,7 +381,7 @@ def _mixed(
 
 
 def _of_terms(amounts: SpokenAmounts, terms: re.Match[str]) -> tuple[str, ...]:
-    """Return the readings of a fraction of decimals or roots: `1.5/3`, `1/√2`."""
+    """Return the readings of a fraction whose terms are decimals or roots: `1.5/3`, `1/√2`."""
     sides = []
     for root, text in (terms.group(1, 2), terms.group(3, 4)):
         number = amounts.parse(text)
@@ -390,7 +393,7 @@ def _of_terms(amounts: SpokenAmounts, terms: re.Match[str]) -> tuple[str, ...]:
 
 
 def _fraction_at(view: WordsView, amounts: SpokenAmounts, word: str) -> WrittenQuantity | None:
-    """Return the fraction at a position, perhaps after a whole number: `1 1/2`, `½`."""
+    """Return the fraction at a position, with the whole number before it: `1 1/2`, `½`."""
     sign = word[:1] if word[:1] in SIGNS else ""
     body = word[len(sign) :]
     if body[:1] in VULGAR:
@@ -464,7 +467,7 @@ def read_numbers(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def _regrouped(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber | None
 ) -> Iterator[str]:
-    """Yield the number with thousands separators if it has none, otherwise without separators."""
+    """Yield a number as written with thousands separators, or without if it has them."""
     if number is None or not amounts.table.groups or number.whole[:1] == "0":
         return
     rest = number.sign, number.point + number.decimals
@@ -476,7 +479,7 @@ def _regrouped(
 
 
 def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield readings of ordinals: a number with an ending, or after a word: `21st`, `ke-4`."""
+    """Yield readings of ordinals: a number with an ending, or after a word (`21st`, `ke-4`)."""
     for before in amounts.table.values("ordinalprefix"):
         digits = view.core[len(before) :]
         if view.core.casefold().startswith(before) and digits.isdecimal():
@@ -505,12 +508,12 @@ def read_ordinals(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def _dot_after(view: WordsView, size: int) -> str:
-    """Return the dot at the end of the last of `size` words, or nothing; `bare` drops this dot."""
+    """Return the dot at the end of the last of `size` words, or an empty text."""
     return "." if size > 1 and view.at(size - 1).endswith(".") else ""
 
 
 def _after(view: WordsView, quantity: WrittenQuantity) -> Iterator[tuple[int, str]]:
-    """Yield the possible units after a quantity, each after the number of words up to its end."""
+    """Yield each possible unit after a quantity, with the number of words up to the unit's end."""
     if quantity.rest:
         rest = quantity.rest
         yield quantity.size, rest.lstrip("-").strip() or rest
@@ -542,7 +545,7 @@ def read_percent(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 def _percent(
     amounts: SpokenAmounts, quantity: WrittenQuantity, names: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the readings of a percentage; its sign may precede an initial word."""
+    """Return the readings of a percentage; in some languages, the words for percent come first."""
     choices = [counted(quantity.readings, names)]
     number = quantity.number
     if any("{n}" in name for name in names):
@@ -556,7 +559,7 @@ def _percent(
 
 
 def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Return readings of numbers with their nouns; `{n}` in a noun is the number's position."""
+    """Return readings of numbers followed by nouns. A noun with `{n}` has the number there."""
     plain = [name for name in names if "{n}" not in name]
     placed = [name for name in names if "{n}" in name]
     readings = list(combine([numbers, plain])) if plain else []
@@ -564,7 +567,7 @@ def counted(numbers: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def unit_names(table: SpokenTable, text: str) -> tuple[str, ...]:
-    """Return the names of a unit, or of a unit per another unit."""
+    """Return the names of a unit, or of a unit per another unit such as `kg/m³`."""
     for form in dict.fromkeys((text, text.rstrip("."), text.replace(" ", ""))):
         names = table.unit(form)
         if names:
@@ -607,14 +610,14 @@ def read_measures(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm
 
 
 def _as_letters(text: str) -> tuple[str, ...]:
-    """Return a short unit letter by letter, and as a word."""
+    """Return a short unit spelled letter by letter, and as a word."""
     return (" ".join(text), text) if text.isalpha() and text.isascii() and len(text) < 4 else ()
 
 
 def _scaled_measures(
     view: WordsView, amounts: SpokenAmounts, quantity: WrittenQuantity
 ) -> Iterator[FoundForm]:
-    """Yield readings of a number with a word such as million, alone or with a unit."""
+    """Yield readings of a number followed by a word such as million, with or without a unit."""
     for scale, size in _scales_after(view, amounts, quantity):
         yield FoundForm("measure", size, tuple(combine([quantity.readings, scale])))
         for more, phrase in view.phrases(size, 2) if view.goes_on(size - 1) else ():
@@ -636,7 +639,7 @@ def _scales_after(
 
 
 def read_money(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield readings of an amount of money, with its currency before or after it."""
+    """Yield readings of an amount of money with its currency before or after the number."""
     yield from _money_after_sign(view, amounts)
     quantity = quantity_at(view, amounts)
     if quantity is None:
@@ -653,7 +656,7 @@ def read_money(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _currency_per(table: SpokenTable, text: str) -> tuple[CurrencyNames | None, tuple[str, ...]]:
-    """Return the names of a currency, and of the unit after a slash: `$/kg`."""
+    """Return the names of a currency, and those of the unit after a slash, as in `$/kg`."""
     sign, slash, unit = text.rstrip(".").partition("/")
     return table.currency(sign), unit_names(table, "/" + unit) if slash else ()
 
@@ -705,7 +708,7 @@ def _money_after_sign(view: WordsView, amounts: SpokenAmounts) -> Iterator[Found
 
 
 def _split_range(text: str, sign: str) -> list[str]:
-    """Return the amounts of a range whose second amount repeats the currency sign."""
+    """Return the amounts of a range whose second amount repeats the currency sign: `$5-$10`."""
     for dash in DASHES:
         first, separator, other = text.partition(dash + sign)
         if separator:
@@ -743,7 +746,7 @@ def _money(
 def _with_minor(
     amounts: SpokenAmounts, number: WrittenNumber, currency: CurrencyNames
 ) -> tuple[str, ...]:
-    """Return the readings of an amount in two units: `two dollars fifty cents`."""
+    """Return the readings of an amount in large and small units: `two dollars fifty cents`."""
     cents = int((number.decimals + "0")[:2])
     whole = number.whole or "0"
     numbers = amounts.say(number._replace(point="", decimals="", whole=whole))
@@ -765,14 +768,14 @@ def _with_minor(
 
 
 def _agreeing(digits: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of a counted noun; after 1, the second name (singular) is first."""
+    """Return the names of a counted noun; the singular (the second name) comes first after 1."""
     return (*names[1:2], *names[:1], *names[2:]) if digits == "1" else names
 
 
 def _with_tenths(
     amounts: SpokenAmounts, numbers: Sequence[str], cents: int, currency: CurrencyNames
 ) -> Iterator[str]:
-    """Yield an amount in three units: `三元五角八分`; the last unit may be omitted."""
+    """Yield readings of an amount in three units: `三元五角八分`. The last unit may be omitted."""
     tenths, rest = divmod(cents, 10)
     parts: list[Sequence[str]] = [numbers[:6], currency.major[:3]]
     zero = amounts.names.digit(0)[:1]

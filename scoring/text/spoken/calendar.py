@@ -22,7 +22,7 @@ _CONDITION = re.compile(r"([hm])(<=|>=|=|<|>)(\d+)")
 
 
 class WrittenDate(NamedTuple):
-    """A date: day, month and year; None for missing parts."""
+    """A date; missing parts are None."""
 
     day: int | None = None
     month: int | None = None
@@ -88,7 +88,7 @@ def _is_padded(amounts: SpokenAmounts, parts: Sequence[str]) -> bool:
 
 
 def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[WrittenDate, int]]:
-    """Yield dates whose parts are separate words, or parts of one word: `March 3, 2020`."""
+    """Yield dates that have the name of a month, each with its number of words: `March 3, 2020`."""
     hyphened = view.core.split("-")
     if 2 <= len(hyphened) <= 3:
         date = _date_of([_field(amounts, part) for part in hyphened])
@@ -115,7 +115,7 @@ def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Writ
 
 
 def _marked_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[WrittenDate, int]]:
-    """Yield dates with marks after their numbers, such as `2020年3月5日`."""
+    """Yield dates with a mark after each number, each with its number of words: `2020年3月5日`."""
     values: dict[str, int] = {}
     distance = 0
     while len(values) < 3:
@@ -137,7 +137,7 @@ def _marked_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Wri
 
 
 def _field(amounts: SpokenAmounts, word: str) -> tuple[str, int] | None:
-    """Return the kind (a letter) and the number of a part of a date."""
+    """Return the kind of a date's part (one letter) and its number; None for other words."""
     month = amounts.table.months.get(word.casefold())
     if month is None:
         month = amounts.table.months.get(word.rstrip(".").casefold())
@@ -153,7 +153,7 @@ def _field(amounts: SpokenAmounts, word: str) -> tuple[str, int] | None:
 
 
 def _date_of(fields: Sequence[tuple[str, int] | None]) -> WrittenDate | None:
-    """Return the date with the given parts, which include a month; None for an invalid date."""
+    """Return the date with these parts; None if it is invalid or has no month."""
     known = [field for field in fields if field is not None]
     letters = "".join(letter for letter, _ in known)
     if len(known) < len(fields):
@@ -173,7 +173,7 @@ def _date_of(fields: Sequence[tuple[str, int] | None]) -> WrittenDate | None:
 
 
 def _ending(amounts: SpokenAmounts, word: str) -> str:
-    """Return the pattern for the name of a number that its ending requires: `1-jén`."""
+    """Return the pattern that the name of a number must match because of its ending: `1-jén`."""
     kinds = amounts.table.suffixes.get(word.lstrip("0123456789").rstrip(".,").casefold(), ())
     return next(iter(kinds), "")
 
@@ -181,7 +181,7 @@ def _ending(amounts: SpokenAmounts, word: str) -> str:
 def _dotted_date(
     view: WordsView, amounts: SpokenAmounts, fields: Sequence[tuple[str, int] | None]
 ) -> WrittenDate | None:
-    """Return a date of month and day, in languages that write it with dots: `04. 1-je`."""
+    """Return the date of a month and a day, in languages that write both with dots: `04. 1-je`."""
     if len(fields) != 2 or not {"md", "dotted"} <= {*amounts.table.values("numeric")}:
         return None
     (first, month), (last, day) = (field or ("", 0) for field in fields)
@@ -266,7 +266,7 @@ def _marked_decade(form: str, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _decade(amounts: SpokenAmounts, name: str) -> str:
-    """Return the name of a decade, formed from the name of its first year."""
+    """Return the name of a decade, formed from `name`, the name of its first year."""
     for pattern, replacement in amounts.table.rows("decade"):
         if re.search(pattern, name):
             return re.sub(pattern, replacement, name)
@@ -296,7 +296,7 @@ def read_times(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime, int, str]]:
-    """Yield times, each with its number of words, and the remaining text of the last word."""
+    """Yield times of day, each with its number of words and the rest of its last word."""
     marks = amounts.table.hour_marks
     for word in dict.fromkeys((view.full, view.core)):
         match = _CLOCK.fullmatch(word)
@@ -333,7 +333,7 @@ def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime
 def _with_minutes(
     view: WordsView, table: SpokenTable, clock: ClockTime, size: int
 ) -> Iterator[tuple[ClockTime, int, str]]:
-    """Yield a time with a mark for hours, with the minutes that may follow: `11 h 30`."""
+    """Yield a time with a mark for hours, and this time with the minutes after it: `11 h 30`."""
     yield clock, size, MARKED
     minute, marks = view.bare(size), table.minute_marks
     if not view.goes_on(size - 1) or not minute.isdecimal() or len(minute) > 2:
@@ -351,7 +351,10 @@ def _has_period(view: WordsView, amounts: SpokenAmounts, size: int) -> bool:
 def _periods(
     view: WordsView, amounts: SpokenAmounts, size: int, rest: str
 ) -> Iterator[tuple[int, tuple[tuple[str, ...], ...]]]:
-    """Yield the texts after a time: half of the day, time zone, or both."""
+    """Yield what may follow a time (half of the day, time zone, or both), with the size so far.
+
+    The size is the number of words from the beginning of the time.
+    """
     table = amounts.table
     tables = (table.periods, table.zones)
     if rest and rest != MARKED:
@@ -409,7 +412,7 @@ def clock_readings(amounts: SpokenAmounts, clock: ClockTime) -> tuple[str, ...]:
 
 
 def _fits(condition: str, hour: int, minute: int) -> bool:
-    """Return True if a time meets all conditions, such as `m=30` or `m<30 h>12`."""
+    """Return True if a time meets all conditions of a table row, such as `m=30` or `m<30 h>12`."""
     for name, sign, text in _CONDITION.findall(condition):
         value, limit = (hour if name == "h" else minute), int(text)
         meets = {
@@ -466,7 +469,7 @@ def _hour(amounts: SpokenAmounts, hour: int, twelve: bool) -> tuple[str, ...]:
 def _measured_range(
     view: WordsView, amounts: SpokenAmounts, first: str, last: str
 ) -> Iterator[FoundForm]:
-    """Yield readings of a range of numbers that both have a unit: `15cm-25cm`."""
+    """Yield readings of a range of two numbers that each have a unit: `15cm-25cm`."""
     ends: list[list[str]] = []
     for text in (first, last) if first[:1].isdecimal() and last[:1].isdecimal() else ():
         quantity = quantity_at(view, amounts, text)

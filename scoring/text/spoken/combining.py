@@ -15,7 +15,10 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " ") -> Iterator[str]:
-    """Join one text of each part; long parts are shortened so that there are at most `most`.
+    """Yield the combinations of one text from each part, joined by `between`.
+
+    Longer parts lose their last texts so that there are at most `most` combinations. Combinations
+    of early texts come first.
 
     Combinations of early texts come first.
 
@@ -36,7 +39,7 @@ def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " "
 
 @lru_cache(1 << 12)
 def _order(sizes: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
-    """Return, for each part, the index of its text in each combination, given the parts' sizes."""
+    """Return the index of each part's text in each combination; `sizes` are the parts' sizes."""
     kept = list(sizes)
     while prod(kept) > most:
         kept[kept.index(max(kept))] -= 1
@@ -44,7 +47,7 @@ def _order(sizes: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
 
 
 def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) -> Iterator[str]:
-    """Return the template with each slot filled; empty if a slot has no text.
+    """Yield the template with each slot filled in all ways; nothing if a slot has no text.
 
     >>> list(fill("{a} past {b}", {"a": ["ten"], "b": ["one", "two"]}))
     ['ten past one', 'ten past two']
@@ -57,13 +60,13 @@ def fill(template: str, slots: Mapping[str, Sequence[str]], most: int = MOST) ->
 def fill_all(
     templates: Iterable[str], slots: Mapping[str, Sequence[str]], most: int = MOST
 ) -> tuple[str, ...]:
-    """Return at most `most` fillings of several templates, alternating between templates."""
+    """Return at most `most` filled templates, taken from the templates in turn."""
     filled = [list(fill(template, slots, most)) for template in templates]
     return in_turn(filled, most)
 
 
 def in_turn(lists: Sequence[Sequence[str]], most: int = MOST) -> tuple[str, ...]:
-    """Return the distinct texts of lists: the first of each list, the second of each, and so on.
+    """Return the different texts of all lists, in turn: all first texts, then all second texts.
 
     >>> in_turn([["a", "b"], ["c"]])
     ('a', 'c', 'b')
@@ -74,5 +77,5 @@ def in_turn(lists: Sequence[Sequence[str]], most: int = MOST) -> tuple[str, ...]
 
 
 def slots_of(template: str) -> frozenset[str]:
-    """Return the slot names of a template."""
+    """Return the names of the slots in a template, such as `a` in `{a} past`."""
     return frozenset(_SLOT.findall(template))

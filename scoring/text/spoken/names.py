@@ -27,7 +27,7 @@ _NO_RULES = ("ordinal", "cardinal", "digits", "hundreds")
 
 
 def _engines_of(table: SpokenTable) -> list[RbnfEngine]:
-    """Return CLDR's rules of a language and its regions, or the rules in the table."""
+    """Return engines with CLDR's rules of a language and its regions, or the table's rules."""
     from unicode_rbnf import RbnfEngine
 
     langs = table.values("rbnf") or (table.lang,)
@@ -60,7 +60,7 @@ class NumberNames:
         self.groups = lru_cache(KEPT)(self._in_groups)
 
     def _sets_of(self, engine: RbnfEngine) -> dict[str, list[str]]:
-        """Return a region's rule sets by the kind of names that they produce."""
+        """Return a region's rule sets by the kind of name: cardinal, ordinal, year or feminine."""
         years = (name for name in self._table.values("years") if name not in _NO_RULES)
         named = _named(engine, "numbering", "cardinal")
         cardinals = _targets(engine, named)
@@ -73,12 +73,12 @@ class NumberNames:
         }
 
     def _first_of_table(self, rules: Iterable[str]) -> list[str]:
-        """Return the rule sets; those named in the table are first."""
+        """Return the rule sets, beginning with those that the table names."""
         first = [f"spellout-{name}" for name in self._table.values("ordinals")]
         return sorted(rules, key=lambda name: first.index(name) if name in first else len(first))
 
     def _spelled(self, kind: str, number: int) -> tuple[str, ...]:
-        """Return the names of a number by the rules, in all spellings."""
+        """Return the names of a number by the rule sets of a kind, in all spellings."""
         if len(str(number)) > _LONGEST:
             return ()
         names: dict[str, None] = {}
@@ -108,7 +108,7 @@ class NumberNames:
         return tuple(filter(None, map(_single_blanks, spelled)))[:MOST_NAMES]
 
     def respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
-        """Return other spellings of names of a kind, without the names themselves."""
+        """Return further spellings of the names of a kind, without the names themselves."""
         rows = [row for row in self._table.respellings if row.kind == kind]
         found: dict[str, None] = {}
         for row in rows:
@@ -130,9 +130,9 @@ class NumberNames:
         return tuple(dict.fromkeys(names))[:MOST_NAMES]
 
     def _declined(self, number: int) -> tuple[str, ...]:
-        """Return ordinals from the table, in all cases.
+        """Return the table's ordinals of a number, in all grammatical cases.
 
-        All but the last two words are cardinals.
+        Only the last two words are ordinals; the words before them are cardinals.
         """
         known = self._table.ordinals
         if not known:
@@ -168,7 +168,7 @@ class NumberNames:
         return tuple(dict.fromkeys((*first, *names, *hundreds)))
 
     def hundreds(self, number: int) -> tuple[str, ...]:
-        """Return names of four-digit numbers that count in hundreds: `eleven hundred`."""
+        """Return the names that count a four-digit number in hundreds: `eleven hundred`."""
         words = self._table.values("hundreds")
         if not words or not 1100 <= number <= 9999 or number % 1000 < 100:
             return ()
@@ -184,7 +184,7 @@ class NumberNames:
         return self._digits.get(digit) or self.cardinals(digit)[:1]
 
     def _by_digit(self, text: str) -> tuple[str, ...]:
-        """Return the readings of a text digit by digit; a digit has the same name throughout."""
+        """Return readings digit by digit. A reading uses the same name for a digit throughout."""
         if len(text) > _LONGEST:
             return ()
         between = "" if self._table.few_blanks else " "
@@ -196,7 +196,7 @@ class NumberNames:
         return (*found, *self.repeated(text))
 
     def repeated(self, text: str) -> tuple[str, ...]:
-        """Return the readings with `double` and `triple`, if digits repeat."""
+        """Return readings of repeated digits with `double` and `triple`; empty if none repeats."""
         if not _REPEATED.search(text):
             return ()
         most = self._most_of(text)
@@ -210,7 +210,7 @@ class NumberNames:
         return self._names_of_digits[character]
 
     def _most_of(self, text: str) -> int:
-        """Return the largest number of names that a digit of the text has."""
+        """Return the number of names of the digit that has most names."""
         return max(map(len, map(self._names_of, text)))
 
     def _chosen(self, character: str, choice: int) -> str:
@@ -218,7 +218,7 @@ class NumberNames:
         return names[min(choice, len(names) - 1)] if names else ""
 
     def _with_repeats(self, text: str, choice: int) -> Iterator[str]:
-        """Yield the text with `double` and `triple`, in languages that say so, if digits repeat."""
+        """Yield readings of repeated digits with `double`, `triple`, in languages that use them."""
         runs = [match[0] for match in _RUN.finditer(text)]
         for length, word in ((2, "double"), (3, "triple")):
             for name in self._table.values(word):
@@ -230,7 +230,7 @@ class NumberNames:
         return f"{name} {digit}" if len(run) == length else " ".join([digit] * len(run))
 
     def _in_groups(self, text: str) -> tuple[str, ...]:
-        """Return readings of a text as digits, as pairs, as a digit and pairs, and as a number."""
+        """Return readings as single digits, as pairs, as a digit and pairs, and as one number."""
         found = [list(self.digits(text))]
         if text[0] != "0" and len(text) <= 15:
             found.append(list(self.cardinals(int(text))[:4]))

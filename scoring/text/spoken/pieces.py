@@ -18,7 +18,7 @@ _MOST_PLACES = 8
 
 
 class _Block(NamedTuple):
-    """A range of words, and the written forms that begin inside it."""
+    """Words `first` to `last`, and the written forms that begin among them."""
 
     first: int
     last: int
@@ -26,7 +26,7 @@ class _Block(NamedTuple):
 
 
 class CutWords:
-    """The words of a text, cut into pieces by the table."""
+    """The words of a text, cut into pieces by the rules of the table."""
 
     def __init__(self, words: Sequence[str], finder: FormFinder, table: SpokenTable) -> None:
         self._words, self._table = words, table
@@ -45,12 +45,12 @@ class CutWords:
         self._blocks = self._merged(finder.places(self._pieces))
 
     def _is_address(self, word: str) -> bool:
-        """Return True for a web or e-mail address, which is not cut in languages with blanks."""
+        """Return True for a web or e-mail address. Languages with blanks do not cut it."""
         has_sign = "@" in word or "://" in word or word.casefold().startswith("www.")
         return has_sign and self._table.has_blanks and not self._table.few_blanks
 
     def _merged(self, places: Iterable[WrittenForm]) -> Iterator[_Block]:
-        """Yield the places; places that share a word are merged into one block."""
+        """Yield the written forms as blocks; forms that share a word are in one block."""
         block: _Block | None = None
         for place in places:
             first = self._owners[place.begin]
@@ -96,7 +96,7 @@ class CutWords:
         return [Alternation([written, inner], PIECES, is_written=True)]
 
     def _literal(self, begin: int, end: int) -> list[Token]:
-        """Return pieces as tokens; the pieces of a word are joined."""
+        """Return pieces as tokens. Pieces of the same word are joined again."""
         texts: dict[int, str] = {}
         for at in range(begin, end):
             owner = self._owners[at]
@@ -104,7 +104,7 @@ class CutWords:
         return list(map(Token, texts.values()))
 
     def _spaced(self, place: WrittenForm) -> Sequence[str]:
-        """Return the readings of a place, with fewer blanks if blanks are optional."""
+        """Return the readings of a written form, with fewer blanks if the language needs none."""
         if not self._table.few_blanks:
             return place.readings
         glued = [reading.replace(" ", "") for reading in place.readings]
@@ -124,7 +124,7 @@ class CutWords:
         return "".join(joined)
 
     def _glued(self, block: _Block, begin: int, end: int) -> Sequence[str]:
-        """Return the readings of words in which a written form is attached to other letters."""
+        """Return the readings of words `begin` to `end`, in which forms are attached to letters."""
         parts: list[Sequence[str]] = []
         of_places: set[int] = set()
         at = begin
@@ -147,7 +147,10 @@ class CutWords:
         return in_turn(ways)
 
     def _with_endings(self, texts: Iterable[str]) -> Iterator[str]:
-        """Yield texts without joint marks, first with an ending's sound changes: `főneveket`."""
+        """Yield texts without joint marks.
+
+        Before an ending, the changed spelling is first: `főneveket`.
+        """
         rows = [row for row in self._table.respellings if row.kind == "ending"]
         for text in texts:
             for row in rows:
@@ -157,7 +160,7 @@ class CutWords:
 
 
 def _with_one_blank(before: str, blank: str, after: str) -> str:
-    """Return a reading in which only one blank remains."""
+    """Return the texts joined so that only one blank is between them."""
     return before.replace(" ", "") + blank + after.replace(" ", "")
 
 

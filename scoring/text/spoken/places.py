@@ -90,7 +90,7 @@ KEPT = 1 << 15
 
 
 class _KnownWords(dict[str, bool]):
-    """A cache of answers about words; it is emptied when it has KEPT answers."""
+    """A cache of answers about words. It is emptied when it has KEPT answers."""
 
     def __init__(self, answer: Callable[[str], bool]) -> None:
         self._answer = answer
@@ -103,7 +103,7 @@ class _KnownWords(dict[str, bool]):
 
 
 class FormFinder:
-    """Finds written forms of some classes in a language; `kind` names their alternatives."""
+    """Finds the written forms of some classes in a language; `kind` names the alternatives."""
 
     def __init__(
         self, lang: str, classes: frozenset[str], kind: str = "", rows: TableRows = ()
@@ -140,7 +140,7 @@ class FormFinder:
         return len(word) > 1 or word in "VX"
 
     def has_sign(self, word: str) -> bool:
-        """Return True if a written form may be inside the word, because it has not only letters."""
+        """Return True if the word has signs besides letters, so that a form may be inside it."""
         return not word.isalpha() and not _MARKUP.search(word)
 
     def places(self, words: Sequence[str]) -> list[WrittenForm]:
@@ -161,7 +161,7 @@ class FormFinder:
         return forms
 
     def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
-        """Return the written form at a position, found from its nearby words alone."""
+        """Return the written form at position `at`, which depends only on the words near it."""
         begins = words[at - 1][:1] if at else ""
         before = begins and ("1" if begins.isdecimal() else "A" if begins.isupper() else "a")
         last, is_inert = min(at + LONGEST_FORM, len(words)), self._is_inert
@@ -172,17 +172,17 @@ class FormFinder:
         return self.place(before, around, capitals)
 
     def _ends_forms(self, word: str) -> bool:
-        """Return True if no written form can continue with the word."""
+        """Return True if every written form ends before the word."""
         if self._table.before_romans and set(word.upper()) <= _ROMAN_LETTERS:
             return False
         return word.isalpha() and word.casefold() not in self._joining
 
     def _by_shape(self, before: str, around: tuple[str, ...], capitals: bool) -> WrittenForm | None:
-        """Return the written form at a position; large amounts are read by shape."""
+        """Return the written form at a position; amounts may use cached readings of their shape."""
         return self._shapes.form_at((before, around, capitals))
 
     def read(self, place: PlaceText, names: NumberNames | None = None) -> WrittenForm | None:
-        """Return the written form at a place, optionally with other names of numbers."""
+        """Return the written form at a place. `names` replaces the language's names of numbers."""
         if names is None:
             return self._place(*place)
         finder = copy(self)
@@ -213,10 +213,10 @@ class FormFinder:
         )
 
     def _paths(self, view: WordsView, start: Sequence[FoundForm]) -> tuple[int, tuple[str, ...]]:
-        """Return the size of a place in words, and the paths through all forms that begin in it.
+        """Return the number of words at a place, and the texts of all paths through its forms.
 
-        A place ends where no form continues. Each length of a form gives a path; words outside
-        forms are unchanged, unless they have digits. Paths with the largest form come first. A
+        A place ends where no form continues. Each length of a form gives a path. Words outside
+        forms are unchanged unless they have digits. Paths with the largest form come first. A
         phrase of the table, such as Vietnamese `thứ 4`, is read as a whole.
         """
         largest = _largest(start)
@@ -240,7 +240,7 @@ class FormFinder:
         forms: Sequence[FoundForm],
         ends: Mapping[int, Sequence[str]],
     ) -> tuple[str, ...]:
-        """Return the texts of a place from word `begin` on; `ends` has those from later words."""
+        """Return the texts of a place from word `begin` on; `ends` has those of later words."""
         lists: list[Sequence[str]] = []
         for form_size in sorted({form.size for form in forms}, reverse=True):
             same = [form for form in forms if form.size == form_size]
@@ -297,18 +297,18 @@ def _parts(name: str) -> Iterable[str]:
 
 
 def _largest(forms: Sequence[FoundForm]) -> list[FoundForm]:
-    """Return the forms of the largest size."""
+    """Return the forms with the most words."""
     size = max(form.size for form in forms)
     return [form for form in forms if form.size == size]
 
 
 def _joined(readings: Sequence[str], ends: Sequence[str]) -> Iterator[str]:
-    """Return the readings of a form, each joined with each of the texts `ends` that follow."""
+    """Yield each reading followed by each of the texts `ends`."""
     return combine([readings, ends], MOST_PATHS)
 
 
 def _fair(forms: Sequence[FoundForm]) -> tuple[str, ...]:
-    """Return readings of several forms; each form has an equal share of the limit."""
+    """Return the readings of several forms. Each form gets an equal share of the limit `MOST`."""
     room = MOST
     chosen: dict[str, None] = {}
     share = max(4, room // len(forms))
@@ -333,7 +333,7 @@ def _edges(first: str, last: str) -> tuple[str, str]:
 def finder_of(
     lang: str, classes: tuple[str, ...], kind: str = "", rows: TableRows = ()
 ) -> FormFinder:
-    """Return the finder of the given classes; `numbers` means plain numbers, empty means all."""
+    """Return the finder for some classes of forms; empty means all, `numbers` plain numbers."""
     chosen = set(classes or CLASSES)
     if "numbers" in chosen:
         chosen |= {*NUMBERS}

@@ -20,11 +20,11 @@ Part = Callable[[int, int, int], "str | None"]
 
 
 class _Rule:
-    """The parts of a rule, and its divisor.
+    """A rule for the names of numbers: its parts, and the divisor of the number.
 
-    As in ICU, the divisor is the largest power of the radix that does not exceed the rule's number.
-    The package uses the next power for large numbers if the rule's number is not round, such as
-    1,001.
+    The divisor is the largest power of the radix that does not exceed the rule's base number, as in
+    ICU. `unicode_rbnf` uses the next power for large numbers if the base number is not round
+    (1,001).
     """
 
     def __init__(self, parts: list[Part], value: int, radix: int) -> None:
@@ -93,7 +93,7 @@ class RuleSets:
                 yield self._replaced(part.ruleset_name)
 
     def _plural(self, part: Any) -> Part:
-        """Return a function that gives the plural form for a quotient (for ordinals: a number)."""
+        """Return a function for the plural form of a quotient, or of an ordinal's number."""
         agrees = part.plural_type.name == "CARDINAL"
         language = self._engine.language
         return lambda number, quotient, _: str(

@@ -38,7 +38,7 @@ _Pattern = tuple[tuple[str, ...], ...]
 
 
 class _UnfitAmountError(Exception):
-    """The readings of an amount depend on more than its lists of names."""
+    """Raised if the readings of an amount depend on more than its lists of names."""
 
 
 class _Amount(NamedTuple):
@@ -54,7 +54,7 @@ class _Amount(NamedTuple):
 
 
 class _Shape:
-    """Readings for written forms that differ only in the amount, by pattern of the names."""
+    """Readings of written forms that differ only in the amount, by the pattern of equal names."""
 
     def __init__(self) -> None:
         self.is_fit = True
@@ -64,7 +64,7 @@ class _Shape:
 
 
 class _Form(NamedTuple):
-    """A written form, with its readings cut at names: texts and marks in alternation."""
+    """A written form whose readings are cut into texts and marks, in alternation."""
 
     form: WrittenForm
     pieces: Sequence[str]
@@ -80,7 +80,10 @@ class _Form(NamedTuple):
 
 
 class _Names(NumberNames):
-    """A substitute for `NumberNames` with marks instead of names; records which lists are used."""
+    """A substitute for `NumberNames`.
+
+    It returns marks instead of names, and records the used lists.
+    """
 
     def __init__(self, names: NumberNames, amount: _Amount) -> None:
         self._of_lists = lists_of(names, amount)
@@ -94,7 +97,7 @@ class _Names(NumberNames):
         self.years = lru_cache(4)(self._years)
 
     def expect(self, lists: Sequence[str], pattern: _Pattern) -> None:
-        """Set the marks for lists of names; other lists have no marks."""
+        """Set the lists of names that return marks, and the pattern of equal names in them."""
         self._marked = dict(zip(lists, pattern, strict=True))
 
     def _list(self, name: str, is_own: bool) -> tuple[str, ...]:
@@ -223,7 +226,7 @@ class AmountShapes:
     def _with_marks(
         self, lists: Sequence[str], place: PlaceText, amount: _Amount, pattern: _Pattern
     ) -> _Form | None:
-        """Return the readings of a place with marks; None if they contain digits."""
+        """Return the form at a place with marks instead of names; None if digits remain."""
         names = _Names(self._names, amount)
         names.expect(lists, pattern)
         try:
@@ -240,7 +243,7 @@ class AmountShapes:
 
 
 def _marks_of(lists: Sequence[Sequence[str]]) -> dict[str, str] | None:
-    """Return a mark for each name; None if two names differ only in hyphens.
+    """Return a mark for each different name; None if two names differ only in hyphens.
 
     The mark of a hyphenated name has a hyphen, because some readers replace hyphens by blanks.
     """

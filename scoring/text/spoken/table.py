@@ -51,7 +51,7 @@ _DOTTED = str.maketrans({"²": "2", "³": "3", "^": None})
 
 
 class CurrencyNames(NamedTuple):
-    """The names of a currency, of its hundredth part, and of its tenth part."""
+    """The names of a currency (`major`), of its hundredth (`minor`) and of its tenth (`tenth`)."""
 
     major: tuple[str, ...]
     minor: tuple[str, ...]
@@ -60,7 +60,7 @@ class CurrencyNames(NamedTuple):
 
 
 class Respelling(NamedTuple):
-    """Another spelling of the names of numbers, as a pattern and its replacement."""
+    """A rule for another spelling of the names of numbers: a pattern and its replacement."""
 
     kind: str
     pattern: re.Pattern[str]
@@ -129,7 +129,7 @@ class SpokenTable:
         )
 
     def _read_counting(self) -> None:
-        """Read the rows on units of counting and on forms for small numbers."""
+        """Read the rows about units of counting and about words for small numbers."""
         # units whose row has `+` count numbers with a rest, too
         self.counts = {int(unit): tuple(names) for unit, *names in self.rows("counts")}
         self.extra_names = {int(number): tuple(names) for number, *names in self.rows("name")}
@@ -148,7 +148,7 @@ class SpokenTable:
 
     @cached_property
     def varieties(self) -> dict[str, tuple[str, ...]]:
-        """Spellings in other countries, by lower-case spelling."""
+        """Spellings of words in other countries, by the spelling in lower case."""
         return {spelling.casefold(): tuple(others) for spelling, *others in varieties_of(self.lang)}
 
     def rows(self, key: str) -> list[tuple[str, ...]]:
@@ -160,7 +160,7 @@ class SpokenTable:
         return tuple(value for row in self.rows(key) for value in row)
 
     def written(self, key: str) -> dict[str, tuple[str, ...]]:
-        """Return the spoken forms by written form; keys are in lower case and as written."""
+        """Return the spoken forms of a key by written form, as in the table and in lower case."""
         forms: dict[str, tuple[str, ...]] = {}
         for written, *spoken in self.rows(key):
             for form in written.split("|") if written != "|" else "|":
@@ -169,11 +169,11 @@ class SpokenTable:
         return forms
 
     def unit(self, text: str) -> tuple[str, ...]:
-        """Return the names of a unit; the spelling with equal case has priority."""
+        """Return the names of a unit; a unit with the same case as `text` has priority."""
         return self.units.get(text) or self.units.get(text.casefold()) or ()
 
     def few(self, number: int, names: Iterable[str]) -> tuple[str, ...]:
-        """Return the words for a small number with a noun: `a dollar`, `لتران`."""
+        """Return the words for a small number and its noun together: `a dollar`, `لتران`."""
         found: dict[str, None] = {}
         for few, pattern, replacements in self.of_few if number < 3 else ():
             for name in names if few == number else ():

@@ -41,7 +41,7 @@ def letters(amounts: SpokenAmounts, text: str) -> tuple[str, ...]:
 
 
 def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield readings of a word of letters, digits and signs: `12B`, `A380`, `S&P`."""
+    """Yield readings of a word that mixes letters, digits and signs: `12B`, `A380`, `S&P`."""
     quantity = quantity_at(view, amounts)
     if quantity is not None and quantity.rest[:1] in DASHES and quantity.rest[1:].isalpha():
         yield FoundForm(
@@ -60,7 +60,7 @@ def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
 
 
 def _spelled(amounts: SpokenAmounts, parts: Sequence[str], has_digits: bool) -> tuple[str, ...]:
-    """Return the readings of a word's parts: numbers or single digits, words or single letters."""
+    """Return readings of a word's parts: numbers or single digits, words or single letters."""
     found = []
     for style in range(8):
         found.append(_in_style(amounts, parts, style, has_digits))
@@ -114,7 +114,7 @@ def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundFo
 
 
 def _by_groups(amounts: SpokenAmounts, parts: Sequence[str]) -> tuple[str, ...]:
-    """Return the readings of groups of digits; all groups are read in the same way."""
+    """Return the readings of groups of digits. A reading reads all groups in the same way."""
     plus = amounts.table.values("plus")
     points = amounts.table.points.get(".", ())
     dot = dict.fromkeys((*amounts.table.web.get(".", ())[:1], *points[:1]))
@@ -213,7 +213,7 @@ def _label(
     spell_short: bool,
     spell_long: bool,
 ) -> Sequence[str]:
-    """Return readings of a part of an address: unchanged, or spelled; `gmail` also as `g mail`."""
+    """Return readings of one part of an address: unchanged, spelled, or both (`g mail`)."""
     named = amounts.table.web.get(part.casefold(), ())
     if named:
         return named
@@ -227,7 +227,7 @@ def _label(
 
 
 def read_titles(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield readings of titles and abbreviations, by position: `Dr. Jones`, `Elm St.`, `No. 5`."""
+    """Yield readings of titles and abbreviations before or after words: `Dr. Jones`, `No. 5`."""
     table = amounts.table
     for text in dict.fromkeys((view.full, view.core)):
         folded = text.casefold()
@@ -318,7 +318,7 @@ def read_varieties(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundFor
 
 
 def read_spellings(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
-    """Yield other spellings of a word."""
+    """Yield other spellings of a word that the table lists."""
     names = amounts.table.spellings.get(view.core.casefold())
     if names:
         yield FoundForm("spelling", 1, names)

@@ -13,7 +13,7 @@ CLOSING = ")]}\"'”’»“,;:!?…。、」』），؟،।>"
 
 
 class FoundForm(NamedTuple):
-    """A written form: its class, its number of words, and its readings."""
+    """A form that a reader found: its class, its number of words, and its readings."""
 
     kind: str
     size: int
@@ -59,24 +59,27 @@ class WordsView:
         return self.words[self.place - 1] if self.place else ""
 
     def at(self, distance: int) -> str:
-        """Return the word at a distance, with a final dot but no other punctuation."""
+        """Return the word at a distance, with a final dot but without other outer punctuation."""
         place = self.place + distance
         if not 0 <= place < len(self.words):
             return ""
         return self.words[place].lstrip(OPENING).rstrip(CLOSING)
 
     def bare(self, distance: int) -> str:
-        """Return the word at a distance, without punctuation."""
+        """Return the word at a distance without punctuation around it."""
         return self.at(distance).rstrip(".").rstrip(CLOSING)
 
     def goes_on(self, distance: int) -> bool:
-        """Return True if no comma or other mark separates the word from the next word."""
+        """Return True if no punctuation separates the word from the next word."""
         place = self.place + distance
         word = self.words[place] if place < len(self.words) else ""
         return bool(word) and word[-1] not in CLOSING and place + 1 < len(self.words)
 
     def phrases(self, distance: int, longest: int = 4) -> Iterable[tuple[int, str]]:
-        """Yield texts of consecutive words from a distance on, longest first."""
+        """Yield the texts of one to `longest` words from a distance on, with their sizes.
+
+        The longest text comes first.
+        """
         sizes = []
         for size in range(1, longest + 1):
             if self.place + distance + size > len(self.words):
