@@ -427,7 +427,8 @@ class Options(_CheckedByRecipe):
     shift
         What is added to the times of the hypothesis before words are matched by time: seconds such
         as `-1.5`, or `auto`, the opposite of the shift that is measured from words that both sides
-        have once. An error if utterances are not matched by time.
+        have once. If whole recordings are aligned, as for subtitles, the shift affects only
+        measures of times. An error if a file has no times.
     match
         `position`: match utterances in their order, whatever their identifiers, and plain text
         files line by line. `index`: match the rows of two pandas Series by label. None: by

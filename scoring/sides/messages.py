@@ -181,8 +181,8 @@ UNIT_OF_REFERENCE = Entry(
     "UNIT-OF-TIMES", WARNING, _REACH + "the times of the reference may be in {unit}", "reference"
 )
 _MEASURED = (
-    ". {anchors} words occur exactly once on each side: {inside} of them lie in their segments of "
-    "the reference, and {fitting} would lie there "
+    ". {anchors} words occur exactly once on each side: {inside} of them are at their time in "
+    "the reference, and {fitting} would be there "
 )
 FACTOR = Entry(
     "CLOCK",
@@ -210,6 +210,19 @@ SHIFT_TO_CORRECT = {
         f"{_MEASURED}without this shift ({{advice}})",
         f"{way}-offset",
         (Advice("hypothesis_option", "offset={offset}"),),
+    )
+    for way in ("later", "earlier")
+}
+# Of files that are aligned as a whole.
+SHIFT_OF_WHOLE = {
+    way: Entry(
+        "CLOCK",
+        NOTE,
+        f"{{path}}: the times are {{seconds:.2f}} s {way} than the times of the reference "
+        f"throughout{_MEASURED}without this shift. The alignment of whole recordings does not use "
+        "times; {advice} removes the shift from measures of times",
+        f"{way}-whole",
+        (Advice("shift", "auto"),),
     )
     for way in ("later", "earlier")
 }

@@ -264,7 +264,7 @@ def shifted(reference: Corpus, hypothesis: Corpus, shift: float | str) -> Corpus
     from scoring.sides.messages import NOT_SHIFTED, SHIFTED, Message
 
     if shift == "auto":
-        clocks = measured_clocks(common_channels(reference, hypothesis))
+        clocks = measured_clocks(common_channels(reference, hypothesis), by_middles=True)
         name = hypothesis.name
         if clocks is None or clocks.factor != 1 or not clocks.shift_ns:
             anchors = 0 if clocks is None else clocks.anchors
@@ -302,7 +302,7 @@ def timing_remarks(
 ) -> Iterator[Message]:
     """Yield warnings about times from another clock, and about equal or overlapping segments.
 
-    Shifts are reported only if words are assigned by time (`are_dealt`).
+    For `are_dealt` see `clock_remarks`.
     """
     for side in (reference, hypothesis):
         yield from _simultaneous(side)
@@ -357,11 +357,12 @@ def clock_remarks(
     """Yield a warning if the times of the hypothesis `name` come from another clock or unit.
 
     Clocks are measured with words that occur once on each side of a common channel. If there are
-    too few, the latest times are compared. Shifts are reported only if words are assigned by time
-    (`are_dealt`).
+    too few, the latest times are compared. If words are not assigned by time (`are_dealt`), shifts
+    are reported only for files without times of words, such as subtitles.
     """
-    clocks = measured_clocks(common)
-    if clocks is not None and (clocks.agree or (clocks.factor == 1 and not are_dealt)):
+    clocks = measured_clocks(common, by_middles=not are_dealt)
+    is_whole = clocks is not None and clocks.factor == 1 and not are_dealt
+    if clocks is not None and (clocks.agree or (is_whole and not clocks.are_estimated)):
         return
     from scoring.sides import messages
     from scoring.sides.side_files import takes_option
@@ -398,6 +399,8 @@ def clock_remarks(
         yield messages.Message(messages.FACTOR, {**fields, "factor": clocks.factor})
     elif clocks.factor != 1:
         yield messages.Message(messages.OTHER_CLOCK[way], {**shift, "factor": clocks.factor})
+    elif is_whole:
+        yield messages.Message(messages.SHIFT_OF_WHOLE[way], shift)
     elif takes_option(format_name, "offset"):
         offset = f"{-seconds:.2f}"
         yield messages.Message(messages.SHIFT_TO_CORRECT[way], {**shift, "offset": offset})

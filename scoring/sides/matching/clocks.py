@@ -2,7 +2,8 @@
 
 A word that each side has once in a channel is an anchor. If many anchors of the hypothesis are far
 from the reference's segments, a line through their times gives the factor and the shift of the
-clock.
+clock. If no word of an anchor has times, as in subtitles, the estimated middles of the words are
+compared, too: two cues may be seconds apart and still overlap.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ FEWEST = 10
 _LINE = 80
 # How far a word may be from the reference's segment, in nanoseconds.
 _REACH = 500_000_000
+# How far the estimated middles of a word may be apart: cues cut alike need less than others.
+_REACHES_OF_MIDDLES = (_REACH, 200_000_000)
 # The share of anchors in their segments above which the clocks agree.
 _AGREE = 0.9
 # The share that another clock must reach, and by how much it must be better.
@@ -42,15 +45,31 @@ class Anchor(NamedTuple):
     hypothesis: float
     channel: int
 
+    @property
+    def between_middles(self) -> Anchor:
+        """The anchor with the middles of its word in place of the borders of its segments."""
+        ours, theirs = round(self.reference), round(self.hypothesis)
+        return self._replace(low=ours, high=ours, start=theirs, end=theirs)
+
+
+class _Times(NamedTuple):
+    """Start, end and middle of a word in nanoseconds; those of its segment are an estimate."""
+
+    start: int
+    end: int
+    middle: float
+    is_estimated: bool
+
 
 class Clocks(NamedTuple):
     """Times of the hypothesis as reference times multiplied by `factor`, plus `shift_ns`."""
 
     anchors: int
-    inside: int  # anchors in their segments
-    fitting: int  # anchors in their segments under this clock
+    inside: int  # anchors at their time
+    fitting: int  # anchors at their time under this clock
     factor: float = 1.0
     shift_ns: float = 0.0
+    are_estimated: bool = False  # no word of the anchors has times
 
     @property
     def agree(self) -> bool:
@@ -59,19 +78,32 @@ class Clocks(NamedTuple):
 
 
 def measured_clocks(
-    channels: Sequence[tuple[Sequence[Segment], Sequence[Segment]]],
+    channels: Sequence[tuple[Sequence[Segment], Sequence[Segment]]], by_middles: bool = False
 ) -> Clocks | None:
-    """Return how the clocks of both sides differ in the given channels; None if unknown."""
-    anchors = list(islice(_anchors(channels), MOST_ANCHORS))
-    if len(anchors) < FEWEST:
+    """Return how the clocks of both sides differ in the given channels; None if unknown.
+
+    Anchors are at their time if they are in their segments. With `by_middles`, anchors without
+    times of words are first compared by the estimated middles of the words.
+    """
+    pairs = list(islice(_anchors(channels), MOST_ANCHORS))
+    if len(pairs) < FEWEST:
         return None
+    anchors = [anchor for anchor, _ in pairs]
+    are_estimated = all(is_estimated for _, is_estimated in pairs)
+    middles = [anchor.between_middles for anchor in anchors] if are_estimated else []
+    fits = (_fitted(middles, reach) for reach in _REACHES_OF_MIDDLES if by_middles and middles)
+    clocks = next((fit for fit in fits if not fit.agree), None) or _fitted(anchors, _REACH)
+    return clocks._replace(are_estimated=are_estimated)
+
+
+def _fitted(anchors: Sequence[Anchor], reach: int) -> Clocks:
+    """Return the clock that puts most anchors in place, unless it is hardly better."""
     number = len(anchors)
-    inside = _inside(anchors, 1.0, 0.0)
+    inside = _inside(anchors, reach, 1.0, 0.0)
     same = Clocks(number, inside, inside)
     if inside >= _AGREE * number:
         return same
-    lines = _lines(anchors)
-    fits = [(_inside(anchors, *line), line) for line in lines]
+    fits = [(_inside(anchors, reach, *line), line) for line in _lines(anchors)]
     best = max(fitting for fitting, _ in fits)
     if best < max(_FIT * number, inside + _BETTER * number, inside + FEWEST // 2):
         return same
@@ -82,16 +114,18 @@ def measured_clocks(
 
 def _anchors(
     channels: Sequence[tuple[Sequence[Segment], Sequence[Segment]]],
-) -> Iterator[Anchor]:
+) -> Iterator[tuple[Anchor, bool]]:
+    """Yield each anchor, and whether both of its words have only the times of their segments."""
     for number, (ours, theirs) in enumerate(channels):
         said, heard = _once(ours), _once(theirs)
         for word in said.keys() & heard.keys():
-            low, high, middle = said[word]
-            yield Anchor(low, high, middle, *heard[word], number)
+            left, right = said[word], heard[word]
+            times = left.start, left.end, left.middle, right.start, right.end, right.middle
+            yield Anchor(*times, number), left.is_estimated and right.is_estimated
 
 
-def _once(group: Sequence[Segment]) -> Mapping[str, tuple[int, int, float]]:
-    """Return start, end and middle of timed words that occur once in a channel."""
+def _once(group: Sequence[Segment]) -> Mapping[str, _Times]:
+    """Return the times of words that occur once in a channel."""
     texts: list[tuple[str, ...]] = []
     total = 0
     for segment in group:
@@ -105,7 +139,7 @@ def _once(group: Sequence[Segment]) -> Mapping[str, tuple[int, int, float]]:
     folded: Counter[str] = Counter()
     for word, number in counts.items():
         folded[word.casefold()] += number
-    once: dict[str, tuple[int, int, float]] = {}
+    once: dict[str, _Times] = {}
     for segment, words in zip(group, texts, strict=False):
         for position, word in enumerate(words):
             if counts[word] == 1 and folded[key := word.casefold()] == 1:
@@ -115,27 +149,27 @@ def _once(group: Sequence[Segment]) -> Mapping[str, tuple[int, int, float]]:
     return once
 
 
-def _times(segment: Segment, position: int) -> tuple[int, int, float] | None:
-    """Return start, end and middle of a word; without times, of its segment with estimated middle.
-
-    Return None if neither has times.
-    """
+def _times(segment: Segment, position: int) -> _Times | None:
+    """Return the times of a word, otherwise of its segment; None if neither has times."""
     if segment.starts_ns is not None and segment.ends_ns is not None:
         start, end = segment.starts_ns[position], segment.ends_ns[position]
         if start is not None and end is not None:
-            return start, end, (start + end) / 2
+            return _Times(start, end, (start + end) / 2, False)
     first, last = segment.start_ns, segment.end_ns
     if first is None or last is None:
         return None
     share = (position + 0.5) / len(segment.words)
-    return first, last, first + (last - first) * share
+    return _Times(first, last, first + (last - first) * share, True)
 
 
-def _inside(anchors: Sequence[Anchor], factor: float, shift: float) -> int:
-    """Return the number of anchors inside their segments after the clock is corrected."""
+def _inside(anchors: Sequence[Anchor], reach: int, factor: float, shift: float) -> int:
+    """Return the number of anchors inside their segments after the clock is corrected.
+
+    An anchor may be `reach` nanoseconds away from its segment.
+    """
     return sum(
-        (anchor.start - shift) / factor <= anchor.high + _REACH
-        and (anchor.end - shift) / factor >= anchor.low - _REACH
+        (anchor.start - shift) / factor <= anchor.high + reach
+        and (anchor.end - shift) / factor >= anchor.low - reach
         for anchor in anchors
     )
 

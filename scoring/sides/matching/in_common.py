@@ -89,7 +89,8 @@ def in_common(
         matched = _by_channel(*sides, keep, missing, cut, shift)
     by = {None: (matched.by,), "time": ("time",)}.get(cut, ("recording", "file"))
     name, value = "cut", str(cut)
-    if shift is not None and matched.by in by:
+    are_timed = reference.is_placed and hypothesis.is_placed
+    if shift is not None and matched.by in by and not are_timed:
         by, name, value = ("time",), "shift", str(shift)
     if matched.by not in by and (reference.names or hypothesis.names):
         from formats.schema.messages import Advice

@@ -125,6 +125,60 @@ def test_captions_are_moved_by_an_option(tmp_path: Path) -> None:
     assert moved.counts.errors == 0
 
 
+def subtitles(path: Path, clock: Clock, words_of_cue: int = 6) -> Path:
+    """Subtitles of 240 words in 160 s, cut anew every few words; their times by another clock."""
+    words = [
+        f"{word}{number}" for number, word in enumerate(random.Random(7).choices(WORDS, k=240))
+    ]
+    cues: list[str] = []
+    for first in range(0, len(words), words_of_cue):
+        ends = (5 + place * 160 / 240 for place in (first, first + words_of_cue))
+        times = (f"00:{t // 60:02.0f}:{t % 60:06.3f}".replace(".", ",") for t in map(clock, ends))
+        text = " ".join(words[first : first + words_of_cue])
+        cues.append(f"{len(cues) + 1}\n{' --> '.join(times)}\n{text}\n")
+    path.write_text("\n".join(cues))
+    return path
+
+
+@pytest.mark.parametrize("words_of_cue", [6, 4, 10])
+@pytest.mark.parametrize("shift", [0.4, -1.2, 2.8, 45.0])
+def test_the_shift_of_subtitles_is_measured_and_removed(
+    tmp_path: Path, shift: float, words_of_cue: int
+) -> None:
+    """Also if cues overlap in spite of it; the error rate of words does not change."""
+    left = subtitles(tmp_path / "film.srt", lambda time: time)
+    right = subtitles(tmp_path / "live.srt", lambda time: max(time + shift, 0), words_of_cue)
+    rates = wer(left, right, measures=["subtitles"])
+    [(key, fields)] = clocks_said(said(rates.remarks))
+    assert key == ("CLOCK.later-whole" if shift > 0 else "CLOCK.earlier-whole")
+    assert fields["seconds"] == pytest.approx(abs(shift), abs=0.1)
+    assert fields["inside"] < fields["fitting"]
+    moved = wer(left, right, measures=["subtitles"], shift="auto")
+    assert moved.counts == rates.counts
+    assert [key for key, _ in clocks_said(said(moved.remarks))] == ["CLOCK.shifted"]
+    covered = [score.measured["subtitles"]["coverage_f1"] or 0 for score in (rates, moved)]
+    assert covered[0] < covered[1]
+    assert covered[1] == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize("words_of_cue", [6, 4, 10])
+def test_subtitles_of_the_same_clock_are_no_remark(tmp_path: Path, words_of_cue: int) -> None:
+    drawn = random.Random(5)
+    left = subtitles(tmp_path / "film.srt", lambda time: time)
+    right = subtitles(
+        tmp_path / "live.srt", lambda time: time + drawn.uniform(-0.3, 0.3), words_of_cue
+    )
+    assert clocks_said(said(wer(left, right).remarks)) == []
+
+
+def test_a_factor_between_subtitles_is_measured(tmp_path: Path) -> None:
+    left = subtitles(tmp_path / "film.srt", lambda time: time)
+    right = subtitles(tmp_path / "live.srt", lambda time: time * 25 / 23.976)
+    [(key, fields)] = clocks_said(said(wer(left, right).remarks))
+    assert key == "CLOCK"
+    assert fields["factor"] == pytest.approx(25 / 23.976, rel=0.001)
+
+
 def test_few_words_measure_nothing() -> None:
     left = [Segment.of("a", [f"w{n}"], start=n, end=n + 1) for n in range(FEWEST - 1)]
     right = [Segment.of("a", [f"w{n}"], start=9 * n, end=9 * n + 1) for n in range(FEWEST - 1)]
