@@ -28,7 +28,7 @@ from scoring.stats.intervals import Resampling
 from scoring.stats.spread import SpreadTest, spread_test
 
 if TYPE_CHECKING:
-    from scoring.model.arrays import Floats
+    from scoring.model.arrays import Floats, Integers
     from scoring.options import Options
 
 TESTS: tuple[TestName, ...] = (DEFAULT_TEST, "bootstrap", "matched-pairs", "mcnemar")
@@ -112,6 +112,19 @@ class PairedRuns(NamedTuple):
             for side in (self.baselines, self.news)
         )
         return Change(name, old, new, (len(self.baselines), len(self.news)))
+
+    def changes_of(self, places: Integers) -> list[Change]:
+        """Return the change of each given unit, over all runs of both versions."""
+        names = [self.old.units[place] for place in places.tolist()]
+        runs = len(self.baselines), len(self.news)
+        old, new = (
+            [
+                UnitSums(side[0].layout, tuple(map(sum, zip(*rows, strict=True))))
+                for rows in zip(*(run.rows[places].tolist() for run in side), strict=True)
+            ]
+            for side in (self.baselines, self.news)
+        )
+        return [Change(*row, runs) for row in zip(names, old, new, strict=True)]
 
     def select(self, places: Sequence[int]) -> PairedRuns:
         """Return the runs restricted to the given units."""

@@ -290,7 +290,7 @@ def _interval(pairing: PairedRuns, figure: Figure, blocks: Blocks) -> Bootstrap 
 
 def _moved(pairing: PairedRuns) -> tuple[list[UnitChange], list[UnitChange]]:
     """Return the units that got worse and the units that got better, largest change first."""
-    old, layout = pairing.old, pairing.old.layout
+    layout = pairing.old.layout
     means = [
         sum(layout.ratio(run.rows)[:, 0] for run in side) / len(side)
         for side in (pairing.baselines, pairing.news)
@@ -299,10 +299,8 @@ def _moved(pairing: PairedRuns) -> tuple[list[UnitChange], list[UnitChange]]:
     order = np.argsort(-np.abs(more), kind="stable")
 
     def rows(places: Integers) -> list[UnitChange]:
-        return [
-            UnitChange(pairing.sum_of(old.units[place], [place]), place)
-            for place in places.tolist()
-        ]
+        changes = pairing.changes_of(places)
+        return [UnitChange(*row) for row in zip(changes, places.tolist(), strict=True)]
 
     return rows(order[more[order] > 0]), rows(order[more[order] < 0])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from itertools import chain, pairwise
+from itertools import chain, compress, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -166,17 +166,16 @@ class ErrorColumns:
         chosen = np.flatnonzero(codes)
         kinds = codes[chosen].astype(np.int64)
         owners = owners[chosen]
-        words = [
-            np.where(
-                kinds == without,
-                0,
-                1 + self._numbered(taken(side, rows.tolist()))[_place(edits, lacking)[chosen]],
-            )
-            for side, lacking, without in (
-                (aligned.references, _NO_REFERENCE, 3),
-                (aligned.hypotheses, _NO_HYPOTHESIS, 2),
-            )
-        ]
+        words: list[Integers] = []
+        for side, lacking, without in (
+            (aligned.references, _NO_REFERENCE, 3),
+            (aligned.hypotheses, _NO_HYPOTHESIS, 2),
+        ):
+            has_word = kinds != without
+            column = np.zeros(len(chosen), np.int64)
+            places = _place(edits, lacking)[chosen[has_word]]
+            column[has_word] = 1 + self._numbered(taken(side, rows.tolist()), places)
+            words.append(column)
         apart = np.ones(len(chosen), np.bool_)  # from the error before, by other slots
         apart[1:] = (np.diff(chosen) > 1) | (np.diff(owners) > 0)
         other = apart.copy()
@@ -194,10 +193,13 @@ class ErrorColumns:
         keys = (kinds * 2 + beside) << _WORD_BITS * 2 | words[0] << _WORD_BITS | words[1]
         return keys, owners
 
-    def _numbered(self, utterances: Sequence[Words]) -> Integers:
-        """Return the numbers of all words, and a final placeholder that no error uses."""
-        texts = map(self._change, map(str, chain.from_iterable(utterances)))
-        return np.fromiter(chain(map(self._words.__getitem__, texts), [-1]), np.int64)
+    def _numbered(self, utterances: Sequence[Words], places: Integers) -> Integers:
+        """Return the numbers of the words with these increasing indices among all words."""
+        is_wanted = np.zeros(int(places[-1]) + 1 if len(places) else 0, np.uint8)
+        is_wanted[places] = 1
+        words = compress(chain.from_iterable(utterances), is_wanted.tobytes())
+        texts = map(self._change, map(str, words))
+        return np.fromiter(map(self._words.__getitem__, texts), np.int64, len(places))
 
     def _read_keys(self, keys: Integers) -> list[DifferenceKey]:
         """Return the differences of distinct keys."""

@@ -21,8 +21,10 @@ from scoring.stats.random_words import stream_starts, words_of
 from scoring.stats.resampling import check_numbers
 from scoring.stats.units import Score, Units, error_rate, make_units, score_of
 
-_CHUNK = 1 << 20  # bytes of coins at a time
 _COINS = 8  # units exchanged by one byte
+_UNITS_OF_WORD = 64
+_WORDS = 16  # of random bits, at a time
+_TRIALS = 1 << 10  # at a time
 
 
 class Randomisation(NamedTuple):
@@ -109,29 +111,43 @@ def exchange_differences(
 
     Without a seed, all exchanges are tried in order.
     """
-    change = right.numbers - left.numbers
+    gains = exchange_gains(right.numbers - left.numbers, trials, seed)
     first, total = left.numbers.sum(axis=0), (left.numbers + right.numbers).sum(axis=0)
-    # for each eight units and each byte, the sum of the changes whose bits are set
-    missing = -len(change) % _COINS
-    padded = np.vstack([change, np.zeros((missing, change.shape[1]), np.int64)])
-    bits = (np.arange(256)[:, None] >> np.arange(_COINS)) & 1
-    tables: Integers = bits @ padded.reshape(-1, _COINS, change.shape[1])
-    columns = np.ascontiguousarray(tables.reshape(-1, tables.shape[2]).T)
-    offsets, streams = 256 * np.arange(len(tables)), np.arange(-(-len(tables) // 8))[None]
     differences = np.empty(trials)
-    chunk = max(1, _CHUNK // len(tables))
-    for begin in range(0, trials, chunk):
-        end = min(begin + chunk, trials)
-        # a byte for each eight units, each bit of which exchanges one: of all assignments those of
-        # these numbers, or random ones, each trial a stream of the seed
-        if seed is None:
-            words = np.arange(begin, end, dtype="<u8")[:, None]
-        else:
-            words = words_of(stream_starts(seed, begin, end)[:, None], streams)
-        coins = words.astype("<u8").view(np.uint8)[:, : len(tables)]
-        places = coins + offsets
-        gains = [np.take(column, places).sum(axis=1) for column in columns]
-        sums = first + np.column_stack(gains)
+    for begin in range(0, trials, _TRIALS):
+        sums = first + gains[begin : begin + _TRIALS]
         scores = [score_of(score, left.values(side), "exchanges") for side in (sums, total - sums)]
-        differences[begin:end] = scores[1] - scores[0]
+        differences[begin : begin + _TRIALS] = scores[1] - scores[0]
     return differences
+
+
+def exchange_gains(change: Integers, trials: int, seed: int | None) -> Integers:
+    """Return the sum of the changes of the units that each trial exchanges, one row per trial.
+
+    A byte of a random word decides on eight units, one bit each. Each trial is a stream of the
+    seed. A few words are drawn for many trials at a time, because their tables then fit the cache.
+    """
+    gains = np.zeros((trials, change.shape[1]), np.int64)
+    moved = np.flatnonzero(change.any(axis=0))
+    if not len(moved):
+        return gains
+    bits = (np.arange(256)[:, None] >> np.arange(_COINS)) & 1
+    for word in range(0, -(-len(change) // _UNITS_OF_WORD), _WORDS):
+        units = change[word * _UNITS_OF_WORD : (word + _WORDS) * _UNITS_OF_WORD, moved]
+        missing = -len(units) % _UNITS_OF_WORD
+        padded = np.vstack([units, np.zeros((missing, len(moved)), np.int64)])
+        # for each eight units and each byte, the sum of the changes whose bits are set
+        tables: Integers = bits @ padded.reshape(-1, _COINS, len(moved))
+        columns = np.ascontiguousarray(tables.reshape(-1, len(moved)).T)
+        offsets = 256 * np.arange(len(tables))
+        streams = np.arange(word, word + len(padded) // _UNITS_OF_WORD)[None]
+        for begin in range(0, trials, _TRIALS):
+            end = min(begin + _TRIALS, trials)
+            if seed is None:
+                words = np.arange(begin, end, dtype="<u8")[:, None]
+            else:
+                words = words_of(stream_starts(seed, begin, end)[:, None], streams)
+            places = words.astype("<u8").view(np.uint8) + offsets
+            for number, column in zip(moved, columns, strict=True):
+                gains[begin:end, number] += np.take(column, places).sum(axis=1)
+    return gains

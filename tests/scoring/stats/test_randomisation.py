@@ -10,6 +10,8 @@ from scipy import stats
 
 from scoring.model.errors import StatisticsError
 from scoring.stats import approximate_randomisation
+from scoring.stats.random_words import stream_starts, words_of
+from scoring.stats.randomisation import exchange_gains
 
 PAIRS = st.lists(
     st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(1, 12)), min_size=2, max_size=9
@@ -49,6 +51,16 @@ def test_laws(rows: Pairs, seed: int) -> None:
     )
     assert 0 < found.p_value <= 1
     assert approximate_randomisation(old, old, trials=300, seed=seed).p_value == 1.0
+
+
+def test_each_bit_of_a_word_exchanges_a_unit() -> None:
+    # more units and trials than are summed at a time; the last column has no change
+    random = np.random.RandomState(7)
+    change = np.column_stack([random.randint(-3, 4, (1500, 2)), np.zeros(1500, np.int64)])
+    trials = 1100
+    words = words_of(stream_starts(5, 0, trials)[:, None], np.arange(24)[None])
+    coins = np.unpackbits(words.astype("<u8").view(np.uint8), axis=1, bitorder="little")[:, :1500]
+    assert np.array_equal(exchange_gains(change, trials, 5), coins.astype(np.int64) @ change)
 
 
 def test_agrees_with_scipy() -> None:
