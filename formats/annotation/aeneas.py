@@ -6,8 +6,9 @@ in the file                           in the schema
 a fragment without children           a segment: begin and end in seconds or as ``0:00:01.500``
 its id                                `Segment.utterance`
 its lines                             its words, without times
-children of one word each             the timed words of one segment
-a fragment without text               nothing: the head or tail of the audio; counted
+children that each have one word             the timed words of one segment
+a fragment without text               nothing, because it is the head or tail of the audio; such
+                                      fragments are counted
 ``id,begin,end,"text"``               the table ``csv``; quotes at the ends of a text are removed,
                                       and inner quotes are kept
 ``begin end id "text"``               the table ``ssv``
@@ -56,7 +57,7 @@ CLOCKS = {"h": 3600, "min": 60, "s": 1, "ms": 0.001}
 def nanoseconds_of(text: str) -> int:
     """Parse a time in seconds or as a clock time; return nanoseconds.
 
-    In SMIL, the clock time may lack the hours, and the number may have a unit.
+    In SMIL, a clock time may have no hours, and a number may have a unit.
     """
     text = strip_blanks(text).removeprefix("npt=")
     if ":" in text:
@@ -68,7 +69,7 @@ def nanoseconds_of(text: str) -> int:
 
 
 class WrittenTime(NamedTuple):
-    """A time as written in the file, with a function that creates an error about it."""
+    """A time as written in the file; `error` creates the error for an invalid time."""
 
     text: str
     error: Callable[[str], SyntaxFormatError]
@@ -97,7 +98,7 @@ class Fragment(NamedTuple):
 
 
 def _table_of(lines: Sequence[str]) -> re.Pattern[str] | None:
-    """Return the table layout that matches most lines; `None` if none matches."""
+    """Return the table layout that most lines fit; `None` if no layout fits."""
     counts = {table: sum(table.match(line) is not None for line in lines) for table in TABLES}
     return max(TABLES, key=lambda table: counts[table]) if any(counts.values()) else None
 
@@ -110,7 +111,7 @@ class _Map:
         self.silent = 0
 
     def segments(self, fragment: Fragment, line: int | None) -> Iterator[Segment]:
-        """Yield the segments of a fragment and of its child fragments."""
+        """Yield the segments of a fragment, or of its child fragments."""
         children = fragment.children
         texts = [cut_text(" ".join(child.lines)) for child in children]
         if children and not all(len(text) == 1 for text in texts):
@@ -183,7 +184,7 @@ class _Map:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per fragment without child fragments, in the order of the file."""
+    """Yield one segment for each fragment without child fragments, in the order of the file."""
     sync_map = _Map(source)
     head = source.head()[0].lstrip()
     if head.startswith("<"):

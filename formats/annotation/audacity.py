@@ -7,12 +7,13 @@ frequencies of the label above it. Everything after the second tab is the label.
 in the file               in the schema
 ========================  =============================================================
 label of a region         a `Segment` with the label's words
-point, start equals end   the same; without a label, kind ``event``
+point, start equals end   a `Segment` with the label's words; without a label, an ``event``
 frequencies               ``properties["frequencies"]``: the two numbers with a blank
 ``[[anne]]`` before text  `Segment.speaker`, as in WhisperX's output
 ========================  =============================================================
 
-Some locales write decimal commas. They are read with a warning if every number has one.
+In some locales, Audacity writes decimal commas. They are read, with a warning, if every number has
+one.
 """
 
 import re
@@ -95,7 +96,7 @@ def _warn_of_classes(source: Source) -> None:
 
 
 class _LabelReader:
-    """Reads labels; all numbers have either points or commas."""
+    """Reads labels. Either all numbers have a decimal point, or all have a decimal comma."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -108,7 +109,7 @@ class _LabelReader:
             source.log.say(AUDACITY_SPEAKERS)
 
     def labels(self, line: Line | None) -> Iterator[Segment]:
-        """Yield the pending label before this line; a line of frequencies belongs to that label."""
+        """Yield the label above this line, or store the line's frequencies in this label."""
         if line is not None and line.text.startswith("\\"):
             match = FREQUENCIES.match(line.text)
             if match is None or self.pending is None:
@@ -122,7 +123,7 @@ class _LabelReader:
         self.pending = label
 
     def _time(self, number: int, column: int, text: str, name: str) -> int:
-        """Parse a time of at least 0; return nanoseconds."""
+        """Parse a time in seconds that is at least 0; return nanoseconds."""
         mark = "," if "," in text else "." if "." in text else None
         if mark is not None and self.point is None:
             self.point = mark
@@ -248,7 +249,7 @@ def _row(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if nearly all lines are labels, unless the labels look like aeneas ids."""
+    """Return `SURE` if nearly all lines are labels, and the labels do not look like aeneas ids."""
     labels = (line.rpartition("\t")[2] for line in lines if strip_blanks(line))
     if all(map(FRAGMENT_ID.fullmatch, labels)):
         return Sniff.NO

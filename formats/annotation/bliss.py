@@ -51,7 +51,7 @@ DESCRIPTIONS = {
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per ``segment`` element of a recording, in the order of the file."""
+    """Yield one segment for each ``segment`` element of a recording, in the order of the file."""
     corpus = _Corpus(source)
     for event, element in xml_events(source, ("corpus",)):
         name = local_name(element)
@@ -67,7 +67,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 class _Corpus:
-    """Creates segments; keeps the speakers of the enclosing corpora and of the recording."""
+    """Creates segments, with the speakers of the enclosing corpora and of the recording."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -83,7 +83,7 @@ class _Corpus:
         self.count = 0 if name == "recording" else self.count + (name == "segment")
 
     def leave(self, element: Element) -> Iterator[Segment]:
-        """Process the end of an XML element; yield its segment if the element is a segment."""
+        """Process the end of an XML element; yield its segment if it is a ``segment`` element."""
         name, speaker = local_name(element), element.get("name")
         parent = element.getparent()
         if name in SECTIONS:

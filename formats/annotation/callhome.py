@@ -1,6 +1,6 @@
 """callhome: LDC's transcripts of telephone calls, ``begin end speaker: text``.
 
-They are read like in NIST's `chfilt`.
+The texts are read as in NIST's program `chfilt`.
 
 A turn begins with its times in decimal seconds and ``A`` or ``B``. A number follows if several
 people share a channel. A line without times belongs to the preceding turn. Lines that begin with
@@ -62,7 +62,7 @@ def read(
 def _turn(
     source: Source, head: tuple[int, str, re.Match[str]], lines: Sequence[str], text: CallhomeText
 ) -> Iterator[Segment]:
-    """Yield the segment of a turn, or `None` if it is skipped."""
+    """Yield the segment of a turn, or nothing if the turn is skipped."""
     number, line, found = head
     begin, end, speaker = found.groups()
     try:

@@ -55,7 +55,10 @@ MARKS = frozenset({"UTF8", "Begin", "End"})
 
 
 class _Record(NamedTuple):
-    """A line with its continuation lines."""
+    """A line and its continuation lines, joined.
+
+    `mark` is the first character, `name` the code after it.
+    """
 
     line: int
     mark: str
@@ -70,7 +73,7 @@ def read(
     chat_replacements: str = "spoken",
     chat_retraces: str = "keep",
 ) -> Iterator[Segment]:
-    """Yield for each main line its segment, its events and the words of other speakers in it."""
+    """Yield for each main line its segment, its events, and segments of other speakers' words."""
     reader = _ChatReader(source, chat_text == "raw", chat_replacements, chat_retraces)
     for record in _records(source):
         if record.mark != "%":
@@ -92,7 +95,7 @@ def _records(source: Source) -> Iterator[_Record]:
 
 
 def _record(lines: Sequence[Line]) -> Iterator[_Record]:
-    """Yield the record of a line and its continuation lines."""
+    """Yield the record of a line and of its continuation lines."""
     line, *others = lines
     match = MARKED.match(line.text)
     if match is None:
@@ -119,7 +122,7 @@ def _record(lines: Sequence[Line]) -> Iterator[_Record]:
 
 
 class Utterance(NamedTuple):
-    """A main line and its dependent lines; `timed` holds the words of its ``%wor`` line."""
+    """A main line and its dependent lines. `timed` has the words of its ``%wor`` line."""
 
     segment: Segment
     content: ChatText
@@ -137,7 +140,7 @@ class _ChatReader:
         self._has_ended = False
 
     def take(self, record: _Record) -> None:
-        """Process one record; call `emitted` first if the record begins a new utterance."""
+        """Process one record. If it begins a new utterance, `emitted` must be called first."""
         self._records += 1
         if record.mark == "%":
             self._depend(record)
@@ -190,7 +193,7 @@ class _ChatReader:
         return Utterance(plain.with_items(tokens), content, [])
 
     def _without_pairs(self, record: _Record) -> tuple[str, list[tuple[int, int]]]:
-        """Return the text without its time pairs, and the times in nanoseconds."""
+        """Return the text without its time pairs, and the time pairs in nanoseconds."""
         pieces = BULLET.split(record.text)
         pairs = [self._pair(record, pair) for pair in pieces[1::2]]
         text = " ".join(pieces[::2])
@@ -236,7 +239,7 @@ class _ChatReader:
 
 
 def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
-    """Return the segment of an utterance, then its events and the words of other speakers."""
+    """Return the segment of an utterance, its events, and segments of other speakers' words."""
     segment, content, timed = utterance
     bare = segment.replace(kinds=None, displays=None)
     events = (tuple(filter(None, name.split(":"))) for name in content.events)
@@ -248,7 +251,10 @@ def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
 
 
 def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Segment:
-    """Return the segment with word times from the line ``%wor``, or with its other words."""
+    """Return the segment with word times from the ``%wor`` line.
+
+    Or with this line's words if they differ.
+    """
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:
         source.log.say(CHAT_WOR_WORDS, segment.line, timed=len(timed), words=len(segment.words))
@@ -263,7 +269,7 @@ def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Seg
 
 
 def sniff(head: Head) -> Sniff:
-    """Return `SURE` if ``@UTF8`` or ``@Begin`` is one of the first two lines."""
+    """Return `SURE` if the first or second line is ``@UTF8`` or ``@Begin``."""
     is_chat = any(line.rstrip(" \t") in ("@UTF8", "@Begin") for line in head[:2])
     return Sniff.SURE if is_chat else Sniff.NO
 

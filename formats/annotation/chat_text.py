@@ -10,11 +10,11 @@ in the text                    becomes
 ``&=laughs``                   an event ``laughs``
 ``&*BOB:mhm``                  a segment ``mhm`` of BOB
 ``(be)cause``                  ``because``
-``xxx``, ``yyy``, ``www``      itself, of type ``un-lex``
+``xxx``, ``yyy``, ``www``      unchanged, of type ``un-lex``
 ``word@s``, ``word@s:eng``     ``word``, of type ``for-lex``; other ``@`` forms: ``word``
 ``0word``, ``0``               nothing (not said)
 ``(.)``, ``(..)``, ``(1.5)``   nothing (pauses)
-``.`` ``?`` ``!`` ``,`` ``;``  attached to the display of the word before
+``.`` ``?`` ``!`` ``,`` ``;``  added to the display form of the preceding word
 ``+...``, ``+/.``, ``+"``      nothing (terminators and linkers)
 ``word [: other]``             ``word``; or ``other``, with ``replacements="target"``
 ``<a b> [/] a b``              ``a b a b``; or ``a b``, with ``retraces="drop"``
@@ -46,7 +46,7 @@ MOST_REPEATS = 100
 
 @dataclass(slots=True)
 class ChatWord:
-    """A word as written in the line, and its type."""
+    """A word, its type (`kind`), and its form in the line (`display`)."""
 
     text: str
     kind: str | None = None
@@ -55,7 +55,7 @@ class ChatWord:
 
 @dataclass(slots=True)
 class ChatText:
-    """The content of a main line: words, names of sounds, and words of other speakers."""
+    """The content of a main line: words, names of sounds, and other speakers' words."""
 
     words: list[ChatWord] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -68,7 +68,7 @@ def clean(text: str, *, replacements: str = "spoken", retraces: str = "keep") ->
 
 
 class _Line:
-    """A line being parsed: its words so far, and where the group that a code refers to begins."""
+    """A line during parsing: its words so far, and where the group of a code begins."""
 
     def __init__(self, replacements: str, retraces: str) -> None:
         self._takes_target = replacements == "target"

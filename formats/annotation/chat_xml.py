@@ -3,14 +3,14 @@
 =====================================  ======================================================
 in the file                            in the schema
 =====================================  ======================================================
-``u`` and its ``who``                  a segment of the speaker, as of a main line
+``u`` and its ``who``                  a segment of the speaker, like a main line
                                        (`formats.annotation.chat`)
 ``w`` and its ``type``                 a word, or ``uh``, ``fr-`` and the like, with the types of
                                        `formats.annotation.chat_text`; omissions are not said
 ``shortening``, ``wk``                 a part of the word; ``wk`` gives ``+`` or ``~`` in the word
 ``g`` with ``k`` or ``r``              retraced or repeated words
 ``replacement``                        other words, with ``--chat-replacements target``
-``t``, ``tagMarker``                   the mark at the display of the word before
+``t``, ``tagMarker``                   a mark, added to the display form of the preceding word
 ``e``                                  an event, or the words of another speaker
 ``media``, ``internal-media``          times of the segment and, in ``wor``, of words
 ``Media``, ``Lang``                    `Segment.recording`, ``language`` of the file
@@ -50,7 +50,7 @@ BLANKS = re.compile(r"[ \t\r\n]+")
 def read(
     source: Source, *, chat_replacements: str = "spoken", chat_retraces: str = "keep"
 ) -> Iterator[Segment]:
-    """Yield for each utterance its segment, its events and the words of other speakers in it."""
+    """Yield for each utterance its segment, its events, and segments of other speakers' words."""
     recording = source.recording
     takes_target, drops_retraces = chat_replacements == "target", chat_retraces == "drop"
     for element in stream_xml(source, ["CHAT"], ["u", "Participants", "comment"]):
@@ -69,7 +69,7 @@ def read(
 def _utterance(
     source: Source, recording: str, takes_target: bool, drops_retraces: bool, element: Element
 ) -> Iterator[Segment]:
-    """Yield the segments of one utterance."""
+    """Yield the segments of one utterance. The options are those of `read`."""
     reader = _Words(takes_target, drops_retraces)
     start = end = None
     timed: list[Token] = []
@@ -91,7 +91,7 @@ def _utterance(
 
 
 def _times(source: Source, element: Element) -> tuple[int | None, int | None]:
-    """Return the times of a ``media`` or ``internal-media`` in nanoseconds."""
+    """Return start and end of a ``media`` or ``internal-media`` element in nanoseconds."""
     start, end = xml_span(source, element, "start", "end")
     if element.get("unit") != "ms":
         return start, end
@@ -99,7 +99,7 @@ def _times(source: Source, element: Element) -> tuple[int | None, int | None]:
 
 
 def _timed_words(source: Source, element: Element) -> list[Token]:
-    """Return the words of ``wor``, each with the times after it."""
+    """Return the words of the element ``wor``; the times after a word are those of the word."""
     timed: list[Token] = []
     for child in element:
         if local_name(child) == "w":
@@ -135,7 +135,10 @@ class _Words:
             self._event(element)
 
     def _word(self, element: Element) -> None:
-        """Add a word, unless it was omitted; add its target instead if the option says so."""
+        """Add a word, unless it was omitted.
+
+        With the option for targets, add its replacement instead.
+        """
         kind = element.get("type")
         targets = [child for child in element if local_name(child) == "replacement"]
         if kind == "omission":
@@ -154,7 +157,7 @@ class _Words:
         self.text.words.append(ChatWord(text + "-" if type_ == "frag" else text, type_))
 
     def _group(self, element: Element) -> None:
-        """Add the words of a group, repeated as often as the group was spoken."""
+        """Add the words of a group, as often as the group was spoken."""
         start = len(self.text.words)
         for child in element:
             name = local_name(child)

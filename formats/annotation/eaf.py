@@ -96,7 +96,7 @@ def read(
 
 
 class Annotation(NamedTuple):
-    """One annotation, with its own time slots or with a reference to another annotation."""
+    """An annotation, with its own time slots, or with a reference to another annotation."""
 
     id: str
     text: str
@@ -132,7 +132,7 @@ class _Document:
         """Lines of annotations inside others."""
 
     def take(self, element: Element) -> None:
-        """Process an XML element at its end, or the root element at its start."""
+        """Process an XML element at its end; process the root element at its start."""
         name = local_name(element)
         if name == "TIME_SLOT":
             self.slot(element)
@@ -148,7 +148,10 @@ class _Document:
                     self.source.properties[attribute.lower()] = text
 
     def nested(self, element: Element) -> None:
-        """Process an annotation; an annotation inside another belongs to the same tier."""
+        """Process an annotation.
+
+        An annotation inside another annotation belongs to the same tier.
+        """
         if any(outer is element for outer in self.outer):
             self.outer.pop()
             return
@@ -261,7 +264,7 @@ class _Document:
         return self.named or self.source.recording
 
     def place_all(self) -> None:
-        """Create the labels of every tier, sorted by time."""
+        """Create the labels of all tiers, sorted by time."""
         if self.inner:
             self.source.log.say(EAF_NESTED, self.inner[0], annotations=len(self.inner))
         self.check_parents()
@@ -288,10 +291,10 @@ class _Document:
             self.warn_of_overlaps(tier.name, timed)
 
     def rename_repeated(self) -> None:
-        """Rename duplicate annotation ids.
+        """Rename annotations whose id is already used.
 
-        A reference to a duplicate id means the annotation in the parent tier, otherwise the first
-        annotation.
+        A reference to a repeated id refers to the annotation in the parent tier, otherwise to the
+        first annotation with this id.
         """
         owners: dict[str, str] = {}
         renamed: dict[tuple[str | None, str | None], str] = {}
@@ -337,7 +340,7 @@ class _Document:
             checked.update(path)
 
     def filled_slots(self, tier: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
-        """Return interpolated times for the time slots of a tier that have no value."""
+        """Return interpolated times, by number, for the time slots of a tier without a value."""
         names = _slots_of(tier)
         if all(self.slots.get(name, 0) is not None for name in names):
             return {}
@@ -374,7 +377,10 @@ class _Document:
         return begin, end, annotation.begin in filled or annotation.end in filled
 
     def share_spans(self, lines: dict[str, int | None], spans: dict[str, AnnotationSpan]) -> None:
-        """Set the times of annotations that refer to other annotations, parents first."""
+        """Set the times of annotations that refer to other annotations.
+
+        Parents are processed first.
+        """
         children: dict[str, list[list[Annotation]]] = defaultdict(list)
         for annotated in self.tiers.values():
             siblings: dict[str, list[Annotation]] = defaultdict(list)
@@ -405,7 +411,7 @@ class _Document:
             )
 
     def in_order(self, group: list[Annotation]) -> list[Annotation]:
-        """Return the annotations of a group, each after its predecessor."""
+        """Return the annotations of a group, sorted so that each follows its predecessor."""
         ids = {annotation.id for annotation in group}
         after: dict[str | None, list[Annotation]] = defaultdict(list)
         for annotation in group:
@@ -427,7 +433,7 @@ class _Document:
         return ordered
 
     def warn_of_overlaps(self, name: str, timed: Iterable[TierLabel]) -> None:
-        """Warn about overlapping annotations in a tier, because ELAN does not allow overlaps."""
+        """Warn if annotations of a tier overlap, which ELAN does not allow."""
         last = -1
         for label in timed:
             begin, end, line = label.start_ns, label.end_ns, label.line
@@ -438,7 +444,7 @@ class _Document:
             last = max(last, end)
 
     def inherit_participants(self) -> None:
-        """Copy the participant of each tier to its dependent tiers."""
+        """Copy the participant of each tier to dependent tiers without a participant."""
         for tier, line, _ in self.tiers.values():
             top = tier
             while top.participant is None and top.parent is not None:
@@ -460,7 +466,7 @@ def _slots_of(tier: Annotated) -> set[str | None]:
 
 
 def _shifted(source: Source, label: TierLabel, shift: int) -> TierLabel:
-    """Return the label with its times reduced by `shift` nanoseconds, but not below 0."""
+    """Return the label with its times reduced by `shift` nanoseconds; times are at least 0."""
     times: list[int | None] = []
     for time in (label.start_ns, label.end_ns):
         if time is not None and time < shift:

@@ -3,12 +3,14 @@
 =====================================  ==========================================================
 in the file                            in the schema
 =====================================  ==========================================================
-tier and participant before the times  as of `formats.annotation.tiers`: `Segment.tier`, speaker
-a column for each tier                 the same, by its name in the first line
-``00:00:00.500``, ``0.5``, ``500``     `Segment.start_ns`, `Segment.end_ns`: the first form there is
+tier and participant before the times  `Segment.tier` and the speaker, by the rules of
+                                       `formats.annotation.tiers`
+a column for each tier                 the same, by the column's name in the first line
+``00:00:00.500``, ``0.5``, ``500``     `Segment.start_ns`, `Segment.end_ns`, from the first of these
+                                       forms that is present
 duration                               checked or, without an end, added to the begin
 ``talk.eaf`` in a last column          `Segment.recording` (exports of several files)
-``#…`` above the table                 no words
+``#…`` above the table                 not read
 =====================================  ==========================================================
 
 *Repeated values.* In an export with one column per tier, ELAN may repeat an annotation in the rows
@@ -56,7 +58,11 @@ Row = tuple[int, list[str]]
 
 
 class ElanColumns(NamedTuple):
-    """The column numbers of a table, by their meaning."""
+    """The columns of a table. `kind` is the form of the times, `is_length` means durations.
+
+    `begin`, `end`, `before` and `after` are column numbers; `names` are the names of tiers in
+    columns.
+    """
 
     begin: int
     end: int
@@ -74,7 +80,7 @@ class ElanColumns(NamedTuple):
 def read(
     source: Source, *, tier_map: str = "", speaker_from: str = "auto", keep_empty: bool = False
 ) -> Iterator[Segment]:
-    """Yield the segments of all tiers, one tier after the other."""
+    """Yield the segments of all tiers, tier by tier."""
     rules = TierRules(tier_map, speaker_from)
     rows = _rows(source.lines())
     if not rows:
@@ -105,7 +111,7 @@ def read(
 
 
 def _rows(lines: Iterator[tuple[int, str]]) -> list[Row]:
-    """Return the cells of all lines, except lines about files above the table."""
+    """Return the cells of each line, without the lines about files above the table."""
     return [
         (number, line.split("\t"))
         for number, line in lines
@@ -121,7 +127,7 @@ def _split_header(rows: Sequence[Row]) -> tuple[tuple[str, ...], list[Row]]:
 
 
 def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColumns | None:
-    """Return the meanings of the columns; `None` without two columns for begin and end."""
+    """Return what the columns mean; `None` if there are no columns for begin and end."""
     width = max(map(len, rows), default=0)
     kinds = [_kind(rows, n) for n in range(width)]
     named = [n for n, name in enumerate(header) if NAME_OF_TIMES.fullmatch(name)]
@@ -147,7 +153,7 @@ def columns_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> ElanColu
 
 
 def _kind(rows: Sequence[Sequence[str]], number: int) -> str | None:
-    """Return the form of the times in a column; None for other columns."""
+    """Return the form of the times in a column; `None` for a column without times."""
     cells = [row[number] for row in rows if len(row) > number]
     for name, pattern in KINDS.items():
         if cells and sum(map(bool, map(pattern.fullmatch, cells))) > 0.5 * len(rows):
@@ -169,7 +175,7 @@ def _are_lengths(
 
 
 def _time(text: str, kind: str) -> int:
-    """Parse a time of the given form; return nanoseconds."""
+    """Parse a time in the form `kind`; return nanoseconds."""
     if KINDS[kind].fullmatch(text) is None:
         raise ValueError(text)
     if kind == "clock":
@@ -201,7 +207,7 @@ class _Reader:
         return names[number] if number < len(names) and names[number] else f"column {number + 1}"
 
     def labels(self, row: Row) -> Iterator[tuple[tuple[str, str, str], TierLabel]]:
-        """Yield one label per text in a row."""
+        """Yield one label for each text in a row, with its recording, tier and participant."""
         number, cells = row
         columns = self.columns
         if len(cells) < columns.after:
@@ -244,7 +250,7 @@ def _is_file(rows: Sequence[Sequence[str]], number: int) -> bool:
 
 
 def _drop_repeated(tier: Tier) -> int:
-    """Drop labels of a tier inside labels with the same text; return how many were dropped."""
+    """Drop labels that lie inside labels of the tier with the same text; return the number."""
     by_text: defaultdict[str, list[TierLabel]] = defaultdict(list)
     for label in tier.labels:
         by_text[label.text].append(label)
@@ -262,7 +268,7 @@ def _drop_repeated(tier: Tier) -> int:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for a header with time columns, or for rows with consistent times."""
+    """Return `SURE` for a header with time columns, or for rows whose times agree."""
     rows = _rows(iter(enumerate(lines, 1)))
     if not rows or any(len(cells) < 3 for _, cells in rows):
         return Sniff.NO
@@ -282,7 +288,7 @@ def _cells(rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _agrees(cells: Sequence[str], columns: ElanColumns) -> bool:
-    """Return True if a row's times are equal in two forms, or if its duration is correct."""
+    """Return True if a row's times agree: in two forms, or with the duration."""
     try:
         times = [parse_clock(c) if ":" in c else parse_time(c)
                  for c in cells[columns.before : columns.after]]  # fmt: skip

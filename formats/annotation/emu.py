@@ -5,11 +5,11 @@ in the file                             in the schema
 ======================================  ========================================================
 level ``SEGMENT``                       a tier (`formats.annotation.tiers`)
 level ``EVENT``                         a tier of points
-level ``ITEM``                          a tier whose items last as long as the segments that
-                                        ``links`` lead to; without any, no times
+level ``ITEM``                          a tier; an item lasts as long as the segments to which its
+                                        ``links`` lead; without links, it has no times
 label of the level's name               the text; for words, the label ``Text``, ``ORT`` or similar
                                         if there is one (``--attribute`` names another)
-levels beside one of words, linked      events, unless their name is one of utterances
+levels linked to a level of words      events, unless the name of the level means utterances
 label ``Speaker`` of an item (OCTRA)    `Segment.speaker`
 ``sampleStart``, ``sampleDur``          seconds by ``sampleRate``; an item ends one sample
                                         after its last, unless items tile without that one
@@ -48,9 +48,9 @@ MOST_SAMPLES = 10**9
 
 
 class EmuItem(NamedTuple):
-    """A segment, a point, or an item that takes its times from linked items.
+    """A segment, a point, or an item that gets its times from linked items.
 
-    Times are sample numbers.
+    Times are numbers of samples.
     """
 
     id: int
@@ -61,7 +61,7 @@ class EmuItem(NamedTuple):
     line: int | None
 
     def text(self, name: str) -> str | None:
-        """Return the label with this name, or `None`."""
+        """Return the label with the given name, or `None`."""
         names = (text for label, text in self.labels if label.lower() == name.lower())
         return next(names, None)
 
@@ -87,7 +87,7 @@ def read(
 
 
 class _Document:
-    """An annotation: its levels with their items, and the times of items by number."""
+    """The annotation of a recording: levels with items, and the times of items by number."""
 
     def __init__(self, source: Source, value: JsonValue) -> None:
         self.source = source
@@ -138,7 +138,7 @@ class _Document:
         yield EmuItem(value.required("id").whole(), labels, start, length, point, value.line)
 
     def _ends_behind_last(self) -> int:
-        """Return 1 if most items begin one sample after the preceding end, otherwise 0."""
+        """Return 1 if most items begin one sample after the preceding item ends, otherwise 0."""
         gaps: Counter[int] = Counter()
         for level in self.levels:
             timed = [item for item in level.items if item.start is not None]
@@ -158,7 +158,7 @@ class _Document:
         return self.rate.time(first), self.rate.time(last)
 
     def _inherit(self, value: JsonValue, links: Sequence[tuple[int, int]]) -> None:
-        """Set the times of items to the span of the segments that they link to."""
+        """Set the times of items to the span of the segments to which they link."""
         kinds: dict[int, str] = {}
         for level in self.levels:
             for item in level.items:
@@ -191,7 +191,7 @@ class _Document:
             raise value.error("links from higher to lower levels", "circular links")
 
     def tiers(self, attribute: str) -> list[Tier]:
-        """Return the levels as tiers; split the levels of OCTRA files by speaker."""
+        """Return the levels as tiers. The levels of an OCTRA file are divided by speaker."""
         tiers: dict[str, Tier] = {}
         has_words = False
         for level in self.levels:

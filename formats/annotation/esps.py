@@ -15,8 +15,8 @@ no label                       nothing
 ``separator``, ``nfields``     further fields of a label are not read, counted in a note
 file ``s0201a.words``          of Buckeye: speaker ``s02``
 file ``.lab``, ``.phn``        tier ``phones``; of ``.wrd``, ``.word``, ``.words`` none
-labels of tones (``H*``,       events without length, as with ``points=True``
-``L-L%``) and nothing else
+only labels of tones       events without length, as with ``points=True``
+(``H*``, ``L-L%``)
 =============================  ==============================================================
 
 The colour is ignored. A label begins where the label before ends. Festival's files, whose header is
@@ -44,7 +44,10 @@ LONGEST_HEADER = 200
 
 
 def read(source: Source, *, points: bool = False) -> Iterator[Segment]:
-    """Yield one segment with all words, then the pauses as events; point labels become events."""
+    """Yield one segment with all words, then the pauses as events.
+
+    Labels of points become events.
+    """
     tier = None if source.name.lower().removesuffix(".gz").endswith(WORDS) else "phones"
     lines = source.lines()
     header: dict[str, str] = {}
@@ -118,7 +121,7 @@ def _is_pause(label: str) -> bool:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if one of the first 20 lines is ``#`` and label lines follow it."""
+    """Return `SURE` if one of the first 20 lines is ``#`` and the lines after it are labels."""
     marks = [number for number, line in enumerate(lines[:20]) if strip_blanks(line) == "#"]
     if not marks:
         return Sniff.NO

@@ -97,7 +97,10 @@ class _Timeline:
             self._times[name] = number, time, is_guess
 
     def labels(self, tier: Element, glued: bool) -> Iterator[TierLabel]:
-        """Yield the labels of a tier; events that are parts of one word are joined."""
+        """Yield the labels of a tier.
+
+        If `glued` is true, events that are parts of a word are joined.
+        """
         last: tuple[str, TierLabel] | None = None
         for event in tier.iter("event"):
             try:
@@ -133,7 +136,7 @@ class _Timeline:
 
 
 def _is_glued(tiers: list[Element]) -> bool:
-    """Return True if spaces at the ends of events mark word ends, as in HIAT and GAT."""
+    """Return True if a space at the end of an event marks the end of a word, as in HIAT and GAT."""
     ends: Counter[bool] = Counter()
     for tier in tiers:
         events = list(tier.iter("event")) if tier.get("type") == "t" else []

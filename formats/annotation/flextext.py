@@ -5,8 +5,8 @@ in the file                            in the schema
 =====================================  =========================================================
 ``phrase``                             one `Segment`; ``begin-time-offset`` and ``end-time-offset``
                                        are milliseconds
-``word`` with an ``item`` ``txt``      a word: in the first vernacular language of the file, or in
-                                       `language`; without items its text
+``word`` with an ``item`` ``txt``      a word in the first vernacular language of the file, or in
+                                       `language`; if it has no items, its text
 ``word`` with an ``item`` ``punct``    added to the display form of the previous word
 ``item`` ``txt`` of a phrase           the words, if the phrase has no ``words``
 ``speaker``                            `Segment.speaker`
@@ -76,14 +76,14 @@ def read(source: Source, *, language: str = "") -> Iterator[Segment]:
 
 
 def _items(element: Element) -> list[tuple[str | None, Element]]:
-    """Yield the items of an element with their types."""
+    """Return the items of an element, each with its type."""
     return [(item.get("type"), item) for item in element if item.tag == "item"]
 
 
 def _item(
     items: list[tuple[str | None, Element]], kinds: tuple[str, ...], language: str
 ) -> str | None:
-    """Return the text of an item with one of these types; of several, in the given language."""
+    """Return the text of an item whose type is one of `kinds`; of several, that in `language`."""
     candidates = [item for kind, item in items if kind in kinds]
     if not candidates:
         return None

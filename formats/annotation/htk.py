@@ -9,8 +9,8 @@ in the file                          in the schema
 name                                 a word; all words of the file form one `Segment`
 ``sil``, ``sp``, ``!ENTER``, …       kind ``event``
 score                                `Token.confidence`: a logarithm, not a probability
-word above the first of its phones   a word from there to the next word or pause; phones are
-                                     dropped then
+word above the first of its phones   a word that lasts to the next word or pause; the phones are
+                                     dropped
 alternatives after ``///``          `Segment.nbest`, without times
 the file's name                      `Segment.recording` and `Segment.utterance`
 ===================================  ======================================================
@@ -63,7 +63,7 @@ def write(segments: SegmentSource, sink: Sink, *, htk_octal: bool = False) -> No
 
 
 def quoted_name(name: str, octal: bool) -> str:
-    """Return a name in HTK's notation, in quotes if necessary."""
+    """Return a name in HTK's notation, with quotes if necessary."""
     text = name.replace("\\", "\\\\").replace('"', '\\"')
     if octal and not text.isascii():
         text = "".join(
@@ -74,7 +74,7 @@ def quoted_name(name: str, octal: bool) -> str:
 
 
 def write_entry(segments: Sequence[Segment], sink: Sink, octal: bool) -> None:
-    """Write the lines of an utterance: words and pauses by time, then the alternatives."""
+    """Write the lines of an utterance: its words and pauses by time, then its alternatives."""
     spoken = [segment for segment in segments if segment.kind != "event"]
     pauses = [segment for segment in segments if segment.kind == "event"]
     rows = [row for segment in segments for row in _rows(Out(segment, sink), octal)]
@@ -103,7 +103,7 @@ def write_entry(segments: Sequence[Segment], sink: Sink, octal: bool) -> None:
 
 
 def _rows(out: Out, octal: bool) -> Iterator[tuple[int | None, str]]:
-    """Yield the start and the line of each label."""
+    """Yield the start of each label, with its line."""
     segment = out.segment
     start, end = segment.start_ns, segment.end_ns
     if segment.kind == "event":
@@ -141,14 +141,14 @@ def _line(
 
 
 def _ticks(out: Out, time: int | None) -> str:
-    """Return a time in units of 100 ns; ``-1`` if unknown."""
+    """Return a time in units of 100 ns; ``-1`` if it is unknown."""
     if time is not None and time < 0:
         raise out.refuse("a time of 0 or more", f"{time / 1e9}")
     return "-1" if time is None else str(out.round(7, time)[0] // TICK)
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `MAYBE` if all lines begin with two integers and the last one exceeds 10,000."""
+    """Return `MAYBE` if all lines begin with two whole numbers, and the last exceeds 10,000."""
     records = [split_fields(x) for x in lines if strip_blanks(x) and strip_blanks(x) != "///"]
     if any(map(_is_plain, records)) and not any(INTEGER.match(record[0]) for record in records):
         return Sniff.NEVER
@@ -160,7 +160,7 @@ def sniff(lines: Sequence[str]) -> Sniff:
 
 
 def _is_plain(record: Sequence[str]) -> bool:
-    """Return True if the first two fields of a line are words, not numbers or quoted names."""
+    """Return True if the first two fields of a line are words, not numbers or names in quotes."""
     return len(record) > 1 and not any(
         POINTED.match(field) or SCORE.match(field) or field[0] in "\"'#;" for field in record[:2]
     )

@@ -68,7 +68,7 @@ SUSPICIOUS = 10_000_000
 
 
 class HtkLabel(NamedTuple):
-    """One label line; times are in nanoseconds, or `None` if unknown."""
+    """One label line. Times are in nanoseconds; `None` means unknown."""
 
     start: int | None
     end: int | None
@@ -96,7 +96,7 @@ def unquoted(text: str) -> str:
 
 
 class LabelReader:
-    """Reader of the label lines of one file; `HTK_OPTIONS` describes `unit` and `level`."""
+    """Reader of the label lines of one file. `unit` and `level` are described in `HTK_OPTIONS`."""
 
     def __init__(self, source: Source, unit: str, level: str) -> None:
         if unit == "auto":
@@ -117,7 +117,7 @@ class LabelReader:
         return self.source.syntax_error(number, expected, found, column=column)
 
     def fields(self, number: int, line: str) -> list[LabelField]:
-        """Return the fields of a line without comments: text, whether it is quoted, and column."""
+        """Return the fields of a line, without comments: text, whether it is quoted, and column."""
         fields: list[LabelField] = []
         position, stop = 0, len(line.rstrip(BLANKS))
         while position < stop:
@@ -206,7 +206,7 @@ class LabelReader:
 
 
 def _has_points(lines: Sequence[str]) -> bool:
-    """Return True if lines begin with two times, at least one of them with a decimal point."""
+    """Return True if lines begin with two times, of which one has a decimal point."""
     for line in lines:
         times = line.split(maxsplit=2)[:2]
         are_times = len(times) == 2 and all(INTEGER.match(t) or POINTED.match(t) for t in times)
@@ -225,7 +225,10 @@ class MlfEntry:
         self.alternatives: list[list[HtkLabel]] = [[]]
 
     def add(self, row: tuple[int, str]) -> tuple[()]:
-        """Process a line, given with its number."""
+        """Process a line, given with its line number.
+
+        The empty result means that it yields nothing.
+        """
         number, line = row
         if line.strip(BLANKS) == ALTERNATIVE:
             self.alternatives.append([])
@@ -234,7 +237,7 @@ class MlfEntry:
         return ()
 
     def segments(self) -> Iterator[Segment]:
-        """Yield one segment with the words of the first alternative, then its pauses as events."""
+        """Yield one segment with the words of the first alternative, then the pauses as events."""
         labels, *others = self.alternatives
         source = self.reader.source
         if len(labels) > 1:
@@ -276,7 +279,7 @@ def _not_pauses(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
 
 
 def _words_over(labels: Sequence[HtkLabel]) -> list[HtkLabel]:
-    """Return the words attached to phones; a word extends to the next word or pause."""
+    """Return the words that are attached to phones; a word lasts to the next word or pause."""
     words: list[HtkLabel] = []
     is_open = False
     for label in labels:

@@ -3,9 +3,10 @@
 ==================================  ============================================================
 in the file                         in the schema
 ==================================  ============================================================
-``Segment`` of ``CHN``, ``CXN``,    a segment without words, its speaker ``spkr``; so are the far
-``FAN``, ``MAN`` …                  ones (``CHF`` …)
-``Segment`` of ``NON``, ``TVN``,    an ``event`` of that name, so are the far ones and ``SIL``
+``Segment`` of ``CHN``, ``CXN``,    a segment without words; ``spkr`` is the speaker; the same for
+``FAN``, ``MAN`` …                  distant voices (``CHF`` …)
+``Segment`` of ``NON``, ``TVN``,    an ``event`` with this name; the same for distant sounds and
+                                    ``SIL``
 ``OLN``
 ``startTime="PT1.50S"``             seconds of the recording
 ``Recording`` after a pause         continues at the same time, with a note

@@ -1,4 +1,4 @@
-"""Line formats that one pattern describes: dialogue-acts, nxt-query, speech-activity and others.
+"""Formats whose lines each match one pattern: dialogue-acts, nxt-query, speech-activity and others.
 
 =====================================  ==========================================================
 in the file                            in the schema
@@ -10,8 +10,8 @@ in the file                            in the schema
 ``so it was (book-0870 -30200)``       sphinx-hyp: words, utterance id and score of PocketSphinx
 ``0.2 4.83 speech``                    speech-activity: a `Segment` without words; any label other
                                        than speech is an event
-``u1 0 -1 how are you``                ynop: words of an utterance, as audiomate and evalmate keep
-                                       them; ``-1`` is the end of its audio
+``u1 0 -1 how are you``                ynop: words of an utterance, in the files of audiomate and
+                                       evalmate them; ``-1`` is the end of its audio
 ``rec1 0.2 4.83 speaker_1``            speaker-labels: turns, as NeMo's clustering writes them
 ``male<TAB>0.0<TAB>3.2``               the same of inaSpeechSegmenter, below ``labels start stop``;
                                        property ``gender``
@@ -59,7 +59,7 @@ class LinePattern(NamedTuple):
 
     @property
     def spec(self) -> FormatSpec:
-        """The format."""
+        """The description of the format for the registry."""
         return FormatSpec(
             title=self.title, sign=self.description, read=self.read, sniff=self.sniff,
             has_one_recording=self.has_one_recording,

@@ -4,10 +4,10 @@
 in the file                             in the schema
 ======================================  ========================================================
 CSV: ``Begin,End,Label,Type,Speaker``   a label of the tier ``Speaker - Type``, or ``Type``
-JSON: ``tiers`` with ``entries``        tiers; ``anne - words`` is of the speaker ``anne``
+JSON: ``tiers`` with ``entries``        tiers; ``anne - words`` belongs to the speaker ``anne``
 tiers ``words``, ``phones``,            see `formats.annotation.tiers`
 ``utterances``
-label ``<eps>``                         silence: nothing
+label ``<eps>``                         silence, which is not read
 ======================================  ========================================================
 
 Times are seconds. The aligner's TextGrids have the format ``textgrid``.

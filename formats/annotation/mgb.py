@@ -5,7 +5,7 @@ in the file                             in the schema
 ======================================  ======================================================
 ``segment`` with its ``id``             `Segment.utterance`; the recording is the part of the id
                                         before ``_utt_``
-``starttime``, ``endtime``              times in seconds; 0 and 0 are none
+``starttime``, ``endtime``              times in seconds; start 0 with end 0 means unknown
 ``who``                                 `Segment.speaker`
 ``element`` of type ``word``            a word, with times if present
 ``element`` ``#…``                      an ``event``; a segment with only such elements is `ignored`
@@ -35,7 +35,7 @@ NO_RATE = 999
 
 
 def read(source: Source, *, annotation: str = "") -> Iterator[Segment]:
-    """Yield one segment per ``segment`` element, followed by the events inside the element."""
+    """Yield one segment per ``segment`` element, followed by the events in this element."""
     root = parse_xml(source, ["transcript"])
     if root is None:
         return
@@ -81,7 +81,7 @@ def _is_rate(text: str) -> bool:
 
 
 def _span(source: Source, element: Element) -> tuple[int | None, int | None]:
-    """Return begin and end of an element; None for both if one is missing or the end is 0."""
+    """Return start and end of an element; both are `None` if one is missing or the end is 0."""
     start, end = xml_span(source, element, "starttime", "endtime")
     return (start, end) if start is not None and end else (None, None)
 

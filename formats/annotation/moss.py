@@ -6,7 +6,7 @@ in the file                         in the schema
 ``[0.48][S01]Welcome all[1.66]``    one `Segment`: start and end in seconds, speaker, words
 brackets with other numbers         words, unless the segment ends with them
 line ends                           blanks
-text above the first segment, a     an error of the record
+text above the first segment, a     an error, because of which the record is rejected
 segment without an end
 ==================================  ==============================================================
 """
@@ -51,7 +51,7 @@ def read(source: Source) -> Iterator[Segment]:
 def _marked_segments(
     source: Source, text: str, record: tuple[int, re.Match[str] | None, re.Match[str] | None]
 ) -> Iterator[Segment]:
-    """Yield the segment between two marks; text before the first mark must be blank."""
+    """Yield the segments of a text. Any text before the first mark must be blank."""
     line, mark, following = record
     stop = len(text) if following is None else following.start()
     body = text[mark.end() if mark else 0 : stop].replace("\n", " ").rstrip(" \t\v\f")

@@ -69,7 +69,7 @@ NAMED = re.compile(r"(.+)\.([^.]+)\.words\Z")
 
 
 class _Piece(msgspec.Struct, gc=False):
-    """An entry of a file of words; `is_word` is `False` for sounds, `None` for punctuation."""
+    """An entry in a file of words. `is_word` is `False` for sounds, `None` for punctuation."""
 
     id: str
     text: str
@@ -83,7 +83,7 @@ class _Piece(msgspec.Struct, gc=False):
 def read(source: Source) -> Iterator[Segment]:
     """Yield the segments of every meeting, sorted by time.
 
-    A file of words without segments gives one segment.
+    A file of words without a file of segments gives one segment.
     """
     if source.folder is None:
         root = parse_xml(source, ROOTS)
@@ -117,7 +117,7 @@ def read(source: Source) -> Iterator[Segment]:
 def _of_files(
     source: Source, path: str, table_path: str | None, whole: Segment
 ) -> Iterator[Segment]:
-    """Yield the words of one person, in the segments that the second file defines."""
+    """Yield the words of one person, in the segments that the file `table_path` defines."""
     with source.beside(path) as words:
         root = parse_xml(words, ROOTS)
         elements = () if root is None else root
@@ -155,7 +155,7 @@ def _of_files(
 
 
 def _pointed(source: Source, element: Element, index: Mapping[str, int]) -> Iterator[Sequence[int]]:
-    """Yield the indices of the pieces that the children of a segment refer to."""
+    """Yield the indices of the pieces to which each child of a segment refers."""
     for child in element:
         href = child.get("href") or ""
         match = POINTER.search(href)
@@ -214,7 +214,10 @@ def _of_pieces(whole: Segment, pieces: Sequence[_Piece]) -> Iterator[Segment]:
 
 
 def _people(source: Source) -> dict[tuple[str, str], Segment]:
-    """Return each speaker of each meeting in ``meetings.xml``, as a segment without words."""
+    """Return the speakers of the meetings in ``meetings.xml``, each as a segment without words.
+
+    The keys are pairs of meeting and letter.
+    """
     people: dict[tuple[str, str], Segment] = {}
     for path in source.below("[Cc]orpus[Rr]esources/meetings.xml"):
         with source.beside(path) as table:
@@ -232,7 +235,7 @@ def _people(source: Source) -> dict[tuple[str, str], Segment]:
 
 
 def read_mrt(source: Source) -> Iterator[Segment]:
-    """Yield one segment per ``Segment`` element with text, followed by its sounds as events."""
+    """Yield one segment per ``Segment`` element with text, then the sounds in it as events."""
     channels: dict[str, str] = {}
 
     def segments(element: Element) -> Iterator[Segment]:

@@ -5,13 +5,14 @@ in the file                              in the schema
 =======================================  =======================================================
 ``ORT: 0 good``                          a word; other tiers refer to its number
 ``WOR: 8000 3999 0 good``                times of the word: begin and length in samples
-``MAU: 8000 3999 0 g``                   where there is no ``WOR``, from the first to the last
-                                         segment of the word
+``MAU: 8000 3999 0 g``                   times of the word if there is no ``WOR``: from its first to
+                                         its last segment
 ``<p:>``, ``<nib>``, ``<usb>`` of        an ``event``
 ``WOR``, or of ``MAU`` where that counts
-``TRN: 8000 12000 0,1 good day``         a segment of these words; without any all words make one
-``SPK: 0 anne``, ``SPN: anne``           `Segment.speaker` of the words, or of all; ``unknown``
-                                         is nobody
+``TRN: 8000 12000 0,1 good day``         a segment of these words; without ``TRN``, all words form
+                                         one segment
+``SPK: 0 anne``, ``SPN: anne``           `Segment.speaker` of these words, or of all words;
+                                         ``unknown`` means no speaker
 ``KAN: 0 gUd``                           property ``canonical`` of the segment
 ``SAM: 16000``                           samples per second; the option `rate` if this line is
                                          missing
@@ -50,7 +51,7 @@ UNKNOWN = ("", "unknown", "<na>", "none", "-")
 
 
 class _Item(NamedTuple):
-    """A line of a timed tier."""
+    """A line of a tier with times, which are numbers of samples."""
 
     start: int
     length: int
@@ -62,7 +63,7 @@ class _Item(NamedTuple):
 def read(source: Source, *, rate: int = 0) -> Iterator[Segment]:
     """Yield one segment per entry of the tier ``TRN``, then pauses and noises as events.
 
-    Without this tier, one segment has all words.
+    Without the tier ``TRN``, one segment has all words.
     """
     if rate < 0:
         raise OptionError(expected="a rate of 1 sample per second or more", found=str(rate))
@@ -86,7 +87,7 @@ class _File:
         self._is_empty = True
 
     def take(self, line: Line) -> tuple[()]:
-        """Process one line."""
+        """Process one line. The empty result means that it yields nothing."""
         match = LINE.match(strip_blanks(line.text))
         if match is None:
             raise line.error(0, "a key of three letters: KEY:", quoted(line.text))
@@ -137,7 +138,7 @@ class _File:
         self.timed[key].append(_Item(int(fields[0]), int(fields[1]), links, text, line.number))
 
     def segments(self) -> Iterator[Segment]:
-        """Yield the segments of the lines that were read."""
+        """Yield the segments of all lines that were processed."""
         if self._unread:
             tiers = [f"{key} ({count})" for key, count in self._unread.items()]
             self.source.log.say(PARTITUR_TIERS, tiers=tiers)
@@ -207,7 +208,7 @@ class _File:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if line 1 is ``LHD:``, or if most lines after ``LBD:`` begin with keys."""
+    """Return `SURE` if the first line is ``LHD:``, or if most lines after ``LBD:`` have keys."""
     filled = [strip_blanks(line) for line in lines if strip_blanks(line)]
     if filled and filled[0].startswith("LHD:"):
         return Sniff.SURE

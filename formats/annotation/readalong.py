@@ -3,16 +3,17 @@
 =================================  ============================================================
 in the file                        in the schema
 =================================  ============================================================
-``<s>``                            a `Segment`; outside of any, ``<p>``
+``<s>``                            a `Segment`; words outside ``<s>`` form a segment for each
+                                   ``<p>``
 ``<w time="0.5" dur="1.75">``      a word with its times; nested elements ``<w>`` are parts of the
                                    word
 text beside ``<w>``, punctuation   joined to the previous word, or to the next word if a blank
                                    precedes
 ``<s>`` without ``<w>``            its words, without times
-``<anchor time="1.62s"/>``         not kept
-``do-not-align="true"``            as any other text, property ``not_aligned``
+``<anchor time="1.62s"/>``         not read
+``do-not-align="true"``            read as other text, with property ``not_aligned``
 ``xml:lang``                       property ``language``
-``<meta name="title">``            no words
+``<meta name="title">``            not read
 =================================  ============================================================
 """
 
@@ -44,7 +45,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _sentences(element: Element) -> Iterator[Element]:
-    """Yield the sentences, and paragraphs that have words but no sentences."""
+    """Yield the sentences, and those paragraphs that have words but no sentences."""
     for child in element:
         name = local_name(child)
         if name == "s" or (name == "p" and not any(local_name(x) == "s" for x in child.iter())):
@@ -91,7 +92,7 @@ def _inherited(element: Element, name: str) -> str | None:
 
 
 def _pieces(source: Source, element: Element) -> Iterator[tuple[str, TimesOfPiece]]:
-    """Yield the text of an element in pieces, each with its times."""
+    """Yield the text of an element in pieces, each with its start and end."""
     if element.text:
         yield element.text, (None, None)
     for child in element:

@@ -6,7 +6,7 @@ in the file                            in the schema
 ``$ Child, Examiner``                  the speakers: ``C`` and ``E`` begin their lines
 ``C text``                             one `Segment`; following lines continue it
 ``- 1:02``                             a time: the next utterance begins and the previous utterance
-                                       ends at this time; utterances between two times have none
+                                       ends at this time; other utterances have no times
 ``+ Key: value``                       property of the file
 ``=`` comment, ``;`` and ``:`` pause   not read, counted in a note
 ``(um)``, ``kid/s``, ``{…}``, ``[…]``  words as written; with ``salt_clean=True`` see `clean`
@@ -106,7 +106,7 @@ def _timed(
     end: int | None,
     is_clean: bool,
 ) -> Iterator[Segment]:
-    """Yield the utterances between two times."""
+    """Yield the utterances between two times: the first gets the start, the last gets the end."""
     for index, (speaker, text, number) in enumerate(waiting):
         yield Segment(
             source.recording, tuple(split_words(clean(text) if is_clean else text)),
@@ -116,7 +116,7 @@ def _timed(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if line 1 names speakers and 80 % of the others begin with SALT signs."""
+    """Return `SURE` if line 1 names speakers and 80 % of other lines begin with SALT signs."""
     filled = [line for line in map(strip_blanks, lines) if line]
     if not filled or filled[0][:2] not in ("$ ", "$\t"):
         return Sniff.NO

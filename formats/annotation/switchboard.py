@@ -5,12 +5,13 @@
 ==================================  ==========================================================
 in the file                         in the schema
 ==================================  ==========================================================
-``A.5``, also ``@A.5``, ``A``       channel and speaker ``A``; property ``turn``; all words of
-                                    one turn after one another are a segment
-start, duration                     times of the word in seconds; ``*`` is none
-``{pause}``, ``[lipsmack]``,        an ``event``; so is all that is nobody's (``*``)
+``A.5``, also ``@A.5``, ``A``       channel and speaker ``A``; property ``turn``; consecutive words
+                                    of one turn form a segment
+start, duration                     times of the word in seconds; ``*`` means unknown
+``{pause}``, ``[lipsmack]``,        an ``event``; so is every word whose speaker is ``*``
 ``--``, a mark alone
-``#Right#``                         the word: that others speak, too, is not kept, but counted
+``#Right#``                         the word; the mark means that others also speak, and is counted,
+                                    but not preserved
 ==================================  ==========================================================
 
 ``isip``, the transcripts that Mississippi State made of it:
@@ -80,7 +81,7 @@ def read_mrk(source: Source) -> Iterator[Segment]:
 
 
 def _mark(line: Line) -> Iterator[tuple[str, int, SwitchboardMark]]:
-    """Parse a line; return the talker's turn, the word, and its begin and end."""
+    """Parse a line; yield the speaker's turn, the line number, and the marked word."""
     fields = line.fields(4, "talker, start, duration and word")
     if not TALKER.match(fields[0]):
         raise line.error(0, "a talker such as A.1 or *")
@@ -99,7 +100,7 @@ def _turn(
     events: Sequence[Segment],
     line: int | None,
 ) -> Iterator[Segment]:
-    """Yield the words of a turn as a segment, and the turn's events."""
+    """Yield the words of a turn as a segment, then the turn's events."""
     if words:
         side, _, number = turn.partition(".")
         texts, starts, ends = zip(*words, strict=True)
@@ -112,7 +113,7 @@ def _turn(
 
 
 def clean(word: str) -> str:
-    """Return the spoken part of an ISIP word, without laughter and unspoken parts."""
+    """Return the spoken part of a word in ISIP's notation, without laughter and omitted parts."""
     laughed = LAUGHED.match(word)
     return UNSAID.sub("", MEANT.sub(r"\1", laughed[1] if laughed else word))
 
@@ -133,7 +134,7 @@ def read_isip(source: Source, *, isip_clean: bool = False) -> Iterator[Segment]:
 
 
 class _Row(NamedTuple):
-    """A line about an utterance or one of its words; times are in nanoseconds."""
+    """A line about an utterance or about one of its words. Times are in nanoseconds."""
 
     name: str
     start: int
@@ -153,7 +154,7 @@ def _row(line: Line) -> Iterator[_Row]:
 
 
 def _are_words(rows: Sequence[Sequence[str]]) -> bool:
-    """Return True if each line is a word: no line has two words, and ids repeat."""
+    """Return True if each line has one word, and ids repeat."""
     ids = [row[0] for row in rows if row]
     return all(len(row) <= 4 for row in rows) and len(set(ids)) < len(ids)
 
@@ -161,7 +162,7 @@ def _are_words(rows: Sequence[Sequence[str]]) -> bool:
 def _utterance(
     row: _Row, tokens: Sequence[Token], times: tuple[int, int] | None
 ) -> Iterator[Segment]:
-    """Yield the words of an utterance as a segment, and its sounds as events."""
+    """Yield the words of an utterance as a segment, then its sounds as events."""
     match = ID.match(row.name)
     assert match is not None
     recording, side = match.groups()
@@ -180,7 +181,7 @@ def _utterance(
 
 
 def sniff_mrk(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if the lines have a speaker, two times or asterisks, and a word."""
+    """Return `SURE` if lines have a speaker, two times (or asterisks) and a word."""
     rows = [split_fields(line) for line in lines if strip_blanks(line)]
     fitting = [
         row for row in rows

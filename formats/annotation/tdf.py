@@ -5,9 +5,9 @@ in the file                           in the schema
 ====================================  ====================================================
 ``file;unicode``                      `Segment.recording`, without folders and ending
 ``channel;int``                       `Segment.channel`, as written
-``start;float``, ``end;float``        times in seconds; an end of 0 after a start is none
-``speaker;unicode``                   `Segment.speaker`; ``NaN`` is none
-``transcript;unicode``                the words, with all marks in them
+``start;float``, ``end;float``        times in seconds; an end of 0 after a start means unknown
+``speaker;unicode``                   `Segment.speaker`; ``NaN`` means no speaker
+``transcript;unicode``                the words, with all marks
 ``speakerType``, ``speakerDialect``,  properties ``gender`` (``male``, ``female``), ``dialect``,
 ``suType``                            ``su``
 ``section``, ``turn``, ``segment``    properties, if they are not 0
@@ -63,7 +63,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 class _Rows:
-    """Parses the rows of a table with given columns."""
+    """Parses the rows of a table with these columns."""
 
     def __init__(self, source: Source, names: Sequence[str]) -> None:
         self.source = source
@@ -79,7 +79,7 @@ class _Rows:
         self.recordings: dict[str, str] = {}
 
     def segment(self, row: tuple[int, list[str]]) -> Iterator[Segment]:
-        """Yield the segment of a row, unless the row has none."""
+        """Yield the segment of a row; nothing if the row has no segment."""
         number, cells = row
         source = self.source
         while len(cells) > self.size and not cells[-1]:

@@ -7,12 +7,12 @@ TEI ``u``, also in an                 one `Segment`; ``who`` the speaker, by the
 ``annotationBlock``                   ``person``
 ``when`` of the ``timeline``          times: ``absolute`` in the unit of the timeline or as a
                                       clock, or an ``interval`` after another
-FOLKER ``contribution``               one `Segment`, its speaker by ``name``
+FOLKER ``contribution``               one `Segment`; ``name`` is its speaker
 ``timepoint``                         times: ``absolute-time`` in seconds
-``start``, ``end``, ``synch``         of an utterance and of words: points of these
+``start``, ``end``, ``synch``         start and end of an utterance or a word, as ids of points
 text, ``w``                           words; ``pc`` is added to the display form of the previous
                                       word
-``anchor``, ``time``, ``segment``     the word before it ends there, the next begins
+``anchor``, ``time``, ``segment``     the preceding word ends at this time, the next word begins
 ``vocal``, ``incident``, ``kinesic``  an ``event``
 ``non-phonological``
 ``pause``, ``breathe``, ``gap``       not kept, counted in a note
@@ -55,25 +55,25 @@ DEEPEST = 200
 
 
 def _named(text: str | None) -> list[str]:
-    """Return the names in a reference."""
+    """Return the ids that a reference lists."""
     return [name.removeprefix("#") for name in text.replace(",", " ").split()] if text else []
 
 
 class Points:
-    """The named points in time of a document, in nanoseconds; `None` for an unknown time."""
+    """The points of a document by name, with times in nanoseconds; `None` means unknown."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.times: dict[str, int | None] = {}
 
     def add(self, element: Element, name: str | None, time: int | None) -> None:
-        """Store the time of a named point."""
+        """Store the time of a named point; raise an error for a point without a name."""
         if not name:
             raise xml_error(self.source, element, "a point in time with an id", "none")
         self.times[name] = None if time is not None and time > LATEST else time
 
     def seconds(self, element: Element, text: str | None, unit: int = 1) -> int | None:
-        """Return a time in nanoseconds, parsed from a clock time or from a number with a unit."""
+        """Return a time in nanoseconds, from a clock time or from a number of `unit` seconds."""
         if not text:
             return None
         text = text.strip(" \t\n")
@@ -86,7 +86,7 @@ class Points:
         return time // unit if unit > 0 else time * -unit
 
     def span(self, *elements: Element | None) -> tuple[int | None, int | None]:
-        """Return the start and end of the first element that has both."""
+        """Return the start and end from the first element that has both."""
         for element in elements:
             if element is None or PLACES.isdisjoint(element.keys()):
                 continue
@@ -102,7 +102,7 @@ class Points:
 
 
 class Walk:
-    """Collector of the words, events and pauses of one utterance at a time."""
+    """Collects the words, events and pauses of one utterance at a time."""
 
     def __init__(self, source: Source, points: Points) -> None:
         self.points = points
@@ -118,7 +118,7 @@ class Walk:
     def segments(
         self, element: Element, speaker: str | None, *around: Element | None
     ) -> list[Segment]:
-        """Return the segment of an utterance and its events; an empty utterance has none."""
+        """Return the segment of an utterance, then its events; no segment if it is empty."""
         start, end = self.points.span(*around, element)
         if start is not None and end is not None and end < start:
             expected = f"an end not before its begin at {start / SECOND:g} s"
@@ -226,7 +226,7 @@ class Walk:
 
 
 def read(source: Source) -> Iterator[Segment]:
-    """Yield one segment per utterance, followed by the events in the utterance."""
+    """Yield one segment per utterance, then the events in the utterance."""
     root = parse_xml(source, ["TEI", "teiCorpus"])
     if root is None:
         return
@@ -285,7 +285,7 @@ def _timeline(source: Source, root: Element) -> Points:
 
 
 def read_folker(source: Source) -> Iterator[Segment]:
-    """Yield one segment per contribution, followed by the events in the contribution."""
+    """Yield one segment per contribution, then the events in the contribution."""
     root = parse_xml(source, ["folker-transcription"])
     if root is None:
         return

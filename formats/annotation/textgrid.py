@@ -9,8 +9,8 @@ interval of a tier of words        a word
 interval of a tier of phones       an ``event``
 point (``TextTier``)               an ``event`` whose start is its end; points on a tier
                                    ``name#points`` have the kind of the tier ``name``
-empty interval                     nothing (``keep_empty``: an event without words)
-name of the tier                   `Segment.tier`, and by rule `Segment.speaker`
+empty interval                     nothing; with ``keep_empty``, an event without words
+name of the tier                   `Segment.tier`, and `Segment.speaker` by the rules for tiers
 xmax                               ``duration`` of the file
 object name in a Collection        `Segment.recording`; otherwise the file's stem
 =================================  ==========================================================
@@ -56,7 +56,7 @@ def read(
 
 
 def _grids(source: Source) -> Iterator[Grid]:
-    """Yield the TextGrids of a file (none if it is empty), or of an object of the library."""
+    """Yield the TextGrids of a file, or of an object of the library; an empty file has none."""
     if source.document is not None:
         from formats.annotation.textgrid_library import grid_of
 

@@ -50,7 +50,7 @@ class _BinaryReader:
         return data
 
     def count(self) -> int:
-        """Return the next whole number, which counts the items that follow."""
+        """Return the next whole number, which is a count of items."""
         (number,) = struct.unpack(">i", self.take(4))
         if number < 0:
             raise ValueError(f"a number below 0 at byte {self.position - 4}")

@@ -16,7 +16,7 @@ POINT = "\t\t\t\ttime"
 
 
 class _Seconds(float):
-    """A number of seconds that is printed without exponent, needless zeros and rounding."""
+    """A number of seconds that prints without exponent, trailing zeros and rounding."""
 
     __slots__ = ("time",)
     time: int
@@ -32,16 +32,15 @@ class _Seconds(float):
 
 
 class _Output:
-    """A sink with the interface that the library needs; it is not closed by the library."""
+    """The sink with the interface that the library needs. The library cannot close it."""
 
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
 
     def write(self, text: str) -> None:
-        """Write a line.
+        """Write a line; the name of a point's number is changed to Praat's.
 
-        textgrid 1.6.1 and Praat have different names for the number of a point; this method writes
-        Praat's name.
+        textgrid 1.6.1 writes another name for the number of a point.
         """
         if text.startswith(POINT):
             text = f"\t\t\t\tnumber{text[len(POINT) :]}"
@@ -52,7 +51,10 @@ class _Output:
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> None:
-    """Write one TextGrid of one recording in the long form; without tiers, an empty grid of 1 s."""
+    """Write one TextGrid for one recording, in the long form.
+
+    Without tiers, the TextGrid is empty and lasts 1 s.
+    """
     layout = lay_out(segments, sink, precision=precision, has_points=True, has_participants=False)
     grid = _grid(layout, _Seconds)
     for tier in grid:  # textgrid 1.6.1 doubles the quotation marks of labels only
@@ -67,7 +69,7 @@ def to_grid(segments: SegmentSource, sink: Sink, *, precision: int = 9) -> Any:
 
 
 def _grid(layout: TierLayout, seconds: Any) -> Any:
-    """Return the tiers as the library's object; `seconds` converts nanoseconds to its times."""
+    """Return the tiers as an object of the library. `seconds` converts nanoseconds to its times."""
     end = layout.duration_ns or SECOND
     grid = textgrid.TextGrid(layout.recording, seconds(0), seconds(end))
     for tier in layout.tiers or [OutputTier("segments", None)]:
@@ -86,7 +88,7 @@ def _grid(layout: TierLayout, seconds: Any) -> Any:
 
 
 def _interval(begin: float, end: float, text: str) -> Any:
-    """Create an interval; intervals without length need a workaround in the library."""
+    """Return an interval of the library; intervals of zero length need a workaround."""
     if begin < end:
         return textgrid.Interval(begin, end, text)
     interval = textgrid.Interval(begin, begin + 1, text)
@@ -108,7 +110,7 @@ def without_gaps(labels: list[tuple[int, int, str]], end: int) -> list[tuple[int
 
 
 def grid_of(source: Source, grid: Any) -> Grid:
-    """Return the tiers of a `TextGrid` object in the same form as those parsed from a file."""
+    """Return the tiers of the library's object as a `Grid`, as if parsed from a file."""
     tiers: list[Tier] = []
     used: dict[str, int] = {}
     for output in grid.tiers:

@@ -1,10 +1,10 @@
 """Parser of Praat's text files, limited to TextGrids.
 
-Praat does not parse lines. It parses *free-standing* tokens: numbers, ``"strings"`` and ``<flags>``
-that are surrounded by white space or the ends of the file. It skips all other text, such as ``xmin
-=``, ``intervals [1]:`` and ``! comments`` up to the end of the line. Therefore one grammar covers
-the long form, the short form and all mixtures. In a string, a quotation mark is doubled and line
-ends are text.
+Praat does not parse line by line. It parses *free-standing* tokens: numbers, ``"strings"`` and
+``<flags>`` that are surrounded by white space or the ends of the file. It skips all other text,
+such as ``xmin =``, ``intervals [1]:`` and ``! comments`` up to the end of the line. Therefore one
+grammar covers the long form, the short form and all mixtures. In a string, a quotation mark is
+doubled and line ends are text.
 """
 
 import re
@@ -58,7 +58,7 @@ class Grid(NamedTuple):
 
 
 def parse_number(text: str) -> tuple[int, bool]:
-    """Parse seconds; return nanoseconds and whether they were rounded (half to even)."""
+    """Parse seconds; return nanoseconds, and True if they were rounded (half to even)."""
     number = NUMBER.fullmatch(text)
     if number is None:
         raise ValueError(f"not a number: {text!r}")
@@ -86,7 +86,7 @@ class _Tokens:
         self._counted_to = 0
 
     def next(self) -> tuple[int, str]:
-        """Return the type and text of the next token; the type `REST` means the end of the file."""
+        """Return the type and text of the next token. The type is `REST` at the end of the file."""
         for match in self._matches:
             kind = match.lastindex or REST
             self._start, self._end = match.start(kind) - (kind == STRING), match.end()
@@ -114,9 +114,9 @@ class _Tokens:
         )
 
     def plain_intervals(self, most: int) -> list[TierLabel]:
-        """Return the next regular intervals, at most `most` of them.
+        """Return the next regular intervals, at most `most`.
 
-        The function stops at the first irregular interval.
+        The first irregular interval ends the list.
         """
         if _plain_intervals is None:
             return []
@@ -240,7 +240,7 @@ def number_name(source: Source, tier: Tier, used: dict[str, int], line: int | No
 
 
 def _chronological(tokens: _Tokens, recording: str) -> Grid:
-    """Return a TextGrid whose labels are in order of time, each with the number of its tier."""
+    """Return a TextGrid in chronological layout: labels by time, each with its tier number."""
     tokens.time("the begin of the TextGrid")
     end_ns = tokens.time("the end of the TextGrid")
     size = tokens.count("the number of tiers")
@@ -321,7 +321,7 @@ def _interval(tokens: _Tokens, *which: str) -> TierLabel | None:
 def _checked(
     tokens: _Tokens, label: TierLabel, problem: SyntaxFormatError | None
 ) -> TierLabel | None:
-    """Return the label, or None if its times are rejected."""
+    """Return the label; if its times are invalid, reject it with `problem` and return `None`."""
     if problem is None:
         tokens.source.log.accept("TEXTGRID-TIME")
         return label

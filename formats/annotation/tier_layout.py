@@ -1,8 +1,8 @@
-"""Layout of segments on tiers so that `formats.annotation.tier_reading` restores the segments.
+"""Assignment of segments to tiers, so that `formats.annotation.tier_reading` can restore them.
 
 A tier holds no overlaps, so overlapping segments go to further tiers ``name#2``, ``name#3``, ….
 Word times go to a separate tier of words, ``anne - words`` beside ``anne``. Tier names are chosen
-so that the reader finds the same kind and speaker. Where no such name exists, every difference is
+so that the reader finds the same kind and speaker. If no such name exists, every difference is
 counted.
 """
 
@@ -58,7 +58,7 @@ MOST_TIERS = 1000
 
 @dataclass(slots=True)
 class OutputTier:
-    """A tier to write; a tier of words names its tier of utterances as `owner`."""
+    """A tier to be written. A tier of words has its tier of utterances as `owner`."""
 
     name: str
     participant: str | None = None
@@ -76,7 +76,7 @@ class OutputTier:
 
 @dataclass(slots=True)
 class TierLayout:
-    """The tiers of one recording; the recording has a name if there are segments."""
+    """The tiers of one recording. `recording` is `None` if there are no segments."""
 
     recording: str | None = None
     duration_ns: int = 0
@@ -86,9 +86,9 @@ class TierLayout:
 def lay_out(
     segments: SegmentSource, sink: Sink, *, precision: int, has_points: bool, has_participants: bool
 ) -> TierLayout:
-    """Return the tiers for all segments.
+    """Assign all segments to tiers.
 
-    In a format without points, an item without duration gets the shortest interval.
+    In a format without points, a segment without duration gets the shortest possible interval.
     """
     builder = _Builder(sink, precision, has_points, has_participants)
     for segment in segments:
@@ -149,7 +149,7 @@ class _Builder:
         self.segments.append(segment)
 
     def _times(self, out: Out) -> tuple[int, int]:
-        """Return rounded times that enclose all words of the segment."""
+        """Return the rounded start and end of the segment, which enclose all its words."""
         segment = out.segment
         begin, end = segment.start_ns, segment.end_ns
         if begin is None or end is None or not 0 <= begin <= end:
@@ -164,7 +164,7 @@ class _Builder:
         return first, last
 
     def _name(self, segment: Segment, is_point: bool) -> str:
-        """Return the first candidate name that the reader interprets in the same way."""
+        """Return the first possible name from which the reader gets the same kind and speaker."""
         speaker = segment.speaker or None
         is_event = segment.kind == "event"
         level = "events" if is_event else "segments"
@@ -183,7 +183,7 @@ class _Builder:
         return self.has_participants or speaker in (part, None) or (part is None and is_point)
 
     def finish(self) -> TierLayout:
-        """Return all tiers; overlapping segments of a group are distributed over several tiers."""
+        """Return all tiers. Overlapping segments of a group are distributed over several tiers."""
         intervals = {name for name, _, is_point in self.groups if not is_point}
         self.names.update(intervals)
         done: set[str] = set()
@@ -283,7 +283,7 @@ def _check_size(count: int, out: Out) -> None:
 
 
 def _count_timed(segment: Segment) -> int:
-    """Return the number of words with a start or an end."""
+    """Return the number of words that have a start or an end."""
     no_times = (None,) * len(segment.words)
     times = zip(segment.starts_ns or no_times, segment.ends_ns or no_times, strict=True)
     return sum(1 for both in times if both != (None, None))
@@ -327,7 +327,7 @@ class _Track:
         out.lost("word times", lost, rule)
 
     def _timed_words(self, out: Out) -> Iterator[tuple[int, int, int, str]]:
-        """Yield number, rounded times and text of the words that have times."""
+        """Yield the index, the rounded start and end, and the text of each word with times."""
         for n, token in enumerate(out.segment.all_tokens()):
             begin, end = token.start_ns, token.end_ns
             if begin is not None and end is not None and 0 <= begin <= end:
@@ -352,7 +352,7 @@ class _Track:
             tier.add(begin, end, text)
 
     def _words_name(self) -> str:
-        """Return a name for the tier of words that the reader associates with this tier."""
+        """Return a name by which the reader finds that a tier of words belongs to this tier."""
         if self.words:
             return self.words[0].name
         name = "words" if self.tier.name == "segments" else f"{self.tier.name} - words"

@@ -1,15 +1,14 @@
 """Conversion of tiers to segments: utterances get their words from a tier of words.
 
-A tier of words belongs to a tier of utterances: the parent in the file, or the tier in its own name
-(``anne - words`` and ``anne``, ``words`` and ``segments``), or the only tier of utterances of the
-same speaker. A word belongs to the utterance whose times contain it. The text of an utterance is
-compared with its words:
+A tier of words belongs to a tier of utterances: its parent in the file, or the tier that its name
+contains (``anne - words`` and ``anne``, ``words`` and ``segments``), or the only tier of utterances
+of the same speaker. A word belongs to the utterance whose times contain it. The text of an
+utterance is compared with its words:
 
-* if both are equal, the words get their times;
-* if the text has additional words, these words have no times;
-* if the text has equally many but different words, the text becomes their display form;
-* for any other text, the words are used, with a warning, and the text becomes the property
-  ``text``; if the two have no word in common, both are read, with a warning.
+* if both are equal, the words get their times; * if the text has additional words, these words have
+no times; * if the text has equally many but different words, the text becomes their display form; *
+otherwise the words are used, with a warning, and the text becomes the property ``text``. If text
+and words have no word in common, both are read, with a warning.
 
 In a file with a tier of syllables, as EasyAlign writes them, a label ``_`` of words or utterances
 is a pause: it is read as a label without text.
@@ -65,7 +64,7 @@ def is_blank(text: str) -> bool:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a label, split at blanks and line ends."""
+    """Return the words of a label, separated by blanks or line ends."""
     return split_words(text.replace("\n", " ") if "\n" in text else text)
 
 
@@ -86,7 +85,7 @@ def segments_of_tiers(
 ) -> Iterator[Segment]:
     """Yield the segments of all tiers of a recording.
 
-    With `keep_empty`, empty labels are events.
+    With `keep_empty`, labels without text are events.
     """
     roles = rules.roles(tiers, single_is_speaker=single_is_speaker)
     if any(SYLLABLES.fullmatch(tier.name) for tier in tiers):
@@ -119,7 +118,7 @@ def segments_of_tiers(
 
 
 def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[str]:
-    """Return the speakers' tiers if every label in them is only the tier's name."""
+    """Return the tiers of speakers in which the text of every label is the name of the tier."""
     spoken = [t for t, role in zip(tiers, roles, strict=True) if role.kind in ("segment", "word")]
     named = [role.speaker is not None for role in roles if role.kind in ("segment", "word")]
     for tier in spoken:
@@ -131,7 +130,7 @@ def _tiers_of_turns(tiers: Sequence[Tier], roles: Sequence[Role]) -> frozenset[s
 
 
 def _drop_silences(source: Source, tiers: Sequence[Tier], roles: Sequence[Role]) -> None:
-    """Empty the labels for silence in tiers that also have other labels."""
+    """Remove the text of labels that mean silence, in tiers that also have other labels."""
     for tier, role in zip(tiers, roles, strict=True):
         pauses = [label for label in tier.labels if is_silence(label.text)]
         filled = sum(not is_blank(label.text) for label in tier.labels) if pauses else 0
@@ -150,7 +149,7 @@ def _without_pause(label: TierLabel) -> TierLabel:
 
 
 def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
-    """Return, for each tier of words, its tier of utterances."""
+    """Return the tier of utterances to which each tier of words belongs, by tier index."""
     utterances = [n for n, role in enumerate(roles) if role.kind == "segment"]
     by_name = {tiers[n].name: n for n in utterances}
     by_speaker: dict[str | None, list[int]] = {}
@@ -196,7 +195,7 @@ def _warn_of_levels(
     owners: dict[int, int],
     rules: TierRules,
 ) -> None:
-    """Warn about speech that may be read twice, and about tiers without speech."""
+    """Warn about speech that may be read twice (from two tiers), and about tiers without speech."""
     has_utterances = any(role.kind == "segment" for role in roles)
     for n, (tier, role) in enumerate(zip(tiers, roles, strict=True)):
         if rules.mapped_kind(tier.name) is not None or not tier.labels:
@@ -216,7 +215,11 @@ def _warn_of_levels(
 def _shared_out(
     utterances: Sequence[TierLabel], tiers: Sequence[Sequence[TierLabel]]
 ) -> tuple[list[list[TierLabel]], list[list[TierLabel]]]:
-    """Return the words of each utterance in order of time, and each tier's words outside them."""
+    """Assign the words in tiers to utterances by time.
+
+    Return the words of each utterance in order of time, and for each tier the words outside all
+    utterances.
+    """
     spans = sorted(
         (label.start_ns, label.end_ns, number)
         for number, label in enumerate(utterances)
@@ -247,9 +250,9 @@ def _shared_out(
 def _take_strange(
     utterances: Sequence[TierLabel], shares: list[list[TierLabel]], loose: list[TierLabel]
 ) -> Iterator[TierLabel]:
-    """Move words that have nothing in common with their utterance to `loose`.
+    """Move the words that do not occur in the text of their utterance to `loose`.
 
-    Yield the utterance.
+    Only utterances without any common word are concerned; they are yielded.
     """
     for number, (label, share) in enumerate(zip(utterances, shares, strict=True)):
         # as of almost all: looking at letters takes a third of the time of a file
@@ -273,9 +276,9 @@ def _bare_words(text: str) -> list[str]:
 def owned_columns(
     text: Sequence[str], said: Sequence[str]
 ) -> tuple[list[str], list[int | None], list[str | None] | None] | None:
-    """Return the words of an utterance, their positions in `said`, and their display forms.
+    """Return an utterance's words, their positions in `said`, and their display forms.
 
-    Returns `None` if the text and the words differ too much.
+    Returns `None` if the text and the words `said` differ too much.
     """
     if " ".join(said) == " ".join(text):
         return list(said), list(range(len(said))), None
@@ -339,7 +342,7 @@ class _TierReader:
         )  # fmt: skip
 
     def _run(self, labels: Sequence[TierLabel], tier: Tier, role: Role) -> Iterator[Segment]:
-        """Yield a tier's words outside all utterances, as one segment without times."""
+        """Yield the words of a tier outside all utterances, as one segment without times."""
         spoken = [label for label in labels if not is_blank(label.text)]
         if spoken:
             yield Segment(
@@ -393,7 +396,7 @@ class _TierReader:
 
 
 def _times_of(labels: Sequence[TierLabel]) -> dict[str, Any]:
-    """Return the time columns of words from their labels."""
+    """Return the columns of word times that the labels give."""
     interpolated = tuple(label.is_interpolated for label in labels)
     return {
         "starts_ns": tuple(label.start_ns for label in labels),

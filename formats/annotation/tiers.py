@@ -1,7 +1,7 @@
-"""Tiers of annotation files: the kind and the speaker of a tier, from its name.
+"""Tiers of annotation files, and their kinds and speakers, which follow from their names.
 
-In Praat's TextGrid and ELAN's EAF only the name of a tier shows its content. Both formats follow
-the same rules.
+In Praat's TextGrid and ELAN's EAF, only the name of a tier shows its content. The following rules
+apply to both formats.
 
 *Kind.* A tier map such as ``words=word,phon*=phone,*=segment`` decides: the first match applies
 (``*`` and ``?`` as in file names, case-sensitive). Otherwise the name decides:
@@ -103,7 +103,7 @@ class TierLabel(Struct, frozen=True, gc=False):
 
 @dataclass(slots=True)
 class Tier:
-    """A tier of a file; `level` is an alternative name for the kind, such as ELAN's type."""
+    """A tier of a file. `level` is another name that may show the kind, such as ELAN's type."""
 
     name: str
     labels: list[TierLabel] = field(default_factory=list)
@@ -116,14 +116,17 @@ class Tier:
 
 
 class Role(NamedTuple):
-    """The role of a tier: its kind (one of `TIER_KINDS`) and its speaker or `None`."""
+    """What a tier contains: its kind (one of `TIER_KINDS`), and its speaker or `None`."""
 
     kind: str
     speaker: str | None
 
 
 def split_name(name: str) -> tuple[str | None, str | None]:
-    """Return speaker and kind from a tier name such as ``anne - words``; `None` if missing."""
+    """Return the speaker and the kind in a tier name such as ``anne - words``.
+
+    `None` if missing.
+    """
     if level := LEVEL.fullmatch(name):
         return None, LEVEL_KINDS[(level.lastindex or 1) - 1]
     speaker, hyphen, tail = name.rpartition(" - ")
@@ -135,7 +138,10 @@ def split_name(name: str) -> tuple[str | None, str | None]:
 
 
 def _without_level(name: str) -> str | None:
-    """Return the speaker of a tier of words: ``utterances`` (None) or ``anne - utterances``."""
+    """Return the speaker in the name of a tier: the part before `` - utterances``.
+
+    A name without a level is returned unchanged. Return `None` if the name is only a level.
+    """
     speaker, hyphen, tail = name.rpartition(" - ")
     if LEVEL.fullmatch(tail):
         return speaker if hyphen and speaker else None
@@ -143,7 +149,7 @@ def _without_level(name: str) -> str | None:
 
 
 def unnumbered(name: str) -> str:
-    """Return a tier name without the suffix ``#2`` or ``#points`` of additional tiers."""
+    """Return a tier name without ``#2`` or ``#points``, which mark additional tiers."""
     end = len(name)
     while (mark := name.rfind("#", 0, end)) > 0 and FURTHER.fullmatch(name, mark + 1, end):
         end = mark
@@ -174,11 +180,14 @@ class TierRules:
         ]
 
     def mapped_kind(self, name: str) -> str | None:
-        """Return the kind that the tier map gives to a tier name, or `None`."""
+        """Return the kind that the tier map gives for a tier name, or `None`."""
         return next((kind for fits, kind in self._pairs if fits(name)), None)
 
     def kind(self, tier: Tier) -> str:
-        """Return the kind of a tier; for point tiers, the map only decides which are skipped."""
+        """Return the kind of a tier.
+
+        For a tier of points, the map only decides whether it is skipped.
+        """
         mapped = self.mapped_kind(tier.name)
         if tier.is_points and mapped not in ("skip", "ignored"):
             is_further = tier.name.endswith(POINTS)
@@ -196,7 +205,8 @@ class TierRules:
     def roles(self, tiers: Sequence[Tier], *, single_is_speaker: bool = False) -> list[Role]:
         """Return the kind and the speaker of each tier.
 
-        A plain name may be a speaker even if it is the only name.
+        With `single_is_speaker`, a plain name may be that of a speaker even if there is only one
+        tier.
         """
         kinds = [self.kind(tier) for tier in tiers]
         has_levels = any(split_name(tier.name) in SPEECH_LEVELS for tier in tiers)
@@ -229,7 +239,7 @@ class TierRules:
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
-    """Return the indices of tiers that only annotate other tiers, found by their parents."""
+    """Return the indices of tiers that only annotate other tiers, according to their parents."""
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]
@@ -259,7 +269,7 @@ def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
 
 
 def _above(tiers: Sequence[Tier], numbers: dict[str, int], tier: Tier) -> list[int]:
-    """Return the indices of a tier's ancestors: its parent, its grandparent, and so on."""
+    """Return the indices of a tier's parent, of its grandparent, and so on."""
     line: list[int] = []
     parent = numbers.get(tier.parent or "")
     while parent is not None and parent not in line:
@@ -316,7 +326,7 @@ def _speakers(
 
 
 def _speaker_part(name: str, names: set[str]) -> tuple[str | None, str | None]:
-    """Split a name like `split_name`, without the number of a speaker's additional tier."""
+    """Split a tier name as `split_name` does, without the number of an additional tier."""
     name = name.removesuffix(POINTS)
     base = unnumbered(name)
     part, level = split_name(base if base in names else name)

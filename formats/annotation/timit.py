@@ -5,15 +5,14 @@ in the file                        in the schema
 =================================  ========================================================
 start, end in samples              times, by `rate` samples per second
 ``.wrd``: a word per line          one `Segment` of timed words
-``.phn``: a phone per line         the same, `tier` ``phones``
+``.phn``: a phone per line         one `Segment` of timed phones on the tier ``phones``
 ``h#``, ``pau``, ``epi``           kind ``event``: silence, pauses
-``.txt``: span and sentence        a `Segment` with times, its words without
+``.txt``: span and sentence        a `Segment` with times; its words have no times
 directory ``FCJF0``                `Segment.speaker`; the recording is ``FCJF0_SA1``
 =================================  ========================================================
 
 The sentences of the corpus have the same names in every speaker's directory. The directory is
-therefore part of the recording name if it looks like one of the corpus: sex, three letters, a
-digit.
+therefore part of the recording name if its name consists of the sex, three letters and a digit.
 """
 
 import os
@@ -42,7 +41,7 @@ SPEAKER = re.compile(r"[fm][a-z]{3}[0-9]\Z", re.IGNORECASE | re.ASCII)
 
 
 def read(source: Source, *, rate: int = 16000) -> Iterator[Segment]:
-    """Yield the sentences in the order of the file, then all words as one segment, then pauses."""
+    """Yield the sentences, then one segment with all words, then the pauses."""
     samples = _samples_of(rate)
     recording, speaker = _names(source)
     tier = "phones" if source.name.lower().removesuffix(".gz").endswith(".phn") else None
@@ -78,7 +77,7 @@ def _samples_of(rate: int) -> FrameRate:
 
 
 def _names(source: Source) -> tuple[str, str | None]:
-    """Return recording and speaker, from the path unless the recording was named by the caller."""
+    """Return the recording and speaker from the path, unless the caller named the recording."""
     folder = os.path.basename(os.path.dirname(source.name))
     is_path = not source.name.startswith("<")
     if is_path and SPEAKER.match(folder):
@@ -89,7 +88,7 @@ def _names(source: Source) -> tuple[str, str | None]:
 
 
 def _row(rate: FrameRate, line: Line) -> Iterator[tuple[int, int, tuple[str, ...], int]]:
-    """Parse a line; return begin and end in nanoseconds, words, and line number."""
+    """Parse a line; yield start and end in nanoseconds, words, and line number."""
     fields = line.fields(3, "start, end and label")
     for index, name in enumerate(("start", "end")):
         text = fields[index]
@@ -142,7 +141,7 @@ def _span(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `MAYBE` for lines with two increasing integers, `SURE` for one sentence from 0."""
+    """Return `MAYBE` for lines with two increasing integers; `SURE` for one sentence from 0."""
     records = list(filter(None, map(split_fields, lines)))
     if len(records) == 1 and len(records[0]) > 3 and records[0][0] == "0":
         is_span = records[0][1].isdecimal() and 4 <= len(records[0][1]) <= 7

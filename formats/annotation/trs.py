@@ -96,7 +96,7 @@ class TranscriberSpeaker(NamedTuple):
 
 
 class SpeakerStretch:
-    """The words of one speaker between two time stamps."""
+    """The words that one speaker says between two time stamps."""
 
     def __init__(self, begin: int, speaker: TranscriberSpeaker, line: int | None) -> None:
         self.begin, self.speaker, self.line = begin, speaker, line
@@ -105,7 +105,7 @@ class SpeakerStretch:
 
 
 class Sound(NamedTuple):
-    """An event that has begun and may still be open."""
+    """An event that has begun and whose end may still follow."""
 
     begin: int
     words: str
@@ -223,7 +223,7 @@ class _TrsReader:
     def sound(
         self, extent: str, sound: Sound, begun: list[Sound], stretch: SpeakerStretch
     ) -> Iterator[Segment]:
-        """Process an event mark: store a start, end an event, or keep an annotation as property."""
+        """Process an event mark: begin or end an event, or store an annotation as a property."""
         if sound.kind in ABOUT_TEXT:
             if extent != "end":
                 stretch.properties.setdefault(sound.kind, []).append(sound.words)
@@ -239,7 +239,7 @@ class _TrsReader:
     def spoken(
         self, stretches: list[SpeakerStretch], speakers: int, end: int, properties: dict[str, str]
     ) -> Iterator[Segment]:
-        """Yield the events of each text, then the spoken words of the speakers until `end`."""
+        """Yield the events of each text, then the words of the speakers up to the time `end`."""
         if speakers > 1 and not is_blank(stretches[0].text):
             self.log.say(TRS_WHO, stretches[0].line)
         for number, stretch in enumerate(stretches):
@@ -268,7 +268,10 @@ class _TrsReader:
     def empty(
         self, begin: int, end: int, line: int | None, speaker: str | None
     ) -> Iterator[Segment]:
-        """Yield an interval without text: an event on request, or a turn if all are empty."""
+        """Yield an interval without text as an event, if requested.
+
+        Otherwise, an interval of a speaker is stored. It becomes a turn if the file has no words.
+        """
         if self.keep_empty:
             yield self.segment(begin, end, (), line, speaker=speaker, kind="event")
         elif speaker is not None and not self.has_words:
@@ -311,7 +314,7 @@ class _TrsReader:
 
 
 def _properties(element: Element, names: dict[str, str]) -> dict[str, str]:
-    """Return the attributes of an element by the names of their properties."""
+    """Return those attributes of an element that `names` maps to names of properties."""
     return {name: text for key, name in names.items() if (text := element.get(key))}
 
 

@@ -1,4 +1,4 @@
-"""Rule sets for the conventions of transcribers in the text of trs files.
+"""Rule sets for texts of trs files, which remove marks that transcribers use by convention.
 
 A named rule set never changes; improved rules get a new name.
 
@@ -12,7 +12,7 @@ in the text    becomes
 ``%word``      ``word``, of type ``fp`` (a noise of speech, such as a filler)
 ``bonj()``     ``bonj-``, of type ``frag`` (broken off)
 ``bon(jour)``  ``bon-``, of type ``frag`` (the part in parentheses was not said)
-``+[text]``    ignored: a remark about the previous word
+``+[text]``    nothing (a remark about the preceding word)
 ``[text]``     an event with the words of the text
 =============  ======================================================================
 """
@@ -28,7 +28,7 @@ UNSAID = re.compile(r"\([^()]*\)")
 
 
 class CleanText(NamedTuple):
-    """The cleaned text: words, their types if the rules set any, and the texts of events."""
+    """The cleaned text: words, their types if the rules set types, and the texts of events."""
 
     words: list[str]
     kinds: Sequence[str | None] = ()

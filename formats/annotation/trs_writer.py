@@ -36,7 +36,7 @@ SPEAKER_PROPERTIES = {"speaker_type": "type"} | {
 
 
 class _Cell:
-    """The speech in an interval: by one known speaker, an unknown one, or several speakers."""
+    """An interval with the speech of a known speaker, of an unknown one, or of several speakers."""
 
     __slots__ = ("begin", "end", "events", "segments")
 
@@ -47,14 +47,14 @@ class _Cell:
         self.events: list[Segment] = []
 
     def key(self) -> tuple[object, ...]:
-        """Return the attributes that all cells of one turn share."""
+        """Return the attributes that are equal in all cells of a turn."""
         first = self.segments[0] if self.segments else None
         turn = tuple(first.get(name) if first else None for name in TURN_PROPERTIES)
         return (*turn, *(segment.speaker for segment in self.segments))
 
 
 def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
-    """Write one document for one recording, sorted by time; pauses are empty intervals."""
+    """Write one document for one recording, sorted by time. Pauses are empty intervals."""
     builder = _Builder(sink, precision)
     for segment in segments:
         builder.take(segment)
@@ -129,7 +129,7 @@ class _Builder:
         out.lost("properties", changed, RULE_NOT_SAME_THROUGHOUT)
 
     def cells(self) -> list[_Cell]:
-        """Return consecutive intervals without overlaps, each with the speech in it."""
+        """Return consecutive intervals that do not overlap, each with the speech in it."""
         self._spoken.sort(key=lambda spoken: spoken[:2])
         bare = [Out(segment, self.sink) for *_, segment in self._spoken if not segment.words]
         if len(bare) == len(self._spoken):
@@ -160,7 +160,7 @@ class _Builder:
         return cells
 
     def _apart(self) -> list[tuple[int, int, Segment]]:
-        """Return the turns without words, cut at overlaps, so that equal times remain."""
+        """Return the turns without words, cut at the times of other turns, with start and end."""
         times = sorted({time for begin, end, _ in self._spoken for time in (begin, end)})
         pieces: dict[tuple[int, int, str | None], Segment] = {}
         for begin, end, segment in self._spoken:
@@ -186,7 +186,7 @@ class _Builder:
             Out(segment, self.sink).lost("properties", max(lost, 1), rule)
 
     def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
-        """Return the cells with empty cells for pauses, split at events."""
+        """Return the cells, with empty cells for pauses added, cut at events."""
         filled: list[_Cell] = []
         done = 0
         event_times = {time for time, _ in self._events}
@@ -218,7 +218,7 @@ class _Builder:
 
 
 def _pair(*segments: Segment) -> str:
-    """Return two overlapping segments, for a message."""
+    """Return the text of two overlapping segments for a message."""
     return " with ".join(f"{s.start} to {s.end} ({s.speaker or 'no speaker'})" for s in segments)
 
 

@@ -1,5 +1,5 @@
 """Subtitle formats: srt, WebVTT, SubStation Alpha, MicroDVD, TTML and others.
 
-`cues` has the cues that readers find, with the optional steps `rolling` and `cleaning`; `cue_text`
-and `segmentation` prepare lines for the writers.
+Shared modules: `cues` defines the cues that readers find; `rolling` and `cleaning` are optional
+steps after reading; `cue_text` and `segmentation` prepare lines for the writers.
 """

@@ -84,7 +84,7 @@ def read(source: Source, *, dedupe: bool = False) -> Iterator[Cue]:
 
 
 def _cues(source: Source) -> Iterator[Cue]:
-    """Return the cues of a file or of an object of pysubs2."""
+    """Yield the cues of a file, or of an object of pysubs2."""
     if source.document is None:
         return _ScriptReader(source).cues()
     from formats.subtitles.ssa_events import cues_of_events
@@ -189,15 +189,15 @@ class _ScriptReader:
 
 
 def _is_heading(line: str) -> bool:
-    """Return True if the line opens a section.
+    """Return True if a line begins a section.
 
-    Lines of embedded fonts have no lower-case letters.
+    Lines of embedded fonts have no lower-case letters, unlike headings.
     """
     return line[0] == "[" and line[-1] == "]" and any(c.islower() for c in line)
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for ``[Script Info]`` in the first 20 lines, or events after ``[Events]``."""
+    """Return `SURE` if the first 20 lines have ``[Script Info]``, or events after ``[Events]``."""
     headings = [strip_blanks(line).lower() for line in lines]
     if "[script info]" in headings[:20]:
         return Sniff.SURE

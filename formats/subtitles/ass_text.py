@@ -15,27 +15,30 @@ KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",
 
 
 class CutDialogue(NamedTuple):
-    """The runs of a text, and whether it contained a drawing."""
+    """The runs of a text; `has_drawing` is true if the text contained a drawing."""
 
     runs: tuple[Run, ...]
     has_drawing: bool
 
 
 def kept_properties(values: Mapping[str, str]) -> Properties:
-    """Return the style, layer and effect of an event, without default values."""
+    """Return the style, layer and effect of an event as properties, without default values."""
     return tuple(
         (name, value) for name in KEPT if (value := values.get(name, "")) not in KEPT[name]
     )
 
 
 def speaker_of(values: Mapping[str, str]) -> str | None:
-    """Return the speaker of an event: its name, or a style such as ``Speaker00``; or `None`."""
+    """Return the speaker of an event: its name, or a style such as ``Speaker00``.
+
+    Otherwise `None`.
+    """
     style = values.get("style", "")
     return values.get("name") or (style if is_label(style) else None)
 
 
 def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDialogue:
-    """Return the runs of an event without override blocks; karaoke gives the runs times."""
+    """Return the runs of an event, without override blocks. Karaoke tags give the runs times."""
     if "{" not in text:
         return CutDialogue((Run(_plain(text), speaker),), False)
     runs: list[Run] = []
@@ -60,9 +63,9 @@ def cut_text(text: str, start: int | None, speaker: str | None = None) -> CutDia
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Yield pairs of an override block, without braces, and the text after it.
+    """Yield each override block (without braces) with the text after it.
 
-    The first pair has an empty block.
+    The first block is empty if text precedes all blocks.
     """
     done = text.find("{")
     close = text.find("}", done)

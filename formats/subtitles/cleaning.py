@@ -4,10 +4,10 @@ Cleaning needs ``--subtitle-clean 1`` or ``2``, because a program cannot know wh
 is spoken. The version is part of the option, so that scores stay comparable when the rules grow.
 
 =============================  ==============================================================
-in the text                    ours
+in the text                    in the schema
 =============================  ==============================================================
-``[door slams]``, ``(sighs)``  a segment of kind ``event`` with the times of the cue; brackets
-                               at the beginning and the end of words only
+``[door slams]``, ``(sighs)``  a segment of kind ``event`` with the times of the cue; only brackets
+                               at the beginning and end of words
 ``♪``, ``♫``, ``♬`` alone      an event ``♪``, one for each cue; the words sung stay words
 ``ANNE:`` before a line        the speaker; up to four words without lower-case letters
 ``>> Anne:`` anywhere          the speaker; up to four words
@@ -42,7 +42,7 @@ LONGEST_NAME = 4
 
 
 def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> Iterator[Segment]:
-    """Yield each segment after `clean`; report at the end how many segments changed."""
+    """Yield the results of `clean` for each segment; report at the end how many changed."""
     events = speakers = marks = 0
     for segment in segments:
         if version != "1":
@@ -61,7 +61,7 @@ def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> 
 
 
 def without_marks(segment: Segment) -> Segment:
-    """Return the segment without display marks; a segment without marks is unchanged."""
+    """Return the segment without display marks such as dashes."""
     if MARKS.isdisjoint("".join(segment.words)):
         return segment
     bare = [token.replace(text=token.text.translate(NO_MARKS)) for token in segment.all_tokens()]
@@ -75,7 +75,7 @@ def without_marks(segment: Segment) -> Segment:
 
 
 def clean(segment: Segment) -> list[Segment]:
-    """Return the speech of a segment, turn by turn, then its sounds."""
+    """Return the speech of a segment, one segment per turn, then its sounds."""
     if segment.kind != "segment" or segment.alternations or not segment.words:
         return [segment]
     sounds, spoken = _without_sounds(segment.words)
@@ -97,7 +97,7 @@ def clean(segment: Segment) -> list[Segment]:
 
 
 def _lines(segment: Segment) -> list[list[int]]:
-    """Return the numbers of the words of each line."""
+    """Return, for each line of a segment, the indices of its words."""
     layout = segment.get("lines")
     lengths = [len(split_words(line)) for line in layout.split("\n")] if layout else []
     if sum(lengths) != len(segment.words):
@@ -106,7 +106,7 @@ def _lines(segment: Segment) -> list[list[int]]:
 
 
 def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[int]]:
-    """Return the texts in brackets, and the numbers of the words outside brackets."""
+    """Return the texts in brackets, and the indices of the words outside brackets."""
     sounds: list[tuple[str, ...]] = []
     spoken: set[int] = set()
     closing: dict[str, list[int]] = {mark: [] for mark in BRACKETS.values()}
@@ -137,9 +137,9 @@ def _without_sounds(words: Sequence[str]) -> tuple[list[tuple[str, ...]], set[in
 
 
 def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str | None, list[int]]]:
-    """Return each turn: its speaker (or `None`) and the numbers of its words.
+    """Return each turn: its speaker (or `None`) and the indices of its words.
 
-    Cut dashes off words.
+    Dashes at the beginning of turns are removed from `words`.
     """
     is_dialogue = sum(1 for line in lines if words[line[0]].startswith(DASHES)) > 1
     turns: list[tuple[str | None, list[int]]] = []
@@ -160,7 +160,7 @@ def _turns(words: list[str], lines: Sequence[Sequence[int]]) -> list[tuple[str |
 
 
 def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[int]]:
-    """Return lists of word numbers: a new list begins at every ``>>``."""
+    """Return lists of word indices. A new list begins at every ``>>``."""
     parts: list[list[int]] = [[]]
     for index in indexes:
         if words[index] in ARROWS and parts[-1]:
@@ -170,7 +170,7 @@ def _between_arrows(words: Sequence[str], indexes: Sequence[int]) -> list[list[i
 
 
 def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
-    """Return the speaker that the first words name, and the number of these words."""
+    """Return the speaker that the first words name (or `None`), and the number of these words."""
     arrows = 1 if words and words[0] in ARROWS else 0
     for size, word in enumerate(words[arrows : arrows + LONGEST_NAME], 1):
         if not word.endswith(":"):
@@ -184,7 +184,7 @@ def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
 def _part(
     segment: Segment, words: Sequence[str], indexes: Sequence[int], speaker: str | None
 ) -> Segment:
-    """Return the segment with only the words of `indexes`, and without the displayed text."""
+    """Return the segment with only the words at `indexes`, and without the displayed text."""
     changes: dict[str, object] = {"words": tuple(words[i] for i in indexes)}
     for name in COLUMNS:
         column = getattr(segment, name)

@@ -1,10 +1,10 @@
 """Conversion of cues to segments, shared by all subtitle readers.
 
-A reader returns `Cue` objects. `segments_of` shifts their times, detects rolling captions, creates
-segments and, if requested, removes text that is not speech.
+Each reader returns `Cue` objects. `segments_of` shifts their times, detects rolling captions,
+creates segments and, if requested, removes text that is not speech.
 
 ====================================  ====================================================
-in the file                           ours
+in the file                           in the schema
 ====================================  ====================================================
 a cue                                 `Segment`; its line breaks are blanks between words
 the lines of a cue of several lines   property ``lines``, joined by LF
@@ -46,7 +46,10 @@ from formats.subtitles.speakers import with_speakers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueReading:
-    """The options of every subtitle reader; see `formats.subtitles.cleaning` for the versions."""
+    """The options of every subtitle reader.
+
+    `formats.subtitles.cleaning` describes `subtitle_clean`.
+    """
 
     offset: str = option(
         "0", "time to add to all times of subtitles, in seconds or hh:mm:ss; may be negative"
@@ -68,7 +71,7 @@ SHARED = frozenset(option.name for option in READ_OPTIONS)
 def reads_cues(
     cues: Callable[..., Iterator[Cue]], *, in_order: bool = True
 ) -> Callable[..., Iterator[Segment]]:
-    """Create a segment reader with the options of `CueReading` from a function that reads cues."""
+    """Create a reader of segments, with the options of `CueReading`, from a reader of cues."""
 
     @wraps(cues)
     def read(source: Source, **options: Any) -> Iterator[Segment]:
@@ -82,7 +85,7 @@ def reads_cues(
 def segments_of(
     source: Source, cues: Iterator[Cue], *, in_order: bool = True, **options: Any
 ) -> Iterator[Segment]:
-    """Yield the segments of the cues in order; the options are those of `CueReading`.
+    """Yield the segments of the cues in order. Further options are those of `CueReading`.
 
     With `in_order`, the format expects cues sorted by start, and an unsorted cue gives a warning.
     """
@@ -149,7 +152,7 @@ def _cue_segments(source: Source, cues: Iterable[Cue], in_order: bool) -> Iterat
 
 
 def _with_sound_times(source: Source, segment: Segment) -> Segment:
-    """Return the segment; times that break the rules for times become the property ``times``."""
+    """Return the segment. If its times are impossible, they become the property ``times``."""
     if fault_of_times(segment) is None:
         return segment
     line, log = segment.line, source.log
@@ -224,7 +227,7 @@ def _sorted(properties: Properties) -> Properties:
 
 
 def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
-    """Return the properties of all runs; the values of one name are joined."""
+    """Yield the properties of all runs; the values of a name are joined."""
     marks: dict[str, dict[str, None]] = {}
     for run in runs:
         is_blank = len(runs) > 1 and not strip_blanks(run.text)
@@ -236,7 +239,7 @@ def _marks(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
 
 
 def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
-    """Return groups of adjacent runs with the same speaker, without blanks between speakers."""
+    """Return groups of adjacent runs with the same speaker, without blanks between groups."""
     groups: list[list[Run]] = []
     for run in runs:
         is_blank = not run.text.strip(TEXT_BLANKS + "\n")
@@ -250,7 +253,7 @@ def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
 def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
     """Return groups of runs by timed piece.
 
-    Untimed text joins the piece before it (or after it).
+    Text without times belongs to the preceding piece, or to the following piece if it is first.
     """
     pieces: list[list[Run]] = []
     chunks: list[int | None] = []
@@ -265,7 +268,7 @@ def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
 
 
 def _timed_words(runs: Sequence[Run]) -> list[Token] | None:
-    """Return the words with times and confidences if each word begins in its own timed piece."""
+    """Return the words with times and confidences; `None` unless each piece begins one word."""
     tokens: list[Token] = []
     begun: set[int] = set()
     is_inside = False

@@ -1,4 +1,4 @@
-"""Cues to write: rounded times, lines of text, speaker names, word times."""
+"""Cues to be written: rounded times, lines of text, speaker names, word times."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ LOOK_ALIKES = str.maketrans("{}<>\\|,", "｛｝＜＞＼｜，")
 
 
 class CueOut(Out):
-    """A cue to write, with rounded times; the speaker becomes a `prefix` such as ``anne: ``."""
+    """A cue to be written, with rounded times. `prefix` is the speaker, such as ``anne: ``."""
 
     __slots__ = ("end", "precision", "prefix", "start")
 
@@ -69,14 +69,17 @@ class CueOut(Out):
         return [text] if text else []
 
     def prefixed_lines(self) -> list[str]:
-        """Return the lines of text, the first with the prefix; empty without words."""
+        """Return the lines of text, the first line with the prefix; empty if there are no words."""
         lines = self.lines()
         return [self.prefix + lines[0], *lines[1:]] if lines else []
 
     def unmarked(
         self, lines: Sequence[str], markup: re.Pattern[str], expected: str, escape: bool = False
     ) -> list[str]:
-        """Return the lines; `escape` replaces markup characters, which are otherwise an error."""
+        """Return the lines.
+
+        Markup characters are replaced if `escape` is true, otherwise an error.
+        """
         for line in lines if not escape else ():
             if mark := markup.search(line):
                 word = next(filter(markup.search, split_words(line)), mark[0])
@@ -84,7 +87,10 @@ class CueOut(Out):
         return [markup.sub(lambda mark: mark[0].translate(LOOK_ALIKES), line) for line in lines]
 
     def raw(self, text: str | None, format_name: str) -> list[str] | None:
-        """Return the original lines with markup if their plain `text` still has the same words."""
+        """Return the lines with markup from the original file, if their `text` has the same words.
+
+        Otherwise, return `None`.
+        """
         raw = self.segment.get("raw")
         if raw is None:
             return None
@@ -96,9 +102,9 @@ class CueOut(Out):
         return None
 
     def word_times(self, is_asked: bool) -> list[tuple[int, int]] | None:
-        """Return the rounded word times if the words follow one another inside the segment.
+        """Return the rounded word times if the words are in order inside the segment.
 
-        Otherwise the times are counted as lost.
+        Otherwise, count the times as lost and return `None`.
         """
         starts, ends = self.segment.starts_ns, self.segment.ends_ns
         if starts is None and ends is None:
@@ -126,14 +132,14 @@ class CueOut(Out):
 def timed_lines(
     lines: Iterable[str], times: Iterable[tuple[int, int]]
 ) -> Iterator[list[tuple[str, int, int]]]:
-    """Yield the words of each line with their begins and ends."""
+    """Yield for each line its words, each with its start and end in nanoseconds."""
     remaining = iter(times)
     for line in lines:
         yield [(word, *next(remaining)) for word in split_words(line)]
 
 
 def begins_of(rows: Sequence[tuple[int, int, str]], sink: Sink) -> Iterator[tuple[int, str]]:
-    """Yield the begin and text of each cue; an empty text ends a cue that has no successor."""
+    """Yield the start and the text of each cue. An empty text marks a gap after a cue."""
     for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
         yield start, text
         if after is not None and (after < end or after == start):
@@ -146,9 +152,9 @@ def cues_out(
     segments: SegmentSource, sink: Sink, precision: int, limits: Mapping[str, Any],
     speaker_prefix: bool | None = None,
 ) -> Iterator[CueOut]:  # fmt: skip
-    """Yield the cues of segments, split by `CueLimits`.
+    """Yield the cues of segments, which `CueLimits` may split.
 
-    The prefix is `None` if the format itself has speakers.
+    The prefix is `None` if the format has a field for speakers.
     """
     for segment in cut_into_cues(segments, sink, **limits):
         yield CueOut(segment, sink, precision, speaker_prefix)

@@ -1,4 +1,4 @@
-"""Cues: the text that a subtitle file shows from one time to another, divided into runs."""
+"""Cues: texts that a subtitle file shows from a start to an end, divided into runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
@@ -13,7 +13,10 @@ from formats.subtitles.messages import CUE_END, CUE_OPEN
 
 
 class Run(NamedTuple):
-    """Text with the same markup; LF is a line break, and `chunk` numbers timed pieces."""
+    """Text with the same markup.
+
+    LF is a line break, and `chunk` is the index of the timed piece.
+    """
 
     text: str
     speaker: str | None = None
@@ -27,8 +30,8 @@ class Run(NamedTuple):
 class Cue(NamedTuple):
     """The text shown between two times, with its line number in the file.
 
-    `pieces` sets what timed pieces become: ``words`` gives words if each holds one word, otherwise
-    segments; ``segments`` always gives segments; ``words only`` gives words or nothing.
+    `pieces` decides what timed pieces become: ``words`` gives words if each holds one word,
+    otherwise segments; ``segments`` always gives segments; ``words only`` gives words or nothing.
     """
 
     start_ns: int | None
@@ -43,7 +46,7 @@ class Cue(NamedTuple):
 def timed_cue(
     source: Source, number: int | None, start: int, end: int | None, shown: str, text: str = ""
 ) -> Cue:
-    """Return a cue of one run; a cue that ends before it begins gets a warning and no times."""
+    """Return a cue of one run. A cue that ends before its start gets no times, with a warning."""
     if end is None or end >= start:
         return Cue(start, end, (Run(text),), number)
     source.log.say(CUE_END, number, shown=message_line(shown))
@@ -73,7 +76,10 @@ def clock_at(source: Source, number: int, column: int, text: str) -> int:
 
 
 def closed(source: Source, cues: Iterable[Cue]) -> Iterator[Cue]:
-    """Yield the cues; an open end becomes the start of the next cue that does not start earlier."""
+    """Yield the cues.
+
+    A missing end becomes the start of the next cue that does not start earlier.
+    """
     for cue, (following, *_) in pairwise(chain(cues, (Cue(None, None, (), None),))):
         if cue.end_ns is None and cue.start_ns is not None:
             if following is not None and following >= cue.start_ns:
@@ -88,7 +94,7 @@ def _warn_open(source: Source, cue: Cue) -> None:
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
-    """Return the cues in order; each ends at the next later start."""
+    """Return the cues in order. Each cue ends at the next start that is later than its own."""
     cues: list[Cue] = []
     first_open = 0
     for start, cue in marks:

@@ -7,7 +7,7 @@ in the file                      in the schema
                                  kept
 a line below without times       a further line of the cue; lines are the property ``lines``
 ``＠ルビ上［本｜ほん］＠``         the word 本; its reading is the property ``ruby``
-``＠斜３［…］＠``                 marks of type: no words
+``＠斜３［…］＠``                 typographic marks, which are dropped
 ``＠縦右 ＠行頭``                 place and style of the cue: not kept, counted in a note
 ``_``, ``＿``, ``＠＠＠``          a blank, again a blank, the sign ＠
 ``Lambda字幕V4  DF0+1  SCENE"…"``  the first line; the flags are a property of the file
@@ -71,7 +71,7 @@ def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
 
 
 class _Reader:
-    """Reads the lines of the screens, and counts unread marks."""
+    """Reads the lines of all screens, and counts the marks that are not read."""
 
     def __init__(self, rate: FrameRate) -> None:
         self.rate = rate
@@ -79,7 +79,7 @@ class _Reader:
         self.styles = 0
 
     def read(self, line: Line) -> Iterator[Cue]:
-        """Yield the cue that ends where this line begins another cue."""
+        """Yield the preceding cue if this line begins a new cue."""
         times = TIMES.match(line.text)
         if times is not None:
             begin, stop = (self._time(line, code, times[0]) for code in times.groups())
@@ -108,7 +108,7 @@ class _Reader:
             raise line.source.error_of(SPRUCE_TIME, line.number, column, **fields) from None
 
     def _runs(self, text: str) -> Iterator[Run]:
-        """Yield the text of a line without marks; ruby readings become runs without text."""
+        """Yield the text of a line without marks. Readings (ruby) become runs without text."""
         text, styles = STYLE.subn(" ", text)
         self.styles += styles
         open_marks: list[str] = []

@@ -1,4 +1,4 @@
-"""LRC: lyrics and other lines with the begin of each line, and word times if known.
+"""LRC: lyrics and other lines, with the start of each line, and possibly word times.
 
 ================================  ==========================================================
 in the file                       in the schema
@@ -7,8 +7,8 @@ in the file                       in the schema
 ``[00:03.90]`` without text       the end of the previous line
 ``[00:01.00][00:09.00]again``     a segment for each time
 ``<00:00.90>world`` (enhanced)    word times, up to the next; also ``[00:00.90]`` after text
-``[offset:500]``                  milliseconds by which all times are *sooner*, with a warning:
-                                  some programs read the opposite (``lrc_offset``)
+``[offset:500]``                  milliseconds by which all times become *earlier*, with a warning,
+                                  because some programs make them later (``lrc_offset``)
 ``[ti:…]``, ``[length:…]``, …     of the file: ``title``, ``artist``, …
 ================================  ==========================================================
 
@@ -58,7 +58,10 @@ CENTISECOND = SECOND // 100
 
 
 def parse_stamp(text: str) -> int:
-    """Parse ``minutes:seconds.fraction`` or ``minutes:seconds:fraction``; hours may precede."""
+    """Parse ``minutes:seconds.fraction`` or ``minutes:seconds:fraction``; return nanoseconds.
+
+    Hours may precede the minutes.
+    """
     whole, point, fraction = text.partition(".")
     parts = whole.split(":")
     if len(parts) == 3 and not point:
@@ -71,7 +74,7 @@ def parse_stamp(text: str) -> int:
 
 @reads_cues
 def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
-    """Yield one cue per time of a line, sorted by time."""
+    """Yield one cue for each time of a line, sorted by time."""
     marks: list[tuple[int, Cue | None]] = []
     shift = first_text = before = 0
     for line in filled_lines(source):
@@ -114,7 +117,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
 
 
 def read_offset(line: Line, value: str, rule: str, before: int) -> int:
-    """Return the time shift by ``[offset:…]`` in nanoseconds."""
+    """Return the time shift of a tag ``[offset:…]`` in nanoseconds."""
     match = OFFSET.match(value)
     if match is None:
         line.say(LRC_OFFSET_TEXT, text=value)
@@ -127,7 +130,7 @@ def read_offset(line: Line, value: str, rule: str, before: int) -> int:
 
 
 def _runs(text: str, start: int) -> Iterator[Run]:
-    """Yield runs of the text, which is divided at the times in it."""
+    """Yield runs of the text, which is divided at the times inside it."""
     pieces = INNER.split(text)
     if len(pieces) == 1:
         yield Run(text)
@@ -174,7 +177,7 @@ def _stamp(time: int) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if 60 % of the lines begin with a time or tag, two of them with a fraction."""
+    """Return `SURE` if 60 % of the lines begin with a time or tag, two with a fraction."""
     filled = [line for line in lines if strip_blanks(line)]
     stamped = list(filter(None, map(STAMP.match, filled)))
     tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)

@@ -51,7 +51,7 @@ EMPTY_PAIRS = (b"\x80\x80", b"\x00\x00")
 
 
 class _Packets:
-    """The header fields of a file, and counts of the unread data in its packets."""
+    """The header fields of a file, and counts of the data in its packets that is not read."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -139,7 +139,7 @@ class _Packets:
         return found
 
     def _pair(self, head: int, pair: bytes) -> bytes:
-        """Return a pair of the first field; count non-empty pairs of other fields."""
+        """Return a byte pair if it is of the first field; count non-empty pairs of other fields."""
         if head & 3 == 0:
             if not head & 4:
                 return b"\x80\x80"

@@ -8,13 +8,13 @@
 ===============================  ============================================================
 in the file                      in the schema
 ===============================  ============================================================
-``{12}{56}``, ``[10][25]``       `Segment.start_ns`, `Segment.end_ns`: frames by the frame rate,
-                                 or 1.0 s and 2.5 s
+``{12}{56}``, ``[10][25]``       `Segment.start_ns`, `Segment.end_ns`: frames at the frame rate; for
+                                 ``[10][25]``, 1.0 s and 2.5 s
 ``{56}{}``, ``[50][]``           an end at the begin of the next cue; none for the last one
 ``|``                            a line break: a blank; lines are the property ``lines``
 ``{y:i}``, ``{C:$0000FF}``, …;   no words; the text with them is the property ``raw``
 of MPL2 ``/`` before a line
-``{1}{1}25``, ``{0}{0}25``       as the first cue: the frame rate, of the file: ``fps``
+``{1}{1}25``, ``{0}{0}25``       as the first cue: the frame rate; property ``fps`` of the file
 ``{DEFAULT}{…}``                 not kept, counted in notes
 ===============================  ============================================================
 
@@ -80,7 +80,7 @@ def read(source: Source, *, fps: str = "") -> Iterator[Cue]:
 
 
 class _FrameReader:
-    """Reads the lines of MicroDVD; the first line may state the frame rate."""
+    """Reads the lines of MicroDVD. The first line may give the frame rate."""
 
     def __init__(self, rate: FrameRate | None) -> None:
         self.rate = rate
@@ -175,7 +175,7 @@ def write(
 
 
 def _write_rate(segments: SegmentSource, sink: Sink, fps: str) -> FrameRate:
-    """Write the frame rate, by default that of the source."""
+    """Write and return the frame rate: `fps`, or by default that of the source."""
     fps = fps or dict(segments.properties).get("fps", "")
     if not fps:
         raise OptionError(value=Message(MICRODVD_RATE_NEEDED))
@@ -212,7 +212,7 @@ def write_mpl2(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if 90 % of the lines begin with one or two numbers in braces."""
+    """Return `SURE` if 90 % of the lines begin with numbers in one or two pairs of braces."""
     result = sniff_share(lines, lambda line: LINE.match(line) or DEFAULT.match(line))
     filled = list(filter(strip_blanks, lines))[:100]
     is_subviewer = any(map(SUBVIEWER.match, filled)) and not any(map(LINE.match, lines))

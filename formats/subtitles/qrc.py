@@ -7,7 +7,7 @@ in the file                            in the schema
 ``hello(500,400)`` (QQ Music)          a word and its begin and length; pieces without a blank
                                        between them are one word
 ``<0,400,0>hello`` (KuGou)             the same, with the start relative to the line's start
-``(500,400,0)hello`` (NetEase)         the same, its begin in the song
+``(500,400,0)hello`` (NetEase)         the same, with the start relative to the song's start
 ``[ti:…]``, ``[offset:…]``             as in lrc
 ``LyricContent="…"``                   QQ Music's lines within XML
 =====================================  ==========================================================
@@ -55,7 +55,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
 
 
 def _plain(source: Source) -> Iterator[Line]:
-    """Yield the lines of the lyrics, also from inside XML."""
+    """Yield the lines of the lyrics, which may be inside XML."""
     is_inside: bool | None = None
     for line in filled_lines(source):
         text = line.text
@@ -86,7 +86,7 @@ def _cues(line: Line) -> Iterator[Cue]:
 
 
 def _after(text: str) -> Iterator[Run]:
-    """Yield pieces of a text with the times after each piece; the times 0 and 0 mean none."""
+    """Yield the pieces of a text; their times follow them, and 0 with 0 means no times."""
     position = 0
     for chunk, stamp in enumerate(AFTER.finditer(text)):
         yield from _run(text[position : stamp.start()], chunk, int(stamp[1]), int(stamp[2]))
@@ -96,9 +96,9 @@ def _after(text: str) -> Iterator[Run]:
 
 
 def _before(text: str, start: int) -> Iterator[Run]:
-    """Yield pieces of a text with the times before each piece.
+    """Yield the pieces of a text; their times precede them.
 
-    KuGou counts from the line's start.
+    KuGou's times count from the start of the line.
     """
     stamps = list(BEFORE.finditer(text))
     ends = [stamp.start() for stamp in stamps[1:]] + [len(text)]

@@ -4,14 +4,14 @@ Live captions show a window of two or three lines that moves on line by line, an
 the same line once per word. In a transcript, every word would occur twice or more. A cue repeats
 its predecessor if it follows within a second and its first lines are the predecessor's last lines.
 
-If at least half of the cues repeat their predecessor, there is a warning. By default nothing is
-dropped: with ``dedupe=True`` repeated lines and cues without other lines are dropped, and a cue
-whose whole text is repeated is extended to the end of the repetition.
+If at least half of the cues repeat their predecessor, there is a warning. By default, nothing is
+dropped. With ``dedupe=True``, repeated lines are dropped, and so are cues without other lines. A
+cue whose whole text is repeated lasts to the end of the repetition.
 
-*YouTube's automatic captions* have a pattern, in WebVTT and formats derived from it: a cue shows
-the finished line and builds the next one below it, then a cue of 10 ms repeats the result.
-`rolling_of_youtube` drops this repetition by default. It compares whole lines at the same position,
-so repeated speech is kept.
+*YouTube's automatic captions* follow a pattern in WebVTT and formats derived from it. A cue shows
+the finished line and adds the next line below it, word by word. Then a cue of 10 ms repeats the new
+line. `rolling_of_youtube` drops this repetition by default. It compares whole lines at the same
+position, so repeated speech is kept.
 """
 
 from collections.abc import Iterator, Sequence
@@ -67,7 +67,7 @@ def _has_word_times(cue: Cue) -> bool:
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Yield the cues with only their new lines, without the lines of the previous cue."""
+    """Yield the cues with only their new lines, without lines that the previous cue has."""
     before = after = 0
     last_line = ""
     pending: Cue | None = None
@@ -92,7 +92,7 @@ def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
 
 
 def _until(cue: Cue, end: int | None) -> Cue:
-    """Return the cue; it ends at `end` at the latest."""
+    """Return the cue, which ends at `end` at the latest."""
     if end is None or cue.end_ns is None or not (cue.start_ns or 0) <= end < cue.end_ns:
         return cue
     runs = tuple(
@@ -103,7 +103,10 @@ def _until(cue: Cue, end: int | None) -> Cue:
 
 
 def without_repetitions(source: Source, cues: Iterator[Cue], *, dedupe: bool) -> Iterator[Cue]:
-    """Yield the cues; remove repeated text if requested, otherwise warn about it."""
+    """Yield the cues.
+
+    Repeated text is removed if `dedupe` is true; otherwise a warning is given.
+    """
     count = repeating = removed = gone = 0
     before: list[str] = []
     before_end: int | None = None
@@ -143,7 +146,7 @@ def _follows(end: int | None, start: int | None) -> bool:
 
 
 def _repeated(before: Sequence[str], lines: Sequence[str]) -> int:
-    """Return how many first lines of a cue are the last lines of the previous cue."""
+    """Return how many lines of a cue repeat the last lines of the cue `before`."""
     for size in range(min(len(before), len(lines), MOST_LINES), 0, -1):
         if before[-size:] == lines[:size]:
             return size

@@ -1,6 +1,6 @@
-"""Rules of subtitle guides by date, and detection of cues that break the rules.
+"""Rules of subtitle guides, each with its date, and detection of cues that break the rules.
 
-A figure is in a table only if its source is confirmed; `docs/subtitle-rules.md` lists the sources.
+Only figures with a confirmed source are listed; `docs/subtitle-rules.md` lists the sources.
 Files round times, so every comparison of times allows `precision` nanoseconds.
 """
 
@@ -45,7 +45,7 @@ class RuleSet:
 
     @property
     def title(self) -> str:
-        """The name and date of the guide in the form of `--rules`."""
+        """The name and the date of the guide, in the form that `--rules` accepts."""
         return f"{self.name}@{self.date}"
 
 
@@ -87,7 +87,7 @@ class ShownCue(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """A cue that breaks a rule; `value` and `limit` have the unit of the rule."""
+    """A cue that breaks a rule. `value` and `limit` have the unit of the rule."""
 
     code: str
     cue: int
@@ -97,7 +97,7 @@ class Breach(NamedTuple):
     message: str
 
     def record(self) -> dict[str, object]:
-        """Return the members for JSON."""
+        """Return the members of the JSON object."""
         return {**dict(zip(self._fields[:-1], self, strict=False)), "text": self.message}
 
 
@@ -113,11 +113,12 @@ def rules_named(text: str) -> RuleSet:
 def shown_cues(
     segments: Iterable[Segment], *, by_line: bool = False, has_lines: bool = True
 ) -> Iterator[ShownCue]:
-    """Yield the numbered cues of segments; a reader may split a cue into several segments.
+    """Yield the cues that segments come from, with numbers. A cue may have several segments.
 
-    Voices of one cue are neighbours with the same line and times. With `by_line`, timed pieces of
-    one cue are neighbours with the same line, as in WebVTT, where no two cues share a line.
-    Line breaks between such segments are unknown, and all are unknown without `has_lines`.
+    The voices of a cue are adjacent segments with the same line and times. With `by_line`, timed
+    pieces of a cue are adjacent segments with the same line, as in WebVTT, where no two cues share
+    a line. Line breaks between such segments are unknown. Without `has_lines`, all line breaks are
+    unknown.
     """
 
     def place(segment: Segment) -> tuple[object, ...]:
@@ -137,7 +138,7 @@ def shown_cues(
 
 
 def width(text: str) -> int:
-    """Return the number of visible characters, with blanks; a full-width character counts once."""
+    """Return the number of visible characters and blanks; full-width characters count once."""
     if text.isascii() and text.isprintable():
         return len(text)
     return sum(category(character) not in INVISIBLE for character in text)
@@ -146,7 +147,7 @@ def width(text: str) -> int:
 def check_cues(
     cues: Iterable[ShownCue], rules: RuleSet, *, precision: int, frames_per_second: float
 ) -> list[Breach]:
-    """Return the violations of the rules, by cue.
+    """Return the violations of the rules, in the order of the cues.
 
     `precision` is the possible error, in nanoseconds, of a difference of two times;
     `frames_per_second` is needed for gaps in frames.
@@ -197,7 +198,7 @@ def _check_cue(cue: ShownCue, rules: RuleSet, precision: int) -> Iterator[Breach
 
 
 def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> Iterator[Breach]:
-    """Yield violations between a cue and the last-ending cue that starts before it."""
+    """Yield the violations between a cue and `before`, the cue with the latest end before it."""
     gap = (cue.start_ns or 0) - (before.end_ns or 0)
     if gap < -slack and not rules.may_overlap:
         unit = f"s of overlap with cue {before.number}"
@@ -212,7 +213,7 @@ def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> I
 def _limit(
     rules: RuleSet, code: str, cue: ShownCue, value: float, unit: str, limit: float, kind: str
 ) -> Breach:
-    """Return a finding with its message."""
+    """Return a violation with its message."""
     value, limit = round(value, 3), round(limit, 3)
     text = f"{value:g} {unit}, at {kind} {limit:g}"
     return Breach(f"{rules.name.upper()}-{code}", cue.number, cue.line, value, limit, text)

@@ -10,7 +10,7 @@ in the file                     in the schema
 ``<P ID=Source>``               `Segment.speaker` of the other paragraphs of the same time
 ``<br>``                        a blank; lines are the property ``lines``
 other tags, comments            no words
-``.ENCC {lang: en-US;}``        of the file: ``language``, of its only class
+``.ENCC {lang: en-US;}``        property ``language`` of the file, if it has only this class
 ==============================  =============================================================
 
 *This package has its own parser*, because pycaption 2.3.14 and pysubs2 1.8.1 join two classes at
@@ -90,7 +90,10 @@ def _cues(source: Source) -> Iterator[Cue]:
 
 
 def _without_comments(text: str) -> str:
-    """Return the text without comments, but with their line ends; unclosed comments remain."""
+    """Return the text without comments, but with the line ends in them.
+
+    A comment that is not closed remains.
+    """
     pieces: list[str] = []
     done = 0
     while (begin := text.find("<!--", done)) >= 0 and (end := text.find("-->", begin + 4)) >= 0:
@@ -114,7 +117,10 @@ class _Body:
         self.marks: dict[str, list[tuple[int, Cue | None]]] = {}
 
     def classes(self, body: str) -> dict[str, list[tuple[int, Cue | None]]]:
-        """Return the cues of each class with starts in nanoseconds; `None` clears the screen."""
+        """Return the cues of each class, with starts in nanoseconds.
+
+        `None` instead of a cue clears the screen.
+        """
         done = 0
         for tag in TAG.finditer(body):
             begin, end = tag.span()

@@ -3,10 +3,11 @@
 ================================  ===========================================================
 in the file                       in the schema
 ================================  ===========================================================
-``00:00:01;00``, a pair a frame   times of 30000/1001 frames a second, ``;`` dropping numbers
+``00:00:01;00``, a pair a frame   times at 30000/1001 frames per second; ``;`` means drop-frame time
+                                  codes
 pop-on: ``942f`` to ``942c``      a segment from the frame of its display to the frame in which it
                                   is erased or the next caption is displayed
-roll-up: ``94ad``                 a segment for each row, once, up to the next
+roll-up: ``94ad``                 one segment per row, up to the next row
 paint-on: ``9429``                a segment from its first characters to its end
 rows                              blanks; lines are the property ``lines``
 the second channel                property ``caption_channel``: ``CC2``
@@ -81,14 +82,14 @@ _EXTENDED = {
 
 
 def frame_of(hours: int, minutes: int, seconds: int, frames: int, *, drops: bool) -> int:
-    """Return the frame number of a time code; drop-frame codes skip two numbers per minute."""
+    """Return the frame number of a time code. Drop-frame codes skip two numbers per minute."""
     minute = hours * 60 + minutes
     count = (minute * 60 + seconds) * 30 + frames
     return count - 2 * (minute - minute // 10) if drops else count
 
 
 def time_code(frame: int, *, drops: bool) -> str:
-    """Return the time code of a frame; drop-frame codes have ``;``."""
+    """Return the time code of a frame number. Drop-frame codes have ``;``."""
     if drops:
         tens, rest = divmod(frame, 17_982)
         frame += 18 * tens + 2 * max((rest - 2) // 1798, 0)
@@ -113,7 +114,7 @@ class _Screen:
 
     @property
     def rows(self) -> dict[int, list[str]]:
-        """The rows of the memory that new characters are written to."""
+        """The rows to which new characters are written."""
         return self.hidden if self.mode == "pop" else self.visible
 
     def add(self, signs: str, frame: int, *, replaces: bool = False) -> None:
@@ -137,7 +138,7 @@ class _Screen:
             yield Cue(RATE.time(start), end, (Run(text),), self.line, self.properties)
 
     def control(self, first: int, second: int, frame: int, line: int) -> Iterator[Cue]:
-        """Execute a pair of control bytes (as of channel 1); yield completed cues."""
+        """Execute a pair of control bytes, in the form of channel 1; yield the completed cues."""
         if second >= 0x40:
             codes = first & 7, second & 0x60
             if codes in ROWS and self.mode != "roll":
@@ -187,7 +188,10 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 class CaptionBytes(NamedTuple):
-    """The bytes of a line, two per frame, and the first frame (at 30000/1001 per second)."""
+    """The caption bytes of a line, two per frame, and their first frame number.
+
+    Frames are counted at 30000/1001 per second.
+    """
 
     number: int
     frame: int
@@ -197,7 +201,7 @@ class CaptionBytes(NamedTuple):
 
 
 def captions_of(source: Source, lines: Iterable[CaptionBytes]) -> Iterator[Cue]:
-    """Yield one cue per caption or row in the bytes of lines."""
+    """Yield one cue per caption or per row, from the bytes of lines."""
     screens = _Screen(1), _Screen(2)
     channel = odd = count = before = 0
     is_7_bit, is_xds = True, False
@@ -241,7 +245,7 @@ def captions_of(source: Source, lines: Iterable[CaptionBytes]) -> Iterator[Cue]:
 
 
 def _timed_bytes(line: Line) -> Iterator[CaptionBytes]:
-    """Yield the line number, the first frame and the bytes of a line (two bytes per frame)."""
+    """Yield the bytes of a line, with the line number and the frame number."""
     match = LINE.match(line.text)
     if match is None:
         raise line.error(0, "a time code like 00:00:01;00 and data", quoted(line.text))
@@ -345,7 +349,7 @@ def _loaded(cue: CueOut) -> list[BytePair]:
 
 
 def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
-    """Return the bytes of a character: half a pair, or a fallback character and a pair."""
+    """Return the codes of a character: one byte, or a fallback character and a byte pair."""
     if sign in _PLAIN:
         return [_PLAIN[sign]]
     if sign in _SPECIAL:
@@ -356,7 +360,7 @@ def _codes(sign: str, line: str, cue: CueOut) -> list[int | BytePair]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for ``Scenarist_SCC`` in the first line, or for three lines of data."""
+    """Return `SURE` for ``Scenarist_SCC`` in the first line, or if three lines have captions."""
     filled = [line for line in lines if strip_blanks(line)]
     is_marked = bool(filled) and filled[0].startswith(MARK)
     return Sniff.SURE if is_marked or sum(map(bool, map(DATA.match, filled))) > 2 else Sniff.NO

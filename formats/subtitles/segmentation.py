@@ -1,4 +1,4 @@
-"""Division of segments into readable cues with a limited number, length and duration of lines.
+"""Division of segments into readable cues, with limits for lines and durations.
 
 All subtitle writers share this module and write cues sorted by begin, as players expect; moved
 segments are counted. By default a segment is one cue of any length. With ``cues="fitted"``, long
@@ -64,7 +64,7 @@ def cue_format(
     *, holds: tuple[str, ...] = CUE_FEATURES, properties: tuple[str, ...] = ("lines",),
     read_options: tuple[Option, ...] = (), write_options: tuple[Option, ...] = (), **others: Any,
 ) -> FormatSpec:  # fmt: skip
-    """Return the description of a writable cue format, with the options of all cue formats."""
+    """Return the description of a cue format with a writer and the options of all cue formats."""
     is_named = any(option.name == "speaker_prefix" for option in write_options)
     return FormatSpec(
         turn_text="{}:" if is_named else "",
@@ -78,7 +78,7 @@ def cue_format(
 
 
 def cut_into_cues(segments: SegmentSource, sink: Sink, **options: Any) -> Iterator[Segment]:
-    """Yield the segments sorted by start, or split into pieces; options are `CueLimits`."""
+    """Yield the segments sorted by start, or their pieces. The options are those of `CueLimits`."""
     limits = CueLimits(**options)
     rows = sink.losses.in_order(list(segments), _begin, RULE_SORTED_BY_BEGIN, segments.source)
     if limits.cues != "fitted":
@@ -96,7 +96,10 @@ def _begin(segment: Segment) -> int:
 
 
 def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
-    """Return the words wrapped to at most `lines` lines of similar length, `length` if possible."""
+    """Return words wrapped to at most `lines` lines of similar length.
+
+    If possible, no line is longer than `length`.
+    """
     total = sum(map(len, words)) + max(len(words) - 1, 0)
     if total <= length or lines == 1:
         return [" ".join(words)] if words else []
@@ -110,7 +113,7 @@ def wrapped(words: Sequence[str], lines: int, length: int) -> list[str]:
 
 
 def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
-    """Return lines of about equal length, divided at words."""
+    """Return the words in `count` lines of about equal length."""
     lines: list[list[str]] = [[]]
     position = 0
     for word in words:
@@ -123,7 +126,7 @@ def _equal_lines(words: Sequence[str], count: int, total: int) -> list[str]:
 
 
 def _filled_lines(words: Sequence[str], length: int) -> list[str]:
-    """Return lines that each hold as many words as fit in the length."""
+    """Return lines that each have as many words as fit in `length` characters."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= length:
@@ -152,7 +155,7 @@ def _pieces(out: Out, limits: CueLimits) -> Iterator[Segment]:
 
 
 def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]:
-    """Return start and end of every word: known times, or times in proportion to characters."""
+    """Return the start and end of every word; unknown times are in proportion to characters."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if starts is not None and ends is not None and segment.is_timed:
         return [(a or 0, b or 0) for a, b in zip(starts, ends, strict=True)]
@@ -165,7 +168,7 @@ def _word_times(segment: Segment, start: int, end: int) -> list[tuple[int, int]]
 def _end_of_piece(
     words: Sequence[str], times: Sequence[tuple[int, int]], begin: int, limits: CueLimits
 ) -> int:
-    """Return the end (exclusive) of the cue that begins with word `begin`."""
+    """Return the index after the last word of the cue that begins with word `begin`."""
     stop = begin + 1
     while stop < len(words) and _fits(words, times, begin, stop + 1, limits):
         stop += 1

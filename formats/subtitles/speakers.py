@@ -15,9 +15,9 @@ NAMED, FEWEST = 0.8, 4
 
 
 def with_speakers(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Return the cues with repeated names at the start of their texts as speakers.
+    """Yield the cues, in which repeated names at the beginning of texts become speakers.
 
-    Only the first 200 cues decide which names count.
+    The first 200 cues decide which names count.
     """
     first = list(islice(cues, LOOKED_AT))
     runs = [run for cue in first for run in cue.runs]

@@ -91,7 +91,7 @@ def read(source: Source, *, entities: bool = False) -> Iterator[Cue]:
 
 
 class _SrtReader:
-    """The current cue: its times and the lines after its timing line."""
+    """The cue that is being read: its times, and the lines after its timing line."""
 
     def __init__(self, source: Source, entities: bool) -> None:
         self.source = source
@@ -106,7 +106,7 @@ class _SrtReader:
     def begin(
         self, number: int, line: str, span: tuple[int, int] | None, timing: re.Match[str] | None
     ) -> None:
-        """Begin a cue at a timing line, given its times or a tolerant match."""
+        """Begin a cue at a timing line. `span` has its times, or `timing` a tolerant match."""
         self.timing_lines += 1
         self.line = number
         self.cue = None if span is None else Cue(*span, (), number)
@@ -121,7 +121,7 @@ class _SrtReader:
                 self.source.log.reject("SRT-SYNTAX", error)
 
     def _cue(self, number: int, line: str, timing: re.Match[str]) -> Cue:
-        """Return a cue without text from a timing line, with the text after its times."""
+        """Return the cue of a timing line; text after the times is the property ``position``."""
         clocks = ("".join(timing[group].split()) for group in (1, 4))
         start, end = (
             clock_at(self.source, number, timing.start(group) + 1, clock)
@@ -150,7 +150,10 @@ class _SrtReader:
             del lines[filled:]
 
     def cue_before(self, *, is_last: bool) -> Cue | None:
-        """Return the cue before this line, without the next cue's number, or `None`."""
+        """Return the cue above this line, without the number of the next cue.
+
+        `None` if none has begun.
+        """
         lines, self.text = self.text, []
         if not is_last:
             self._join_counter(lines)
@@ -182,7 +185,7 @@ class _SrtReader:
         self.counter = counter
 
     def _skip(self, lines: Sequence[str], is_last: bool) -> None:
-        """Report text outside cues: before the first cue, or after an invalid timing line."""
+        """Report text outside cues: above the first cue, or after an invalid timing line."""
         texts = [(n, line) for n, line in enumerate(lines, self.line + 1) if strip_blanks(line)]
         if texts and is_last and not self.timing_lines:
             raise self.no_cue(texts[0][0])
@@ -193,7 +196,7 @@ class _SrtReader:
                 self.source.log.say(SRT_TEXT, number, text=line)
 
     def no_cue(self, number: int) -> SyntaxFormatError:
-        """Return the error for a file of another format."""
+        """Return the error for a file that has no cues and may have another format."""
         return self.source.syntax_error(number, TIMING_EXPECTED, "no cue")
 
 
@@ -230,12 +233,12 @@ def write(
 
 
 def _is_like_timing(line: str) -> bool:
-    """Return True if a reader would mistake a line of text for a timing line."""
+    """Return True if a reader could take a line of text for a timing line."""
     return ">" in line and bool(TIMING_LIKE.match(line) or BROKEN_TIMING.match(line))
 
 
 def _lines(cue: CueOut, escape: bool) -> list[str]:
-    """Return the original text if it still matches the words, otherwise the words."""
+    """Return the lines of the original text if it has the same words, otherwise the words."""
     raw = cue.segment.get("raw")
     text = None if raw is None else _unmarked(raw).replace("\n", " ")
     if (kept := cue.raw(text, "srt")) is not None:

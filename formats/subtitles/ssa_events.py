@@ -16,7 +16,10 @@ MILLISECOND = 1_000_000
 
 
 def cues_of_events(source: Source, file: Any) -> Iterator[Cue]:
-    """Yield the dialogue of the file in order; messages give the event's number as line."""
+    """Yield the cues of the dialogue events in order.
+
+    In messages, the event's number is the line.
+    """
     if title := strip_blanks(str(file.info.get("Title", ""))):
         source.properties["title"] = title
     if file.fps:
@@ -45,7 +48,7 @@ def _cue(source: Source, number: int, event: Any) -> Iterator[Cue]:
 
 
 def _time(source: Source, number: int, noun: str, milliseconds: float) -> int:
-    """Return a time of an event in nanoseconds; pysubs2 may give fractions of milliseconds."""
+    """Return a time of an event in nanoseconds. pysubs2 may have fractions of milliseconds."""
     try:
         time = round(milliseconds * MILLISECOND)
     except (ValueError, OverflowError):  # not finite

@@ -3,16 +3,18 @@
 ==============================  ============================================================
 in the file                     in the schema
 ==============================  ============================================================
-``TCI``, ``TCO``                `Segment.start_ns`, `Segment.end_ns`: frames by ``STL25.01``
-``TF``, in extension blocks     words; new lines (8A) are blanks, lines the property
-                                ``lines``; codes of teletext are blanks
+``TCI``, ``TCO``                `Segment.start_ns`, `Segment.end_ns`: frames at the rate in the
+                                header (``STL25.01``)
+``TF``, in extension blocks     words; new lines (8A) and codes of teletext are blanks; lines are
+                                the property ``lines``
 ``CCT``                         ISO 6937, or ISO 8859-5 to 8859-8
 ``CS``                          property ``cumulative``: ``first``, ``middle``, ``last``
-``OPT``, ``LC``, ``TCP``        of the file: ``title``, ``language_code``, ``programme_start``
+``OPT``, ``LC``, ``TCP``        properties ``title``, ``language_code``, ``programme_start`` of the
+                                file
 ``CF``, ``EBN`` of user data    comments and data are dropped, counted in notes
 ==============================  ============================================================
 
-Times are those of the time codes; a programme that starts at ten hours keeps these times.
+Times are those of the time codes, even if the programme starts at ten hours.
 """
 
 import re
@@ -156,9 +158,9 @@ def _time(source: Source, number: int, code: bytes, rate: FrameRate) -> int:
 
 
 def _decoded(data: bytes, signs: str) -> str:
-    """Decode a subtitle.
+    """Decode the text of a subtitle.
 
-    Line ends become LF, control codes blanks, and accents combine with letters.
+    Line ends become LF, control codes become blanks, and accents are combined with letters.
     """
     text = charmap_decode(data.translate(None, UNUSED), "strict", signs)[0]
     return text if text.isascii() else MARKED.sub(_accented, text)
@@ -217,7 +219,7 @@ def write(
 
 
 def _encoded(line: str, cue: CueOut) -> bytes:
-    """Return a row between the boxes of teletext, in ISO 6937."""
+    """Return a row for teletext, in ISO 6937, between the codes that open and close its box."""
     codes = bytearray((START_BOX,))
     for sign in line:
         base, mark = (*normalize("NFD", sign), "")[:2]
@@ -240,7 +242,7 @@ def _first_block(title: str, rate: int, blocks: int, count: int, first: bytes) -
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if ``STL25.01`` or a similar code follows the first three characters."""
+    """Return `SURE` if a code such as ``STL25.01`` follows the first three characters."""
     start = lines[0][:16].encode("utf-8", "replace") if lines else b""
     return Sniff.SURE if MARK.match(start, 3) else Sniff.NO
 

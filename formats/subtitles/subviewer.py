@@ -10,7 +10,7 @@ in the file                                 in the schema
 ``[00:00:01]``, text, ``[00:00:03]`` (1)    the same in whole seconds
 ``[br]`` (2, sbv), ``|`` (1)                a line break: a blank; lines are the property
                                             ``lines``
-``[TITLE]``                                 of the file: ``title``
+``[TITLE]``                                 property ``title`` of the file
 other lines of the head, ``[COLF]…``        not kept, counted in notes
 ``{\\i1}`` (2)                               no words
 ==========================================  ==================================================
@@ -104,7 +104,7 @@ def _version_2(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue
 
 
 def _version_1(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue]:
-    """Yield the cues of version 1: text between a line with the start and a line with the end."""
+    """Yield the cues of version 1: the text between a line with a start and a line with an end."""
 
     def reject(line: int, expected: str, shown: str, column: int | None = 1) -> None:
         source.log.reject("SUBVIEWER", source.syntax_error(line, expected, shown, column))
@@ -134,7 +134,7 @@ def _version_1(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[Cue
 
 
 def write_sbv(segments: SegmentSource, sink: Sink, **limits: Any) -> None:
-    """Write one cue per segment; the options are those of `CueLimits`."""
+    """Write one cue per segment. The options are those of `CueLimits`."""
     for cue in cues_out(segments, sink, 3, limits):
         lines = cue.lines()
         for line in lines:
@@ -151,7 +151,7 @@ def sniff_sbv(lines: Sequence[str]) -> Sniff:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for a header or the start of a script, with times in the first lines."""
+    """Return `SURE` for a header or the start of a script, if times are in the first lines."""
     filled = [line for line in map(strip_blanks, lines[:100]) if line]
     has_head = any(map(HEAD.match, filled[:1])) or any(map(SCRIPT.match, filled[:20]))
     is_timed = any(TIMES.match(line) or LONE.match(line) for line in filled)

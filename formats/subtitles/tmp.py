@@ -61,7 +61,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def _row(line: Line) -> Iterator[tuple[Line, str, str]]:
-    """Yield the line, its time and its text."""
+    """Yield the line, its time, and its text."""
     match = LINE.match(line.text)
     if match is None:
         raise line.error(0, "hours:minutes:seconds:text", quoted(line.text))

@@ -12,8 +12,9 @@ in the file                           in the schema
 ====================================  =====================================================
 a ``p`` without timed spans           a `Segment`; its times count from those of the enclosing
                                       elements, which may also have begins and ends, or be sequences
-a ``span`` with times, of one word    a word's times, if every word has one
-spans with times, of several words    a segment for each; text outside goes to its neighbour
+a ``span`` with times, of one word    the word's times, if every word has such a span
+spans with times, of several words    a segment for each span; text outside spans belongs to the
+                                      adjacent span
 ``ttm:agent``                         `Segment.speaker`: the agent's name, or its id
 ``tts:color``, own or by style        property ``color``, or the speaker if so asked
 ``ttm:role``, ``region``, ``style``   properties ``role``, ``region``, ``style``
@@ -79,7 +80,7 @@ def read(
 
 
 class _Container:
-    """An open element with children: its times and the position in a sequence."""
+    """An open element with children: its times, and its position if it is a sequence."""
 
     def __init__(self, element: Element, span: TimeSpan, marks: Marks) -> None:
         self.element, self.span, self.marks = element, span, marks
@@ -88,17 +89,17 @@ class _Container:
 
     @property
     def reference(self) -> int:
-        """The time from which the times of the next child count."""
+        """The time, in nanoseconds, from which the times of the next child count."""
         return self.before if self.is_sequence else self.span[0]
 
     def close_child(self, end: int | None) -> None:
-        """Store the end of a child."""
+        """Store the end of a child element."""
         if end is not None:
             self.before, self.latest = end, max(self.latest, end)
 
 
 class _TtmlReader:
-    """Reads the paragraphs in the order of the document, and the times of their containers."""
+    """Reads the paragraphs in the order of the document, with the times of their containers."""
 
     def __init__(self, source: Source, by_color: bool, pieces: str) -> None:
         self.source, self.by_color, self.pieces = source, by_color, pieces
@@ -189,7 +190,7 @@ class _TtmlReader:
         return span
 
     def enter(self, paragraph: Element) -> _Container:
-        """Close ended containers and open the containers of the paragraph."""
+        """Close the containers that have ended, open those of a paragraph; return the innermost."""
         root = self.containers[0].element
         around = [element for element in paragraph.iterancestors() if element is not root][::-1]
         pairs = zip(self.containers[1:], around, strict=False)

@@ -19,7 +19,7 @@ SILENT = ("metadata", "set", "animate", "desc", "title", "image", "audio", "info
 
 
 def attributes(element: Element) -> dict[str, str]:
-    """Return attributes by local name; attributes without namespace have priority."""
+    """Return the attributes by local name. Attributes without a namespace have priority."""
     named: dict[str, str] = {}
     for name, text in element.items():
         local = name.rpartition("}")[2]
@@ -47,7 +47,7 @@ class TtmlHead:
                 self.agents[named["id"]] = next(filter(None, texts), named["id"])
 
     def color(self, named: Mapping[str, str]) -> str | None:
-        """Return the text colour of an element, or of its last style that has a colour."""
+        """Return the text colour of an element: its own, or that of the last style with one."""
         if "color" in named:
             return named["color"].strip() or None
         pending, seen = named.get("style", "").split(), set[str]()
@@ -71,7 +71,7 @@ class Marks(NamedTuple):
     is_preserved: bool = False
 
     def within(self, named: Mapping[str, str], head: TtmlHead) -> "Marks":
-        """Return the inherited attributes inside an element."""
+        """Return the attributes that apply inside an element with the attributes `named`."""
         speaker, _, language, role, is_preserved = self
         if ids := named.get("agent", "").split():
             speaker = ", ".join(head.agents.get(name, name) for name in ids)
@@ -84,7 +84,7 @@ class Marks(NamedTuple):
 
 
 class TextReader:
-    """Reader of the runs in a ``p`` element; `timed` returns the times of a span, or `None`."""
+    """Reader of the runs in a ``p`` element. `timed` returns the times of a span, or `None`."""
 
     def __init__(
         self, head: TtmlHead, language: str | None, by_color: bool,
@@ -100,7 +100,10 @@ class TextReader:
         return tuple((name, text) for name, text in pairs if text is not None)
 
     def runs(self, paragraph: Element, marks: Marks, span: TimeSpan) -> tuple[Run, ...]:
-        """Return the runs; white space is collapsed unless the document preserves it."""
+        """Return the runs of a paragraph.
+
+        White space is collapsed unless the document preserves it.
+        """
         self.chunks = 0
         runs = tuple(_without_needless_blanks(self._walk(paragraph, marks, span, None)))
         if len(runs) > 1 and all(run[1:] == runs[0][1:] for run in runs):
@@ -110,7 +113,7 @@ class TextReader:
     def _walk(
         self, element: Element, marks: Marks, span: TimeSpan, chunk: int | None
     ) -> Iterator[tuple[Run, bool]]:
-        """Yield runs in the order of the text, each with True if its white space is preserved."""
+        """Yield the runs in order, each with True if its white space is preserved."""
         start, end = (None, None) if chunk is None else span
         speaker = marks.color if self.by_color else marks.speaker
         empty = Run("", speaker, chunk, start, end, self.properties(marks))
@@ -141,12 +144,15 @@ class TextReader:
 
 
 def collapsed(text: str) -> str:
-    """Return the text with single blanks, and none at its ends."""
+    """Return the text with single blanks between words and no blanks at its ends."""
     return BLANKS.sub(" ", text).strip(" ")
 
 
 def _without_needless_blanks(pieces: Iterator[tuple[Run, bool]]) -> Iterator[Run]:
-    """Yield runs; layout white space becomes a single blank, or nothing beside a line break."""
+    """Yield the runs.
+
+    White space of the layout becomes one blank, or nothing beside a line break.
+    """
     is_at_blank = True
     for run, is_preserved in pieces:
         text = run.text if is_preserved else BLANKS.sub(" ", run.text)

@@ -22,7 +22,7 @@ TURNED_OVER = ((1001, 1000), (1000, 999))
 
 
 class Clock:
-    """The timing parameters of a document from the attributes of the root element."""
+    """The timing parameters of a document, from the attributes of its root element."""
 
     def __init__(self, parameters: Mapping[str, str]) -> None:
         self.frame_rate = _positive(parameters, "frameRate", 30)
@@ -42,7 +42,7 @@ class Clock:
         self.drop_mode = parameters.get("dropMode", "nonDrop")
 
     def parse(self, text: str) -> int:
-        """Parse a time expression, or plain seconds as some players write; return nanoseconds."""
+        """Parse a time expression, or a plain number of seconds; return nanoseconds."""
         text = text.strip()
         if not text.isascii():
             raise ValueError(text)
@@ -75,7 +75,7 @@ class Clock:
         return _checked(parts * self.rate.below * SECOND + whole * SECOND * divisor, divisor)
 
     def _dropped(self, hours: int, minutes: int) -> int:
-        """Return the number of frame numbers that drop-frame counting has dropped so far."""
+        """Return how many frame numbers drop-frame counting has skipped up to a time."""
         if self.drop_mode == "dropNTSC":
             return (hours * 54 + minutes - minutes // 10) * 2
         if self.drop_mode == "dropPAL":
@@ -84,7 +84,10 @@ class Clock:
 
 
 def _checked(dividend: int, divisor: int) -> int:
-    """Return the whole number nearest to a fraction, half to even."""
+    """Return the quotient as the nearest whole number, half to even.
+
+    Reject times that are too large.
+    """
     value = nearest(dividend, divisor)
     if not 0 <= value <= LARGEST:
         raise ValueError("not within 292 years")

@@ -99,7 +99,7 @@ def _paragraph(cue: CueOut, word_times: bool, agents: dict[str, str], ids: set[s
 
 
 def _agent(cue: CueOut, speaker: str, agents: dict[str, str]) -> str:
-    """Return the id of the agent for a speaker; blanks in the name become single."""
+    """Return the id of the agent for a speaker. Blanks in the name become single blanks."""
     _check_characters(cue, speaker)
     name = " ".join(split_words(speaker.replace("\n", " ")))
     if name != speaker:
@@ -114,6 +114,6 @@ def _check_characters(cue: CueOut, text: str) -> None:
 
 
 def _span(cue: CueOut, word: str, *times: int) -> str:
-    """Return a word, timed from the start of the paragraph."""
+    """Return a word as a ``span`` with times relative to the start of the paragraph."""
     first, last = (format_clock(time - cue.start, decimals=cue.precision) for time in times)
     return f'<span begin="{first}" end="{last}">{word.translate(ESCAPES)}</span>'

@@ -6,8 +6,8 @@ in the file                            in the schema
 ``#BPM:300``, ``#GAP:1500``            the length of a beat, 60 s / (4 BPM), and the time of beat 0,
                                        in milliseconds
 ``: 0 4 60 hel``, ``* 4 4 60 lo``      a syllable: beat, length in beats, pitch and text; a blank
-                                       before or after the text parts words. ``F``, ``R``, ``G``
-                                       are further kinds of notes
+                                       before or after the text parts words. ``F``, ``R``, ``G`` are
+                                       also begin notes
 ``~``                                  the previous syllable continues
 ``- 12``                               the end of a line: a `Segment` from its first note to its
                                        last
@@ -55,7 +55,7 @@ class _Song:
         self.number = 0
 
     def cues(self, line: Line) -> Iterator[Cue]:
-        """Add a line; yield the cue that the line ends."""
+        """Process a line; if it ends a line of the song, yield the cue."""
         text = line.text.lstrip("\ufeff")
         if head := HEAD.match(text):
             self._take_head(line, head[1].upper(), strip_blanks(head[2]))
@@ -106,7 +106,7 @@ class _Song:
             self.runs.append(Run(text, self.speaker, len(self.runs), start, end))
 
     def end(self) -> Iterator[Cue]:
-        """Yield the cue of the completed line."""
+        """Yield the cue of the line of the song that has ended."""
         runs, self.runs = self.runs, []
         if runs:
             ends = [run.end_ns or 0 for run in runs]
@@ -122,7 +122,7 @@ def read(source: Source) -> Iterator[Cue]:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` for a header with a title and a tempo (beats per minute) above note lines."""
+    """Return `SURE` for a header with a title and a tempo (beats per minute) above notes."""
     filled = [line.lstrip("\ufeff") for line in lines if strip_blanks(line)]
     names = {head[1].upper() for line in filled if (head := HEAD.match(line))}
     if not names >= {"TITLE", "BPM"}:

@@ -76,7 +76,7 @@ def _time(source: Source, element: Element, name: str) -> int:
 
 
 def _text(element: Element) -> str:
-    """Return the text of an element; line ends become blanks, and ``<br/>`` becomes a line end."""
+    """Return the text of an element. Line ends become blanks; ``<br/>`` becomes a line end."""
     pieces = [(element.text or "").replace("\n", " ")]
     for child in element:
         name = local_name(child)

@@ -16,7 +16,7 @@ the times of a cue                     `Segment.start_ns`, `Segment.end_ns`
 ``<00:00:01.500>``                     word times; see `formats.subtitles.cues`
 ``<c.loud>``, ``<v.loud Anne>``        property ``classes``
 ``<lang en>``                          property ``language``
-``<rt>``                               property ``ruby``, no words
+``<rt>``                               property ``ruby``, not words
 the line before the times              property ``id``
 ``align:start …`` after the times      property ``settings``
 lines of text                          property ``lines``
@@ -86,7 +86,7 @@ def read(source: Source, *, apply_timestamp_map: bool = False) -> Iterator[Cue]:
 
 
 class _VttReader:
-    """Iterate over blocks of lines."""
+    """Iterates over the blocks of lines between blank lines."""
 
     def __init__(self, source: Source, apply_timestamp_map: bool) -> None:
         self.source = source
@@ -124,7 +124,7 @@ class _VttReader:
             raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
 
     def _plain_cue(self, first: int, lines: Sequence[str], index: int) -> tuple[Cue, int] | None:
-        """Return the cue at this line and the next line's index, or `None` if irregular."""
+        """Return the cue at a line and the index of the next line; `None` if it is irregular."""
         name, begin = None, index
         span = plain_span(lines[index], ".")
         if span is None and index + 1 < len(lines) and lines[index][0] not in "NSR \t\v\f":
@@ -148,7 +148,7 @@ class _VttReader:
         return cue, stop + 1
 
     def _take(self, number: int, line: str) -> Iterator[Cue]:
-        """Process a line; return the cues of the block that it ends."""
+        """Process a line; yield the cues of the block that it ends."""
         if "\0" in line:
             self.source.log.say(VTT_NUL, number)
             line = line.replace("\0", "\ufffd")
@@ -213,7 +213,10 @@ class _VttReader:
             self.source.log.say(VTT_TIMESTAMP_MAP, number, seconds=shift / 1e9)
 
     def _block(self, block: Sequence[tuple[int, str]]) -> Iterator[Cue]:
-        """Yield the cues of a block: several if blank lines between cues are missing."""
+        """Yield the cues of a block.
+
+        It has several cues if blank lines between them are missing.
+        """
         if not block:
             return
         comment = COMMENTS.match(block[0][1]) if block[0][1][0] in "NSR" else None
@@ -250,7 +253,10 @@ class _VttReader:
             name = None
 
     def _teams(self, line: str) -> bool:
-        """Read a comment that Teams writes: confidence of the next cue, language or duration."""
+        """Read a comment that Teams writes (confidence, language or duration).
+
+        Return False for others.
+        """
         name, value = match.groups() if (match := TEAMS.match(line)) else ("", "")
         if name == "Confidence" and SURE.match(value):
             self.confidence = float(value)
@@ -281,7 +287,7 @@ class _VttReader:
         properties: Properties,
         confidence: float | None,
     ) -> Cue:
-        """Return a cue with the runs of its text; its name becomes the property ``id``."""
+        """Return a cue with the runs of its text. `name` becomes the property ``id``."""
         if name is not None:
             properties = (*properties, ("id", strip_blanks(name)))
         runs, odd = cut_text(whole, start, end)

@@ -20,14 +20,14 @@ KNOWN = frozenset({"c", "i", "b", "u", "ruby", "rt", "v", "lang"})
 
 
 class _State(NamedTuple):
-    """The attributes that open tags give to the text inside them."""
+    """The attributes that the open tags give to the text inside them."""
 
     speaker: str | None = None
     language: str = ""
     classes: tuple[str, ...] = ()
 
     def properties(self) -> Properties:
-        """Return the classes and the language as properties, if there are any."""
+        """Return the classes and the language, if any, as properties."""
         found = [("classes", " ".join(self.classes))] if self.classes else []
         if self.language:
             found.append(("language", self.language))
@@ -35,7 +35,7 @@ class _State(NamedTuple):
 
 
 class _CueTextReader:
-    """Reads the text of a cue into runs; keeps the open tags and the state before each."""
+    """Reads the text of a cue into runs, and keeps the open tags with the state before each."""
 
     def __init__(self, start: int | None, end: int | None) -> None:
         self.runs: list[Run] = []
@@ -127,7 +127,7 @@ class _CueTextReader:
 
 @lru_cache(maxsize=256)
 def _name_of(text: str) -> str:
-    """Return the text in a tag, with one blank between words."""
+    """Return the annotation of a tag, with single blanks between words."""
     return " ".join(split_words(text.replace("\n", " ")))
 
 

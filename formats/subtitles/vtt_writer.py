@@ -17,7 +17,7 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def write(segments: SegmentSource, sink: Sink, *, word_times: bool = False, **limits: Any) -> None:
-    """Write one cue per segment, sorted by begin; rejoin the voices of one cue."""
+    """Write one cue per segment, sorted by start. The voices of a cue are joined again."""
     head: str | None = None
     for voices in _cues(cut_into_cues(segments, sink, **limits)):
         if head is None:  # what a stream says of itself is known now
@@ -43,7 +43,7 @@ def _head(segments: SegmentSource) -> str:
 
 
 def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
-    """Yield lists of adjacent segments that are voices of one cue, with equal ids and times."""
+    """Yield lists of adjacent segments that are the voices of one cue: equal ids and times."""
     voices: list[Segment] = []
     for segment in segments:
         if voices and not _is_voice(voices[-1], segment):
@@ -55,7 +55,7 @@ def _cues(segments: Iterator[Segment]) -> Iterator[list[Segment]]:
 
 
 def _is_voice(before: Segment, segment: Segment) -> bool:
-    """Return True if a segment is another voice of the same cue, and neither has word times."""
+    """Return True if a segment is another voice of a cue, and neither voice has word times."""
     keys = (
         (s.start_ns, s.end_ns, s.get("id"), s.get("settings"), bool(s.words), s.starts_ns)
         for s in (before, segment)
@@ -116,7 +116,7 @@ def _single_blanks(text: str) -> str:
 
 
 def _annotation(text: str) -> str:
-    """Return a text for a tag; a final hyphen is escaped because ``->`` may end an arrow."""
+    """Return a text for a tag. Its final hyphen is escaped, because ``->`` could end an arrow."""
     text = text.translate(ESCAPES)
     return f"{text[:-1]}&#45;" if text.endswith("-") else text
 
@@ -124,7 +124,7 @@ def _annotation(text: str) -> str:
 def _stamped(
     lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, end: int
 ) -> list[str]:
-    """Return the lines with times before or after words that do not adjoin their neighbour."""
+    """Return the lines with a time before or after each word that does not adjoin its neighbour."""
     stamped: list[str] = []
     done: int | None = None
     for words in timed_lines(lines, times):

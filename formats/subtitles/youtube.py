@@ -53,7 +53,7 @@ NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 
 
 class Piece(NamedTuple):
-    """A piece of a row's text; `offset` counts nanoseconds from the row's start, or is `None`."""
+    """A piece of a row's text. `offset` is in nanoseconds from the row's start, or `None`."""
 
     text: str
     offset: int | None = None
@@ -62,7 +62,7 @@ class Piece(NamedTuple):
 
 
 class CaptionRow(NamedTuple):
-    """A row of text that a window shows from a start time on; times are in nanoseconds."""
+    """A row of text that a window shows from `start` on. Times are in nanoseconds."""
 
     start: int
     duration: int | None
@@ -72,7 +72,7 @@ class CaptionRow(NamedTuple):
 
 
 def _cues(source: Source, rows: Sequence[CaptionRow], *, has_windows: bool = True) -> Iterator[Cue]:
-    """Yield a cue for each row with text."""
+    """Yield a cue for each row that has text."""
     pieces = [piece for row in rows for piece in row.pieces]
     is_automatic = any(piece.offset is not None for piece in pieces)
     following: dict[str | None, int] = {}
@@ -129,7 +129,7 @@ def _runs(
 
 
 def _spans(words: Sequence[str], start: int, stop: int | None) -> list[tuple[int, int | None]]:
-    """Return start and end of each word in a piece, in proportion to word lengths."""
+    """Return the start and end of each word in a piece, in proportion to the word lengths."""
     if stop is None or len(words) < 2:
         return [(start, stop)] * max(len(words), 1)
     ends = list(accumulate((len(word.strip(TEXT_BLANKS)) for word in words), initial=0))
@@ -137,7 +137,7 @@ def _spans(words: Sequence[str], start: int, stop: int | None) -> list[tuple[int
 
 
 def _confidence(value: float | str | None) -> float | None:
-    """Return a confidence of 0 to 255 as a share of 1; `None` if it is anything else."""
+    """Return a confidence of 0 to 255 as a number of 0 to 1; `None` for other values."""
     try:
         number = -1.0 if value is None else float(value)
     except (ValueError, OverflowError):
@@ -215,7 +215,7 @@ def read_srv(source: Source) -> Iterator[Cue]:
 
 
 def _time(source: Source, element: Element, name: str) -> int | None:
-    """Parse an attribute of time: seconds in srv1, milliseconds otherwise; return nanoseconds."""
+    """Parse a time attribute (seconds in srv1, otherwise milliseconds); return nanoseconds."""
     text = element.get(name)
     if text is None and name in ("start", "t"):
         raise xml_error(source, element, f'an attribute "{name}"', "none")
@@ -232,7 +232,7 @@ def _time(source: Source, element: Element, name: str) -> int | None:
 
 
 def _pieces(source: Source, row: Element, annotations: set[str]) -> tuple[Piece, ...]:
-    """Return the text of a row and of its spans, in order."""
+    """Return the text of a row and of its spans as pieces, in order."""
     pieces = [Piece(row.text or "")]
     for child in row:
         name = local_name(child)
@@ -256,7 +256,7 @@ def _pieces(source: Source, row: Element, annotations: set[str]) -> tuple[Piece,
 
 
 def _timed(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Yield the pieces with text, without white space of the XML layout."""
+    """Yield the pieces that have text, without white space of the XML layout."""
     before: Piece | None = None
     for piece in pieces:
         if piece.text or piece.ruby:
