@@ -40,6 +40,8 @@ def digest(rates: Rates) -> dict[str, Any]:
         "characters": _characters(rates),
         "text": text,
         "is_whole": len(text) == len(rates) and not any(part[3:] for part in text),
+        "measures": list(_measures(rates)),
+        "groups": list(_groups(rates)),
         "frequent": [
             [_word(left), _word(right), number]
             for (left, right), number in differing_words(rates.aligned).most_common(MOST_FREQUENT)
@@ -55,6 +57,23 @@ def _characters(rates: Rates) -> dict[str, Any] | None:
     totals = part.totals()
     counts = {"errors": totals["errors"], "of": totals["characters"], "rate": part["cer"]}
     return {"unit": "char", **counts}
+
+
+def _measures(rates: Rates) -> Iterator[dict[str, Any]]:
+    """Yield title and figures of each measure that the result has."""
+    for name, measured in rates.measured.items():
+        if name == "characters":
+            continue
+        measure, values = measured.measure, measured.values
+        figures = [[each.heading, each.text(values[each.name])] for each in measure.figures]
+        yield {"title": measure.title, "figures": figures}
+
+
+def _groups(rates: Rates) -> Iterator[list[Any]]:
+    """Yield name, errors and number of words of each group, by which errors are divided."""
+    for group in rates.per_group() if rates.groups else ():
+        name = "/".join(value or "-" for value in group.values)
+        yield [name, group.counts.errors, rates.length_of(group.counts, group.positions)]
 
 
 def _text(rates: Rates, join: str) -> Iterator[list[Any]]:

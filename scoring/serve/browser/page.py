@@ -10,9 +10,10 @@ from formats.detection.registry import all_formats, by_name
 from formats.schema import VERSION
 from scoring.drawing import markup
 from scoring.drawing.templates import embedded, rendered
-from scoring.options import UNITS, USUAL, flag_choices, is_switch, options_in
+from scoring.measures import MEASURES, measure_named
+from scoring.options import UNITS, USUAL, is_switch, options_in
 from scoring.pages.html import report
-from scoring.serve.browser.plain_words import labels
+from scoring.serve.browser.plain_words import labels, offered
 from scoring.serve.browser.tasks import WITH_CER
 from scoring.text.bundled import BUNDLED
 from scoring.text.recipes import recipes
@@ -20,7 +21,10 @@ from scoring.text.registry import REQUIRED, STEPS
 
 # Choices of the form: these first, then the switches and the words of their groups.
 SCORING = dict.fromkeys(
-    ("unit", "profile", "missing", "meeting", "like", *options_in("aligning", "matching"))
+    (
+        *("unit", "profile", "missing", "meeting", "like", "by", "shift"),
+        *options_in("aligning", "matching"),
+    )
 )
 # The values that are used if nothing is chosen. Other controls name their default in the label.
 DEFAULTS = {"unit": "word", "profile": "sclite", "missing": "delete"}
@@ -76,6 +80,7 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
         "reads": {name: spec.title for name, spec in formats.items()},
         "writes": {name: spec.title for name, spec in formats.items() if spec.write is not None},
         "steps": {name: title for name, title, *_ in (*BUNDLED, *steps)},
+        "measures": {} if lacking else _measures(),
         "forms": _languages(),
         "guides": {rules.name: rules.date for rules in RULE_SETS},
         "messages": labels(),
@@ -86,6 +91,16 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
     return rendered("ui.html.j2", {**own, **shown, **values}, "scoring.serve.browser").decode(
         "utf-8"
     )
+
+
+def _measures() -> dict[str, str]:
+    """Return the titles of the measures that need no file, except that of a switch."""
+    measures = map(measure_named, MEASURES)
+    return {
+        measure.name: measure.title
+        for measure in measures
+        if measure.name != "characters" and not any(each.is_file for each in measure.parameters)
+    }
 
 
 def _languages() -> Sequence[str]:
@@ -104,7 +119,7 @@ def _languages() -> Sequence[str]:
 
 def _controls(listed: Mapping[str, Iterable[str]]) -> dict[str, Any]:
     """Return the form's selects with their choices (by default all), and its switches."""
-    choices = {name: tuple(listed.get(name, flag_choices(name))) for name in SCORING}
+    choices = {name: tuple(listed.get(name) or offered(name)) for name in SCORING}
     return {
         "selects": {
             name: [word for word in dict.fromkeys(words) if word != USUAL[name]]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -20,6 +20,8 @@ from scoring.options import FIELDS, FLAGS, USUAL, flag_choices, is_switch, optio
 from scoring.pages.messages import CASE
 
 ENCODINGS = ("auto", "windows-1252", "iso-8859-1", "utf-16")
+# Values that the page offers for options whose values are free.
+OFFERED = {"shift": ("auto",), "by": ("speaker", "recording", "channel", "label")}
 # Messages about packages of Python, which are not for people without a command line.
 HIDDEN = ("NO-PACKAGE",)
 # The choice of the page for errors of a file.
@@ -42,6 +44,11 @@ def labels() -> Mapping[str, Mapping[str, str]]:
 def _defaults(names: Iterable[str], label: str) -> dict[str, str]:
     """Return the labels for options that are defaults."""
     return {f"default.{name}": label.format(USUAL[name] or "-") for name in names}
+
+
+def offered(name: str) -> Sequence[str]:
+    """Return the values that the page offers for an option."""
+    return OFFERED.get(name) or tuple(flag_choices(name))
 
 
 def plain_messages(
@@ -94,8 +101,13 @@ def _text(value: AnyMessage) -> tuple[Message | None, str]:
 def _in_languages(
     value: AnyMessage, message: Message | None, sides: Mapping[str, str]
 ) -> list[Any]:
-    """Return code and fields of a message that the page can translate; otherwise empty."""
+    """Return code and fields of a message that the page can translate; otherwise empty.
+
+    A translation of a variant has the key of its entry.
+    """
     code = type(value).__name__ if isinstance(value, FormatError) else value.code
+    if message is not None and f"said.{message.entry.key}" in labels()["en"]:
+        code = message.entry.key
     if f"said.{code}" not in labels()["en"]:
         return []
     fields: dict[str, Any] = {} if message is None else dict(message.fields)
@@ -126,7 +138,7 @@ def _settings(message: Message) -> list[list[str]]:
         elif value is True and name in FIELDS and is_switch(name) and name in labels()["en"]:
             settings.append([name, "true"])
         elif isinstance(value, str) and value in (
-            ENCODINGS if name.endswith("encoding") else flag_choices(name)
+            ENCODINGS if name.endswith("encoding") else offered(name)
         ):
             settings.append([name, value])
     return settings

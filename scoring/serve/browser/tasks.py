@@ -50,7 +50,7 @@ OF_DEMO = "resources/demo"
 # By task the choices that people have, with their flags.
 OPTIONS = (
     *(*FORMATS, *ENCODINGS, *options_in("aligning", "matching")),
-    *("normalize", "meeting", "collar"),
+    *("normalize", "meeting", "collar", "shift", "measures", "by"),
 )
 WITH_CER = "with_cer"
 PATTERN = "pattern"
@@ -144,13 +144,28 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
         raise RequestError(f"expected a task ({names}) and a report ({', '.join(REPORTS)})")
     flags = list(_flags(choices, LAYOUTS, inputs))
     paths = [_input(name) for name in (request.get("reference"), *request.get("hypotheses", ()))]
-    record, files = _run(["scoring", "wer", *paths, *flags, *REPORTS[report]], inputs)
+    sides = [paths[0], *_systems(paths[1:], request.get("names") or {})]
+    record, files = _run(["scoring", "wer", *sides, *flags, *REPORTS[report]], inputs)
     others = dict.fromkeys(paths[1:], "hypothesis")
     record["sides"] = {**others, paths[0]: "reference"}
     if request.get("is_demo"):
         command = ["scoring", "wer", *(f"{OF_DEMO}/{path}" for path in paths), *flags]
         record["command"] = f"scoring docs --resources && {_typed([*command, *REPORTS[report]])}"
     return record, files
+
+
+def _systems(paths: Sequence[str], names: Mapping[str, Any]) -> list[str]:
+    """Return the arguments for hypotheses; if one has a name, all of them are named.
+
+    Raises RequestError for names that the command line would read in another way.
+    """
+    if not names:
+        return [*paths]
+    called = {path: str(names.get(path.removeprefix("./")) or path) for path in paths}
+    for path, name in called.items():
+        if "=" in name or name != name.strip() or ":" in path:
+            raise RequestError(f"name of a system: expected a name without '=', found {name!r}")
+    return [word for path, name in called.items() for word in ("--system", f"{name}={path}")]
 
 
 def _described(entry: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // The page: files, choices, tasks, results. Texts of files only ever become text nodes.
 
 const REPORTS = { html: "HTML", json: "JSON", csv: "CSV", sys: ".sys", pra: ".pra" };
-const OUTPUTS = ["problem", "words", "remarks", "downloads", "text", "details", "report", "command"];
+const OUTPUTS = ["problem", "words", "remarks", "texts", "downloads", "text", "details", "report", "command"];
 const MEGABYTE = 1e6;
 const LARGE = 10 * MEGABYTE; // of all files, where the work is done in the browser
 const SECONDS = 9; // that it takes for a megabyte there
@@ -283,6 +283,8 @@ class Slot {
     showSize();
     this.list.replaceChildren(...this.inputs.map((input) => element("li", null, element("strong", null, isolated(input.name)),
       element("span", { class: "quiet" }, input.files.length > 1 ? `${t("files", input.files.length)} ` : "", input.format),
+      this.several && this.inputs.length > 1 ? element("input", { class: "title", placeholder: t("systemName"),
+        "aria-label": t("systemNameOf", input.name), value: input.title || "", oninput: ({ target }) => { input.title = target.value.trim(); } }) : null,
       input.isUnusual ? element("button", { type: "button", class: "link", onclick: () => this.showEntry() }, t("unusual")) : null,
       element("button", { type: "button", class: "link", "aria-label": t("removeFile", input.name), onclick: () => {
         this.inputs = this.inputs.filter((other) => other !== input);
@@ -343,7 +345,7 @@ async function busy(work) {
 
 // A message of a command in the language of the page: its code and its fields. A list is a label and its values.
 const field = (value) =>
-  typeof value === "number" ? number(value) : Array.isArray(value) ? t(value[0], ...value.slice(1).map((name) => t(name))) : value;
+  typeof value === "number" ? number(value, Number.isInteger(value) ? 0 : 1) : Array.isArray(value) ? t(value[0], ...value.slice(1).map((name) => t(name))) : value;
 const phrase = ([code, fields]) =>
   filled(`said.${code}`, Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, field(value)])));
 
@@ -360,8 +362,9 @@ function advice({ set, share, ...item }) {
   const button = (label) => plainButton(label, () => {
     for (const [name, value] of set) choose(name, value);
     showLink();
-    score();
+    score(shownSystems);
   });
+  if (first[0] === "shift") return [text, " ", button(t("advice.shift"))];
   if (first[0] === "meeting") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
   if (share.length) return [t("advice.spelling", ...share.map((value) => number(value))), " ", button(t("advice.without"))];
   return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => value).join(", ")))];
@@ -387,11 +390,52 @@ function frequentTable({ frequent }) {
     element("tbody", null, frequent.map(([said, written, times]) => element("tr", null, word(said), word(written), element("td", null, number(times)))))));
 }
 
-// One sentence, the text with its errors, and the most frequent errors.
-function inWords(system, at, all) {
+// The systems of the result that is shown, and of the one before it if advice led from that to this.
+let shownSystems = [];
+let systemsBefore = [];
+
+const systemBefore = ({ name }) => systemsBefore.find((other) => other.name === name);
+
+// What the rate was before a person followed advice.
+function rateBefore(system) {
+  const before = systemBefore(system);
+  if (!before || before.rate === null) return null;
+  return element("p", { class: "quiet" }, t("before", number(100 * before.rate, 1)));
+}
+
+// A table with a column for each system, or for a single one before and after advice.
+function comparedTable(caption, systems, rowsOf) {
+  const [first] = systems;
+  const before = systems.length === 1 && systemBefore(first);
+  const columns = [...(before ? [[t("was"), rowsOf(before)]] : []), ...systems.map((system) => [isolated(system.name), rowsOf(system)])]
+    .map(([head, rows]) => [head, new Map(rows)]);
+  const names = [...new Set(systems.flatMap((system) => rowsOf(system).map(([name]) => name)))];
+  return element("div", { class: "wide" }, element("table", { class: "numbers frequent" }, element("caption", null, caption),
+    element("thead", null, element("tr", null, element("td"), columns.map(([head]) => element("th", { scope: "col" }, head)))),
+    element("tbody", null, names.map((name) => element("tr", null, element("th", { scope: "row", class: "text" }, isolated(name)),
+      columns.map(([, values]) => element("td", null, values.get(name) ?? "")))))));
+}
+
+// Groups and measures of all systems.
+function inTables(systems) {
+  const titles = [...new Set(systems.flatMap(({ measures }) => measures.map(({ title }) => title)))];
+  const figures = (title) => ({ measures }) => measures.find((measure) => measure.title === title)?.figures || [];
+  const rates = ({ groups }) => groups.map(([name, errors, of]) => [name, of ? t("rateOf", number((100 * errors) / of, 1), number(errors), number(of)) : ""]);
+  return [...(systems.some(({ groups }) => groups.length) ? [comparedTable(t("by"), systems, rates)] : []),
+    ...titles.map((title) => comparedTable(title, systems, figures(title)))];
+}
+
+// What a system got wrong in a sentence; characters and the rate before advice, if they are known.
+const inSentences = (system, _, all) => [
+  element("h2", { class: "sentence" }, all.length > 1 ? [isolated(system.name), ": "] : [], sentence(system)),
+  ...[rateBefore(system), system.characters && element("p", null, sentence(system.characters))].filter(Boolean),
+];
+
+// The text of a system with its errors, and its most frequent errors.
+function inText(system, at, all) {
   const { unit, text } = system;
+  if (!text.length) return [];
   const join = unit === "char" ? "" : " ";
-  const lead = all.length > 1 ? [isolated(system.name), ": "] : [];
   const body = text.map(([, speaker, pieces]) => element("p", { dir: "auto" },
     speaker ? element("strong", null, isolated(speaker), ": ") : null, pieces.flatMap((one) => [piece(one), join])));
   const legend = element("ul", { class: "legend" }, ["S", "D", "I"].map((kind) =>
@@ -399,10 +443,8 @@ function inWords(system, at, all) {
   const parts = [element("div", { class: "talk", tabindex: "0", role: "region", "aria-label": `${t("text")} ${at + 1}` }, body)];
   if (!system.is_whole) parts.push(element("p", { class: "quiet" }, t("firstWords")));
   if (system.frequent.length) parts.unshift(legend), parts.push(frequentTable(system));
-  const head = element("h2", { class: "sentence" }, lead, sentence(system));
-  const heads = [head, ...(system.characters ? [element("p", null, sentence(system.characters))] : [])];
-  if (!text.length) return heads;
-  return [...heads, at ? element("details", null, element("summary", null, t("text")), parts) : element("div", null, parts)];
+  if (all.length === 1) return parts;
+  return [element("details", { open: at === 0 }, element("summary", null, t("text"), ": ", isolated(system.name)), parts)];
 }
 
 // Run a command, and show what came of it.
@@ -423,9 +465,12 @@ async function run(request, inputs, showFiles) {
 function present(request, answer, showFiles, made) {
   const said = (answer.said || []).filter((item) => !saysNothing(item));
   const { text = answer.text, buttons, parts = () => [] } = showFiles(answer);
+  const { systems = [] } = answer;
+  shownSystems = systems;
   redraw = () => {
     say(made);
-    put("words", ...(answer.systems || []).flatMap(inWords), ...parts());
+    put("words", ...systems.flatMap(inSentences), ...parts());
+    put("texts", ...inTables(systems), ...systems.flatMap(inText));
     putList("remarks", said.map(advice));
     put("command", element("h2", null, t("commandLine")), element("p", null, t(request.is_demo ? "inEmpty" : "inFolder")),
       element("pre", { tabindex: "0", role: "region", "aria-label": t("commandLine") }, element("code", null, answer.command)));
@@ -449,13 +494,18 @@ function updateForms() {
   if (box) box.value = `spoken-forms:lang=${byId("forms-language").value}`;
 }
 
-function addStep(value) {
-  if (!value || !offers(byId("steps"), value)) return;
+// Menus from which several values can be chosen, by the names of their choices.
+const MENUS = { normalize: "steps", measures: "measures" };
+
+function addTag(name, value) {
+  const [menu, chosenTags] = [byId(MENUS[name]), byId(`chosen-${MENUS[name]}`)];
+  const isChosen = [...(chosenTags?.querySelectorAll("input") || [])].some((input) => input.value === value);
+  if (!value || !menu || !offers(menu, value) || isChosen) return;
   const tag = element("button", { type: "button", class: "tag", "aria-label": t("removeFile", value), onclick: () => {
     tag.remove();
     showLink();
-  } }, `${value} ×`, element("input", { type: "hidden", name: "normalize", value }));
-  byId("chosen-steps").append(tag);
+  } }, `${value} ×`, element("input", { type: "hidden", name, value }));
+  chosenTags.append(tag);
 }
 
 // Set a choice; names and values that the page does not have are ignored.
@@ -467,7 +517,7 @@ function choose(name, value) {
     byId("forms-language").value = code;
     updateForms();
     byId("spoken-forms").checked = true;
-  } else if (name === "normalize") addStep(value);
+  } else if (name in MENUS) addTag(name, value);
   else if (control?.type === "checkbox") control.checked = value === "true";
   else if (control?.options && offers(control, value)) control.value = value;
 }
@@ -475,7 +525,7 @@ function choose(name, value) {
 // The choices of a link.
 function follow() {
   byForm("form-score").reset();
-  byId("chosen-steps").replaceChildren();
+  for (const menu of Object.values(MENUS)) byId(`chosen-${menu}`)?.replaceChildren();
   const forms = byId("forms-language");
   if (forms) forms.value = [language, "en"].find((code) => offers(forms, code)) || forms.options[0].value;
   updateForms();
@@ -511,18 +561,20 @@ function addAnywhere(files) {
   if (names.length > 1) hypotheses.add(files.filter((file) => !isFirst(file)));
 }
 
-async function score() {
+async function score(before = []) {
   clear();
+  systemsBefore = before;
   const [given = hypotheses.inputs[0]] = reference.inputs;
   if (!given) return fail([t("needTwo")]);
   // the same name on both sides: the hypothesis gets a folder of its own
   const systems = hypotheses.inputs.filter((input) => input !== given).map((input) => input.name !== given.name ? input : {
-    name: `hypothesis/${input.name}`,
+    ...input, name: `hypothesis/${input.name}`,
     files: input.files.map(({ name, file }) => ({ name: `hypothesis/${name}`, file })),
   });
   const inputs = [given, ...systems];
   const request = {
     task: "score", reference: given.name, hypotheses: systems.map(({ name }) => name), choices: chosen("form-score"),
+    names: Object.fromEntries(systems.filter(({ title }) => title).map(({ name, title }) => [name, title])),
     is_demo: [given, ...hypotheses.inputs].every((input) => input.isDemo),
   };
   await run({ ...request, report: "html" }, inputs, reportOf(request, inputs));
@@ -617,7 +669,7 @@ function open(tab) {
 }
 
 const actions = {
-  score, demo, cancel,
+  score: () => score(), demo, cancel,
   convert: () => simple(converted, "form-convert", "convert"),
   validate: () => simple(checked, "form-check", "validate"),
   lint: () => simple(checked, "form-check", "lint", [["rules", byId("guide").value]]),
@@ -638,10 +690,10 @@ async function begin() {
     addAnywhere(await dropped(event));
   });
   for (const [id, action] of Object.entries(actions)) byId(id).onclick = action;
-  byId("steps").onchange = ({ target }) => {
-    addStep(target.value);
+  for (const [name, menu] of Object.entries(MENUS)) byId(menu)?.addEventListener("change", ({ target }) => {
+    addTag(name, target.value);
     target.value = "";
-  };
+  });
   byForm("form-score").addEventListener("change", () => {
     updateForms();
     showLink();

@@ -378,8 +378,8 @@ def test_the_result_opens_with_one_sentence(page: Screen) -> None:
     )
     assert heads[0] == "baseline.ctm: 116 of 566 words are wrong: 20.5 %"
     assert heads[1].startswith("improved.ctm: ")
-    assert page.browser.run("return document.querySelectorAll('#words .talk .error').length") > 100
-    rows = page.browser.rows("#words .frequent")
+    assert page.browser.run("return document.querySelectorAll('#texts .talk .error').length") > 100
+    rows = page.browser.rows("#texts .frequent")
     assert len(rows) == 10  # five of each system
     assert visible(page, "report", "command") == []
     assert "numpy" not in page.browser.text("#result")
@@ -771,6 +771,45 @@ def test_subtitles_show_where_they_break_a_guide(
     assert page.browser.violations("#result") == []
     page.browser.choose("language", "de")
     assert page.browser.text("#words h2") == "9 von 12 Untertiteln verletzen eine Regel"
+
+
+def test_late_subtitles_are_measured_again_without_the_shift(
+    served: str, screen: Browser, tmp_path: Path
+) -> None:
+    """The numbers before and after stand side by side; two systems get columns of their names."""
+    page = Screen(screen, served, tmp_path)
+    page.open("#measures=subtitles&measures=nonsense")
+    cues = (DEMO / "museum.srt").read_text()
+    (tmp_path / "live.srt").write_text(re.sub(r",\d{3}", ",700", cues))
+    page.give("reference", DEMO / "museum.srt")
+    page.give("hypothesis", tmp_path / "live.srt")
+    assert page.press("score").startswith("Done")
+    assert "live.srt: 0.7 s late throughout." in screen.text("#remarks")
+    screen.run(
+        "[...document.querySelectorAll('#remarks button')]"
+        ".find((button) => button.textContent.includes('shift')).click()"
+    )
+    screen.wait("return document.querySelector('#texts thead')?.innerText.includes('before')")
+    [row] = [row for row in screen.rows("#texts table") if row[0] == "coverage: F1 %"]
+    assert row == ["coverage: F1 %", "76.67", "100.00"]
+    assert (
+        screen.run("return document.getElementById('share').hash")
+        == "#shift=auto&measures=subtitles"
+    )
+    assert screen.violations(OWN) == []
+    page.give("hypothesis", DEMO / "museum.srt")
+    screen.run(
+        "const name = document.querySelector('#hypothesis input.title'); name.value = 'live one';"
+        "name.dispatchEvent(new Event('input'))"
+    )
+    assert page.press("score").startswith("Done")
+    assert screen.text("#texts thead").strip().split("\t")[-2:] == [
+        "live one",
+        "hypothesis/museum.srt",
+    ]
+    assert "--system 'live one=live.srt'" in screen.run(
+        "return document.getElementById('command').textContent"
+    )
 
 
 @pytest.mark.release

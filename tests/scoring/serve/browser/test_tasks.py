@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -144,6 +145,50 @@ def test_characters_are_counted_beside_words() -> None:
     [system] = record["systems"]
     assert (record["status"], system["rate"], "--with-cer" in record["command"]) == (0, 1 / 3, True)
     assert system["characters"] == {"unit": "char", "errors": 1, "of": 11, "rate": 1 / 11}
+
+
+def test_systems_have_names_groups_and_measures(current_folder: Path) -> None:
+    """In the command, too, which gives the same report."""
+    names = {CTM: "old one", "improved.ctm": "new"}
+    request: dict[str, Any] = {"task": "score", "reference": STM, "hypotheses": [*names]}
+    choices = [("by", "speaker"), ("measures", "loops"), ("measures", "runs")]
+    files = demo(STM, *names)
+    record, outputs = ask(files, **request, names=names, choices=choices, report="json")
+    old, new = record["systems"]
+    assert (old["name"], new["name"]) == ("old one", "new")
+    assert [name for name, *_ in old["groups"]] == ["anna", "ben", "carla", "dan"]
+    assert sum(errors for _, errors, _ in old["groups"]) == old["errors"] == 116
+    assert sum(words for *_, words in old["groups"]) == old["of"]
+    titles = [measure["title"] for measure in old["measures"]]
+    assert titles == ["Loops", "Runs of insertions and deletions"]
+    for name, content in files.items():
+        (current_folder / name).write_bytes(content)
+    assert main(shlex.split(record["command"])[1:]) == 0
+    assert outputs["report.json"] == (current_folder / "report.json").read_bytes()
+    record, _ = ask(files, **request, names={CTM: "a=b"})
+    assert (record["status"], "without '='" in record["messages"]) == (2, True)
+
+
+def test_late_subtitles_are_reported_and_moved() -> None:
+    """In all languages, with the choice that removes the shift."""
+    cues = "{}\n00:00:{:02},{}00 --> 00:00:{:02},{}00\n{}\n"
+    files = {
+        f"{name}.srt": "\n".join(
+            cues.format(n, 2 * n, tenths, 2 * n + 1, tenths, f"word{n} and more{n}")
+            for n in range(1, 20)
+        ).encode()
+        for name, tenths in (("film", 0), ("live", 7))
+    }
+    request = {"task": "score", "reference": "film.srt", "hypotheses": ["live.srt"]}
+    record, _ = ask(files, **request)
+    [said] = [said for said in record["said"] if "CLOCK" in str(said["message"])]
+    fields = {"path": "live.srt", "seconds": 0.7, "anchors": 38, "inside": 0, "fitting": 38}
+    assert said["message"] == ["CLOCK.later-whole", fields]
+    assert said["set"] == [["shift", "auto"]]
+    choices = [*said["set"], ["measures", "subtitles"]]
+    record, _ = ask(files, **request, choices=choices)
+    assert ["coverage: F1 %", "100.00"] in record["systems"][0]["measures"][0]["figures"]
+    assert "CLOCK.shifted" in [code for said in record["said"] for code in said["message"][:1]]
 
 
 def test_a_recipe_fixes_all_choices() -> None:
