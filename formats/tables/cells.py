@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from operator import ne
 from typing import TypeAlias
 
@@ -36,17 +37,16 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
     for numbers, rows in batches:
         if not size:
             titles = title_rows(rows) if has_header else 0
-            if titles:
-                title = next(filter(str.strip, rows[0]))
+            if title := next(filter(str.strip, chain(*rows[:titles])), ""):
                 source.log.say(TABLE_TITLE, numbers[0], rows=titles, text=title)
             numbers, rows = numbers[titles:], rows[titles:]
             size = _width(rows)
             missing = _with_missing(rows[has_header:])
         rows = [_cut(row, size) if len(row) > size else row for row in rows]
         if any(MISSING in row for row in rows):
-            filled = [_without_missing(row, missing) for row in rows]
-            count += sum(sum(map(ne, *pair)) for pair in zip(rows, filled, strict=True))
-            rows = filled
+            known = [_without_missing(row, missing) for row in rows]
+            count += sum(sum(map(ne, *pair)) for pair in zip(rows, known, strict=True))
+            rows = known
         yield numbers, rows
     if count:
         source.log.say(CELLS_MISSING, cells=count, value=MISSING)

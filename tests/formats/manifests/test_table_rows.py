@@ -40,6 +40,12 @@ def test_a_title_above_the_header_is_noted_and_not_read(
     assert entries(transcript)["TABLE-TITLE"] == {"rows": 1, "text": "Talk of Monday, noon"}
 
 
+def test_an_empty_row_above_the_header_is_no_title(tmp_path: Path) -> None:
+    transcript = read(tmp_path, '""\nSpeaker,Start,Text\nAnn,0:01,so it is\nBen,0:05,no\n')
+    assert texts(transcript) == ["so it is", "no"]
+    assert "TABLE-TITLE" not in entries(transcript)
+
+
 def test_a_table_of_one_column_has_no_title(tmp_path: Path) -> None:
     assert texts(read(tmp_path, "text\nso it is\nno, it is not\n", "talk.csv")) == [
         "so it is",
