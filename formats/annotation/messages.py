@@ -515,6 +515,7 @@ RULE_ONE_OF_TWO = rule("one-of-two", "the words have no length, or only a start 
 RULE_ONE_RUN_WORDS = rule("one-run-words", "the words are written as one run")
 RULE_ON_FURTHER_TIERS = rule("on-further-tiers", "written on further tiers")
 RULE_OWN_POINTS = rule("own-points", "written as points on a separate tier")
+RULE_PAUSES_LAST = rule("pauses-last", "a reader has the words first, then the pauses")
 RULE_READ_AS_POINTS = rule("read-as-points", "a reader takes them for points")
 RULE_READ_AS_SILENCE = rule("read-as-silence", "a reader takes them for silence")
 RULE_SORTED_BY_START = rule("sorted-by-start", "sorted by start")

@@ -21,7 +21,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 
-from formats.annotation.messages import OVERLAP_LABEL, RULE_SAMPLES, RULE_SORTED_BY_START
+from formats.annotation.messages import (
+    OVERLAP_LABEL,
+    RULE_PAUSES_LAST,
+    RULE_SAMPLES,
+    RULE_SORTED_BY_START,
+)
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.messages import RULE_DROPPED
 from formats.io.sink import Sink
@@ -118,6 +123,7 @@ def write(segments: SegmentSource, sink: Sink, *, rate: int = 16000) -> None:
             pauses.append((*_span(out, samples, segment.start_ns, segment.end_ns, name), name))
             continue
         out.lost("segment times", int(segment.start_ns is not None))
+        out.lost("order of segments", int(bool(pauses)), RULE_PAUSES_LAST)
         for token in segment.all_tokens():
             text = out.name(token.text, "word")
             if text.lower() in PAUSES or not split_words(text):

@@ -236,6 +236,9 @@ PATTERN_UNIT = Entry(
 
 # Rules of losses.
 RULE_NAMELESS = rule("nameless", 'written as "Speaker", because their names could not be read back')
+RULE_LONE_MARKS = rule(
+    "lone-marks", "a mark of emphasis without its counterpart is not read as a word"
+)
 RULE_NO_BEGIN = rule("no-begin", "the segment has no start")
 RULE_PATTERN = rule("pattern", "the pattern has no place for them")
 RULE_READABLE_NAMES = rule(

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from formats.detection.rules import Head
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, Sniff, decimals
-from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF
+from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
 from formats.io.sink import Sink
 from formats.io.source import Source
 from formats.json.numbers import TIME_UNITS
@@ -578,6 +578,8 @@ def write(
                  "speakers": segment.speaker}  # fmt: skip
         for noun, name in names.items():
             out.lost(noun, int(name == ""), RULE_EMPTY_NAME)
+        has_colon = segment.speaker is not None and segment.speaker.endswith(":")
+        out.lost("names of speakers", int(has_colon), RULE_NO_COLON)
         row = [segment.utterance, segment.recording, segment.channel, segment.speaker]
         for time in (segment.start_ns, segment.end_ns):
             row.append(None if time is None else out.time(time, precision))

@@ -26,6 +26,8 @@ NO_SPEAKERS = frozenset(("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECO
 LITERAL_DATE = lazy_pattern(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
 BEHIND_NAME = lazy_pattern(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
+MARKS = ("**", "__", "`")
+"""Marks of emphasis; beside a name in bold, one without its counterpart belongs to the name."""
 CLOCK_BEFORE_TEXT = lazy_pattern(rf"[\[(]?{CLOCK}(?![0-9])")
 CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
@@ -169,7 +171,7 @@ def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead
         span = taken.match.span("text")
         text = folded.line[slice(*(span if is_raw else folded.original(*span)))].strip(" \xa0\t")
         if is_marked or len(folded.line) > LONGEST_HEAD:
-            for mark in ("**", "__", "`"):
+            for mark in MARKS:
                 if text.count(mark) % 2:
                     is_before = text.startswith(mark)
                     text = text.removeprefix(mark) if is_before else text.removesuffix(mark)
