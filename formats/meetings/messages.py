@@ -245,7 +245,7 @@ RULE_READABLE_NAMES = rule(
     "readable-names", "changed, so that the names are read back from the file"
 )
 RULE_READ_AS_TIMES = rule(
-    "read-as-times", "a time that begins a text is read back as the time of its turn"
+    "read-as-times", "a time that begins or ends a text is read back as the time of a turn"
 )
 RULE_STAMPS = rule("stamps", "{advice} writes the times", Advice("stamps"))
 RULE_STRIPPED = rule("stripped", "no blanks begin or end a turn")

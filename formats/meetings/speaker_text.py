@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
 from formats.io.source import Source
 from formats.meetings.messages import (
-    RULE_NAMELESS,
     RULE_LONE_MARKS,
+    RULE_NAMELESS,
     RULE_NO_BEGIN,
     RULE_READ_AS_TIMES,
     RULE_READABLE_NAMES,
@@ -25,7 +25,7 @@ from formats.meetings.messages import (
 from formats.meetings.turns.choice import layout_of_beginning, may_have_turns
 from formats.meetings.turns.corrections import checked_turns, from_first
 from formats.meetings.turns.heads import (
-    CLOCK_BEFORE_TEXT,
+    CLOCK_WORD,
     MARKS,
     UNTIMED,
     UNTIMED_MARKDOWN,
@@ -132,7 +132,8 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
     out.lost("words with blanks", int(shown != text), RULE_STRIPPED)
     is_marked = form != "{}:" and any(shown.count(mark) % 2 for mark in MARKS)
     out.lost("words", int(is_marked), RULE_LONE_MARKS)
-    is_time = not stamp and CLOCK_BEFORE_TEXT.match(shown) is not None
+    ends = () if stamp else (shown.partition(" ")[0], shown.rpartition(" ")[2])
+    is_time = any(CLOCK_WORD.match(word) is not None for word in ends)
     out.lost("lines that look like times", int(is_time), RULE_READ_AS_TIMES)
     return f"{stamp}{form.format(name)} {shown}".rstrip(" ") + "\n"
 

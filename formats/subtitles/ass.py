@@ -139,7 +139,7 @@ class _ScriptReader:
         else:
             fields = rest.split(",", len(self.columns) - 1)
             if len(fields) < len(self.columns):
-                expected = f"{len(self.columns)} columns ({', '.join(self.columns)})"
+                expected = f"{len(self.columns)} columns, {quoted(', '.join(self.columns))}"
                 column = len(line.text) + 1
                 raise self.source.syntax_error(line.number, expected, f"{len(fields)}", column)
             yield from self._dialogue(line, fields)

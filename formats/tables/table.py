@@ -517,7 +517,10 @@ class _Table:
             name: column if all(column) else [cell or None for cell in column]
             for name, column in cells.items()
         }
-        text = self.text_name
+        text, speaker = self.text_name, self._by_role.get("speaker", "")
+        if any(name is not None and name.endswith(":") for name in columns.get(speaker, ())):
+            names_alone = (name and name.removesuffix(":") for name in columns[speaker])
+            columns[speaker] = [name or None for name in names_alone]
         columns[text] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording

@@ -28,7 +28,7 @@ BEHIND_NAME = lazy_pattern(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
 MARKS = ("**", "__", "`")
 """Marks of emphasis; beside a name in bold, one without its counterpart belongs to the name."""
-CLOCK_BEFORE_TEXT = lazy_pattern(rf"[\[(]?{CLOCK}(?![0-9])")
+CLOCK_WORD = lazy_pattern(rf"[\[(]?{CLOCK}(?![0-9])")
 CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
 

@@ -75,7 +75,7 @@ def test_times(times: str, start: float, end: float, read_text: ReadText) -> Non
         (event("x", "0:00:01.00x,0:00:02.00"), '5:13: expected start as hours:minutes:seconds.hundredths, found "0:00:01.00x"'),
         (event("x", "0:00:01.00,0:99:02.00"), '5:24: expected end as hours:minutes:seconds.hundredths, found "0:99:02.00"'),
         (event("x", "-0:00:01.00,0:00:02.00"), '5:13: expected start of 0 or more, found "-0:00:01.00"'),
-        ("Dialogue: 0,0:00:01.00\n", "5:23: expected 10 columns (layer, start, end, style, name, marginl, marginr, marginv, effect, text), found 2"),
+        ("Dialogue: 0,0:00:01.00\n", "5:23: expected 10 columns, \"layer, start, end, style, name, marginl, marginr, marginv, effect, text\", found 2"),
         ("Format: Start, End\n", '5:8: expected columns with Start and End, each once, and Text as the last, found "Start, End"'),
         ("just text\n", '5:1: expected Dialogue:, Comment: or Format:, found "just text"'),
     ],
