@@ -100,7 +100,7 @@ class Verb(NamedTuple):
     text
         One line for the list of verbs.
     add_flags
-        Adds its flags to its parser.
+        Adds the flags of the subcommand to a parser.
     module
         Name of the module whose `run` takes the arguments and returns the exit status.
     """
@@ -309,7 +309,7 @@ def add_selecting(command: CommandParser) -> None:
 def _add_options(
     command: CommandParser, options: dict[str, Option], lists: Iterable[Sequence[Option]]
 ) -> None:
-    """Add a flag for each option name of any format, and ``--no-`` flags for enabled switches.
+    """Add a flag for each option of any format; a switch that is on by default gets ``--no-``.
 
     The help states the default if it is not empty and equal in all formats.
     """
@@ -345,20 +345,20 @@ def _add_options(
 
 
 class _Joined(argparse.Action):
-    """Joins the values of an option with empty lines between."""
+    """Joins the values of a repeated option with empty lines between them."""
 
     between = "\n\n"
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, value: Any, option: Any = None
     ) -> None:
-        """Add a value."""
+        """Add a value to the previous values."""
         before = getattr(namespace, self.dest, None)
         setattr(namespace, self.dest, f"{before}{self.between}{value}" if before else value)
 
 
 class _Listed(_Joined):
-    """Joins the values of an option with commas."""
+    """Joins the values of a repeated option with commas."""
 
     between = ","
 
@@ -374,13 +374,13 @@ def given_options(arguments: argparse.Namespace, options: Sequence[Option]) -> d
 
 
 def paths_of_options(arguments: argparse.Namespace) -> list[str]:
-    """Return the paths of files that are given as values of reader options."""
+    """Return the paths that are given as values of reader options."""
     options = {option.name for option in arguments.format_options if option.is_path}
     return [path for name in sorted(options) if (path := getattr(arguments, name, None))]
 
 
 def unused_options(arguments: argparse.Namespace, *used: Sequence[Option]) -> list[str]:
-    """Return the options on the command line that no format in use has."""
+    """Return the options on the command line that no format of the run has."""
     names_used = {option.name for options in used for option in options}
     unused = [option for option in arguments.format_options if option.name not in names_used]
     return sorted(

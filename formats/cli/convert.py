@@ -136,7 +136,7 @@ def _into_folder(job: _Job) -> int:
 
 
 def _folders_of(output: str, top: str) -> Iterator[str]:
-    """Yield the folders above a file, up to a top folder."""
+    """Yield the folders above a file, up to the folder `top`."""
     folder = os.path.dirname(output)
     while len(folder) > len(top.rstrip("/")):
         yield folder
@@ -144,7 +144,7 @@ def _folders_of(output: str, top: str) -> Iterator[str]:
 
 
 def _new_folder(output: str, spec: FormatSpec) -> str:
-    """Return the output path, marked as a folder if the format needs one and it is not a file."""
+    """Return the output path; a new path gets a slash if the format needs a folder."""
     name = os.path.basename(output)
     is_file = output == "-" or not name or "." in name or name in spec.folder_files
     if not spec.folder_files or is_file or os.path.exists(output):
@@ -154,7 +154,7 @@ def _new_folder(output: str, spec: FormatSpec) -> str:
 
 @contextmanager
 def _folders_above(output: str) -> Iterator[None]:
-    """Create the folders above an output folder; folders that stay empty are removed."""
+    """Create the folders above an output folder; remove those that stay empty."""
     folders: list[str] = []
     above = os.path.dirname(output.rstrip("/")) if output.endswith("/") else ""
     while above and not os.path.isdir(above):
@@ -190,7 +190,10 @@ def _suffix(spec: FormatSpec) -> str:
 
 
 def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Input, str]:
-    """Return the output path of each input in the folder; reject duplicates."""
+    """Return the output path in the folder for each input.
+
+    Two inputs with the same path are an error.
+    """
     inputs: dict[str, Input] = {}
     for file in files:
         stem = recording_of("<stdin>" if file.path == "-" else file.path.rstrip("/") or "/")
@@ -204,7 +207,7 @@ def _outputs(files: Sequence[Input], folder: str, spec: FormatSpec) -> dict[Inpu
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Settings common to all files of one run."""
+    """The settings of one run, for all files."""
 
     arguments: argparse.Namespace
     spec: FormatSpec
@@ -214,7 +217,7 @@ class _Job:
     written: set[str] = field(default_factory=set)
 
     def check_outputs(self, outputs: Sequence[str]) -> None:
-        """Reject an output path that is also an input or a file in an option."""
+        """Reject an output path that is also an input, or a file that an option names."""
         arguments = self.arguments
         inputs = [file.archive or file.path for file in self.inputs.files]
         inputs += paths_of_options(arguments)
@@ -224,7 +227,7 @@ class _Job:
             check_outputs([os.path.join(folder, n) for n in self.spec.folder_files], inputs)
 
     def put_report(self, accounts: Sequence[InputAccount]) -> None:
-        """Print unused options; write the files, losses and counts as JSON for `--json`."""
+        """Print unused options; with `--json`, write the formats, counts and losses of files."""
         tell_idle_options(self.arguments, accounts, [self.spec])
         if any(account.is_binary for account in accounts):
             for option in _of_text_files(self.arguments):
@@ -247,7 +250,7 @@ class _Job:
         )
 
     def replaced(self, outputs: Sequence[str]) -> Message | None:
-        """Return a note about the files that will be overwritten; `None` if there are none."""
+        """Return a note about existing files that will be overwritten; `None` if there are none."""
         paths = [path for path in outputs if path != "-" and os.path.isfile(path)]
         if len(paths) < 2:
             return Message(REPLACED, {"path": paths[0]}) if paths else None
@@ -293,7 +296,7 @@ class _Job:
     def _check_records(
         self, sinks: Sequence[Sink], accounts: Sequence[InputAccount], *, is_whole: bool
     ) -> None:
-        """Report why nothing was written; the check fails unless the inputs are validly empty."""
+        """Report why nothing was written. The check fails unless the inputs are validly empty."""
         if not sinks or any(sink.segments for sink in sinks):
             return
         read = sum(account.segments for account in accounts)
@@ -362,7 +365,7 @@ class _Job:
 
 
 def _of_text_files(arguments: argparse.Namespace) -> Iterator[Advice]:
-    """Yield the options on the command line that concern only text files."""
+    """Yield those options on the command line that concern only text files."""
     for name, usual in (("output_encoding", "utf-8"), ("bom", False), ("newline", "lf")):
         if getattr(arguments, name) != usual:
             yield Advice(name, "")
@@ -382,7 +385,7 @@ def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
 
 
 def _said_of(loss: Loss, entry: Entry, entry_by_rule: Entry, **fields: object) -> Message:
-    """Return a loss as a message; one entry is for losses without a rule, the other with one."""
+    """Return a loss as a message: by `entry` without a rule, by `entry_by_rule` with a rule."""
     fields |= {"what": loss.what, "count": loss.count}
     if loss.value is None:
         return Message(entry, fields)
@@ -397,7 +400,7 @@ def _file_name(recording: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Inputs:
-    """The selected segments of several files as one source; files are closed when finished."""
+    """The selected segments of several files as one source. Each file is closed at its end."""
 
     files: Iterator[tuple[Input, Callable[[], Readable]]]
     accounts: Sequence[InputAccount]
@@ -409,7 +412,7 @@ class _Inputs:
         self._open_next()
 
     def _open_next(self) -> bool:
-        """Open the next file, if there is one."""
+        """Open the next file; return False if there is none."""
         for _, open_it in self.files:
             self.streams.append(open_input(open_it(), self.arguments))
             self.accounts[len(self.streams) - 1].format = self.streams[-1].format

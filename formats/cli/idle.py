@@ -26,7 +26,7 @@ def tell_idle(
 ) -> None:
     """Print a note on each option that had no effect on any file of the run.
 
-    `excluded` is the number of segments and words that were not selected.
+    `excluded` is the number of segments and words that the selection excluded.
     """
     read = sorted({*formats_read} - {""})
     specs = [by_name(name) for name in read]
@@ -48,7 +48,7 @@ def tell_idle(
 
 
 def tell_frames_idle(arguments: argparse.Namespace) -> None:
-    """Print a note that no rule of the style guide counts frames."""
+    """Print a note that `--video-fps` has no effect, because no rule counts frames."""
     if _is_changed(arguments, "video_fps"):
         _tell_with("video_fps", Advice("rules", arguments.rules))
 

@@ -38,9 +38,10 @@ OK, BAD_INPUT, FAILED = 0, 2, 3
 
 @dataclass(slots=True)
 class InputAccount:
-    """The messages and losses of one input file; `excluded` counts segments and words.
+    """The messages, results and losses of one input file.
 
-    `is_binary` is of the output.
+    `excluded` counts segments and words that were not selected. `is_binary` means that the output
+    is binary.
     """
 
     input: Input
@@ -70,7 +71,7 @@ class InputAccount:
 
 
 def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
-    """Open an input file with the options that its format supports."""
+    """Open an input file with those options of the command line that its format has."""
     from formats.cli.arguments import given_options
     from formats.detection.registry import by_name
     from formats.detection.registry import detect as detect_source
@@ -97,7 +98,7 @@ def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream
 
 
 def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpec:
-    """Call `choose`, which returns a format; an unknown name becomes a usage error."""
+    """Return the format that `choose` returns; an unknown name becomes a usage error."""
     try:
         return choose(*names)
     except UnknownFormatError as error:
@@ -105,7 +106,7 @@ def as_usage(choose: Callable[..., FormatSpec], *names: str | None) -> FormatSpe
 
 
 def is_usage(error: FormatError) -> bool:
-    """Return True if the error concerns only options, and thus applies to every file."""
+    """Return True if the error concerns only options, so that every file would have it."""
     return isinstance(error, OptionError) and error.path is None
 
 
@@ -133,18 +134,18 @@ def for_each(
 
 
 def tells_sum(inputs: Inputs) -> bool:
-    """Return True if the inputs come from a folder, pattern or archive, and need a summary."""
+    """Return True if the inputs come from a folder, pattern or archive: a summary is needed."""
     return inputs.are_collected and tells_remarks()
 
 
 def worst(accounts: Iterable[InputAccount]) -> int:
-    """Return the exit status; a rejected input has priority over any number of warnings."""
+    """Return the exit status of a run; a rejected input has priority over any warning."""
     statuses = {account.status for account in accounts} - {OK}
     return BAD_INPUT if BAD_INPUT in statuses else max(statuses, default=OK)
 
 
 def report_each(arguments: argparse.Namespace, action: Action, schema: str) -> int:
-    """Process the files of a command, write the ``--json`` reports; return the exit status."""
+    """Process the files of a command and write reports for ``--json``; return the exit status."""
     accounts = for_each(expand(arguments.files), action, arguments.jobs)
     tell_idle_options(arguments, accounts)
     if arguments.json is not None:
@@ -213,7 +214,10 @@ def _done(files: Sequence[Input], action: Action, *, is_elsewhere: bool) -> Iter
 def _forked(
     files: Sequence[Input], action: Action, others: Sequence[tuple[int, IO[bytes]]]
 ) -> tuple[int, IO[bytes]]:
-    """Fork a process for some files; return a stream of its results."""
+    """Fork a process that handles some of the files.
+
+    Return its number and a stream of its results.
+    """
     import pickle
     import signal
 

@@ -53,9 +53,9 @@ def show(text: str, *, is_drawn: bool = False) -> None:
 
 
 def told_head(schema: str) -> dict[str, object]:
-    """Return the first members of a document, with the messages that the command has printed.
+    """Return the first members of a document, with the messages printed so far.
 
-    The document has no signature: nothing was scored, or each result has its own.
+    The document has no signature, because nothing was scored, or each result has its own.
     """
     from formats.schema.remarks import remark_records
 
@@ -79,7 +79,7 @@ def put_json(path: str, schema: str, **members: object) -> None:
 
 
 def say(text: str | Message, value: AnyMessage | None = None) -> None:
-    """Print an error or another line that no setting suppresses."""
+    """Print an error, or another line that quiet mode does not suppress."""
     telling.say("formats", text, value)
 
 

@@ -87,7 +87,7 @@ class ProgressLine:
     def _of_all(
         self, stage: str, done: int, share: float, now: float
     ) -> tuple[float, float | None]:
-        """Return the completed share of all announced stages, and the remaining seconds."""
+        """Return the completed share of all announced stages, and the remaining seconds or None."""
         names, works = zip(*expected(), strict=True)
         place = self._place
         is_announced = place >= 0 and names[place] == stage and done >= self._announced_done
@@ -134,7 +134,7 @@ class ProgressLine:
 
 
 def _rest(spent: float, share: float) -> float | None:
-    """Return the remaining seconds if `share` of the work took `spent`; None if unknown."""
+    """Return the remaining seconds if `share` of the work took `spent` seconds; None if unknown."""
     return spent / share - spent if share else None
 
 

@@ -1,4 +1,4 @@
-"""Shared behaviour of all argument parsers: no guessed options, no overwritten inputs."""
+"""Shared behaviour of all argument parsers: no abbreviated options, no overwritten inputs."""
 
 from __future__ import annotations
 
@@ -101,13 +101,13 @@ _PATHS: dict[str, Any] = {
 
 
 class CommonText(str):
-    """The help text of a common option, which is part of the short help."""
+    """The help text of an option that many users need, and that the short help lists."""
 
     __slots__ = ()
 
 
 class TakesArguments(Protocol):
-    """The interface of a parser, or of a group of options."""
+    """The interface of a parser or of a group of options: both take arguments."""
 
     def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
         """Add an argument, with the parameters of argparse."""
@@ -122,7 +122,7 @@ class OptionGroup:
         self._title = title
 
     def add_argument(self, *names: str, **keywords: Any) -> argparse.Action:
-        """Add an argument to the group."""
+        """Add an argument to the group, with the parameters of argparse."""
         return self._parser.added(self._group.add_argument, self._title, names, keywords)
 
     def add_exclusive_group(self, required: bool) -> OptionGroup:
@@ -132,7 +132,7 @@ class OptionGroup:
 
 
 class _Added(NamedTuple):
-    """An added argument: the title of its group, and the arguments of `add_argument`."""
+    """An argument as it was added: the title of its group, and its names and keywords."""
 
     title: str | None
     names: tuple[str, ...]
@@ -190,7 +190,7 @@ class CommandParser(argparse.ArgumentParser):
         return {} if self._commands is None else cast("Any", self._commands.choices)
 
     def add_argument(self, *names: Any, **keywords: Any) -> argparse.Action:
-        """Add an argument."""
+        """Add an argument, with the parameters of argparse."""
         return self.added(super().add_argument, None, names, keywords)
 
     def add_group(self, title: str, text: str | None = None) -> OptionGroup:
@@ -213,7 +213,7 @@ class CommandParser(argparse.ArgumentParser):
         names: tuple[str, ...],
         keywords: dict[str, Any],
     ) -> argparse.Action:
-        """Add an argument with `add`, and store its description."""
+        """Add an argument with the function `add`, and store how it was added."""
         if keywords.get("choices"):
             keywords = {**keywords, "type": _chosen(keywords, self.has_help)}
         action = add(*names, **keywords)
@@ -238,7 +238,7 @@ class CommandParser(argparse.ArgumentParser):
             self._refuse(problem)
 
     def _refuse(self, problem: argparse.ArgumentError) -> NoReturn:
-        """Report an error of argparse; the option in it is reported as a value."""
+        """Report an error of argparse; the message has the option as a field."""
         names = (problem.argument_name or "").split("/")
         # options with underscores are those of an original
         if not self.has_help or names[-1][:2] != "--" or len(names) > 1 or "_" in names[-1]:
@@ -283,7 +283,7 @@ class CommandParser(argparse.ArgumentParser):
         return super().format_help() + (f"\n{EXIT_STATUS}" if self.has_help else "")
 
     def format_common_help(self) -> str:
-        """Return help on the options that most users need, or on all if the full help is short."""
+        """Return help on the options that most users need, or on all options if there are few."""
         text = self.format_help()
         if text.count("\n") <= LONGEST_HELP:
             return text
@@ -321,7 +321,7 @@ class CommandParser(argparse.ArgumentParser):
         self._end(message)
 
     def refuse(self, message: Message) -> NoReturn:
-        """Exit with a usage error, whose message contains options as values."""
+        """Exit with a usage error. The message has options as fields."""
         self._end(message)
 
     def _end(self, message: str | Message) -> NoReturn:
@@ -329,7 +329,7 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(REFUSED, f"see {self.prog} --help\n")
 
     def refuse_unknown(self, words: Sequence[str]) -> NoReturn:
-        """Reject unknown arguments and suggest similar arguments."""
+        """Reject unknown arguments, and suggest similar names."""
         message = f"unrecognized arguments: {' '.join(words)}"
         if self.has_help:
             names = [word.partition("=")[0] for word in words]
@@ -339,7 +339,7 @@ class CommandParser(argparse.ArgumentParser):
         self.error(message)
 
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
-        """Return the intended option for a common mistake, otherwise the most similar option."""
+        """Return the option meant by a common mistake, otherwise the most similar one or `None`."""
         meant = MISTAKES.get(name, "")
         if meant.partition(" ")[0] in self.options:
             return meant
@@ -348,19 +348,19 @@ class CommandParser(argparse.ArgumentParser):
         return min(longer, key=len) if longer else closest(name, options)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments; reject outputs that are inputs before any file is read."""
+        """Parse the arguments; reject an output that is an input before any file is read."""
         arguments, rest = self.parse_known_args(args, namespace)
         return self._checked(arguments, rest, args)
 
     def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse options and files in any order; reject outputs that are inputs."""
+        """Parse options and files in any order; reject an output that is an input."""
         arguments, rest = self.parse_known_intermixed_args(args, namespace)
         return self._checked(arguments, rest, args)
 
     def _checked(
         self, arguments: argparse.Namespace, rest: Sequence[str], args: Any
     ) -> argparse.Namespace:
-        """Check that no output is an input: declared inputs, and arguments that name files."""
+        """Return the arguments after checking that no output is an input."""
         if rest:
             self.refuse_unknown(rest)
         style = getattr(arguments, "remarks", None) or LINES
@@ -397,7 +397,7 @@ LARGEST_RULES = 1 << 20
 def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
     """Add arguments from a table.
 
-    Each row has the names, the metavar, ``...`` for a repeatable option, and the help.
+    A row has the names, the metavar, ``...`` if the option is repeatable, and the help.
 
     The short help of a command with many options has only the rows that begin with `*`. Two spaces
     precede the help; indented lines continue it. A metavar `{a,b}` lists choices; a row without
@@ -429,7 +429,7 @@ def add_flags(group: TakesArguments, table: str, /, **kinds: Any) -> None:
 
 
 def whole_row(row: str) -> str:
-    """Return a row without its mark; a shared option gets its metavar and its help."""
+    """Return a row without its mark; a shared option gets its metavar and help from `SHARED`."""
     row = row.removeprefix("* ")
     names = row.split(" ")
     shared = next((SHARED[name] for name in names if name in SHARED), "")
@@ -444,7 +444,7 @@ def rows_of(table: str) -> Iterable[str]:
 
 
 def described(text: str) -> str:
-    """Return the value of an option; ``@FILE`` means the content of a file."""
+    """Return the value of an option; ``@FILE`` stands for the content of a file."""
     if text in ("", "@"):
         raise argparse.ArgumentTypeError("expected a pattern, or @ and the name of a file")
     if not text.startswith("@") or "{" in text:
@@ -487,7 +487,7 @@ def _options_of(parser: CommandParser) -> Iterator[str]:
 
 
 def _chosen(keywords: Mapping[str, Any], is_ours: bool) -> Callable[[str], Any]:
-    """Return an argument type for choices; its error suggests the most similar choice."""
+    """Return an argument type for choices. An error suggests the most similar choice."""
     kind, choices, default = (
         keywords.get("type") or str,
         keywords["choices"],
@@ -512,7 +512,7 @@ def _british(word: str) -> str:
 
 
 def _no_choice(value: object, choices: Iterable[object], *, is_ours: bool) -> str:
-    """Return the error text for an invalid choice; drop-in programs use argparse's text."""
+    """Return the error for an invalid choice; drop-in programs use the text of argparse."""
     near = closest(str(value), map(str, choices))
     if is_ours:
         meant = "" if near is None else f"; did you mean {near}?"

@@ -55,7 +55,7 @@ def check_outputs(
 
 
 def _read(path: str) -> Iterator[object]:
-    """Yield the identities of an input: its inode or path, and for a folder, those of its files."""
+    """Yield the identities of an input (inode or path); a folder yields those of its files."""
     status = _status(path, sys.stdin)
     if status is None and "://" in path:
         yield os.path.realpath(path)  # as of an output that is not here
@@ -91,7 +91,7 @@ def _above(path: str) -> Iterator[object]:
 
 
 def _written(path: str) -> object:
-    """Return the identity of an output: its inode, or the path of a new file; None for a device."""
+    """Return the identity of an output: its inode, or the path of a new file. Devices have None."""
     status = _status(path, sys.stdout)
     if status is not None and stat.S_ISDIR(status.st_mode):
         return status.st_dev, status.st_ino

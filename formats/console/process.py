@@ -52,11 +52,11 @@ def ended(
     lost: int = OUTPUT_LOST,
     standard_output: str = "standard output",
 ) -> int:
-    """Run a command and flush its output; return the exit status.
+    """Run a command and flush standard output; return the exit status.
 
     The status is that of the command, 130 after an interruption, 141 if the output pipe is closed,
-    and `lost` for unwritable output, full memory or a missing package. `say` reports the latter
-    three in one line.
+    and `lost` for unwritable output, full memory or a missing package. `say` prints a line for the
+    three cases of `lost`.
     """
     try:
         try:
@@ -121,9 +121,9 @@ def end_on_signals() -> None:
 def hold_standard_streams() -> None:
     """Open the standard streams that were closed at the start, to reserve their descriptors.
 
-    Otherwise the first opened files would get these descriptors, and output to a stream would land
-    in a file. Reading and writing fail on the reserved descriptors; messages on standard error are
-    lost.
+    If they stayed closed, the first opened files would get these descriptors, and output to a
+    stream would go to a file. Reading and writing fail on the reserved descriptors; messages on
+    standard error are lost.
     """
     for number, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:
@@ -147,7 +147,7 @@ def abandon_output() -> None:
 
 
 def _last_flush(stream: IO[Any] | None) -> None:
-    """Flush the rest; losses were already reported, or nobody reads the output."""
+    """Flush a stream. Errors are ignored: they were reported before, or nobody reads the output."""
     try:
         if stream is not None:
             stream.flush()

@@ -1,4 +1,4 @@
-"""Output with the package rich: the progress bar, tables, wrapped text, pages of Markdown.
+"""Output with the package rich: progress bar, tables, wrapped text, Markdown pages.
 
 Import this module only for output to a terminal, because loading rich takes longer than most
 scores.
@@ -115,8 +115,8 @@ def table_lines(
     """Return a table as lines of at most `columns`.
 
     The first `text_columns` columns are texts that wrap, all others are numbers. `marks` maps row
-    and column to whether a cell is good or bad news. If words do not fit side by side, each row
-    becomes a list of its cells.
+    and column to whether a cell is good or bad news. If the columns do not fit side by side, each
+    row becomes a list of its cells.
     """
     marks = marks or {}
     cells = [
@@ -170,7 +170,7 @@ def table_lines(
 
 
 def _listed(headings: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[str]:
-    """Yield each row as its first cell, with the other cells and their headings below."""
+    """Yield for each row its first cell, then the other cells below it with their headings."""
     for row in rows:
         yield from wrapped(row[0], columns, 2)
         named = [

@@ -50,7 +50,7 @@ def told_remarks() -> Sequence[AnyMessage]:
 
 
 def each_kind(messages: Iterable[Item]) -> Sequence[Item]:
-    """Return the messages to print: all in verbose mode, otherwise one message of each kind."""
+    """Return the messages to print: all in verbose mode, otherwise one of each kind."""
     if _settings["verbose"]:
         return list(messages)
     from formats.schema.diagnostics import gathered
@@ -70,7 +70,7 @@ def tells_json() -> bool:
 
 @contextlib.contextmanager
 def told_to(listener: MessageListener) -> Iterator[None]:
-    """Also pass each message to a listener within a ``with`` block."""
+    """Pass each message also to a listener, within a ``with`` block."""
     token = _listener.set(listener)
     try:
         yield
@@ -101,9 +101,9 @@ def tell(program: str, message: AnyMessage, name: str = "") -> None:
 
 
 def say(program: str, text: str | Message, value: AnyMessage | None = None) -> None:
-    """Print an error or another line that no setting suppresses.
+    """Print an error, or another line that quiet mode does not suppress.
 
-    `value` is the text as a message.
+    `value` is the message, if `text` is only its text.
     """
     if isinstance(text, Message):
         value = text

@@ -80,7 +80,7 @@ def begins_right_to_left(text: str) -> bool:
 
 
 def right_to_left_line(text: str) -> str:
-    """Return a line whose parts are displayed from right to left (by RLI and PDI characters)."""
+    """Return a line whose parts are displayed from right to left, between RLI and PDI."""
     return f"{_RIGHT_TO_LEFT_ISOLATE}{text}{_END_OF_ISOLATE}"
 
 

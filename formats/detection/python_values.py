@@ -62,7 +62,7 @@ def as_json(text: str) -> str:
 
 
 def _converted(kind: str, token: str, closings: list[str]) -> str:
-    """Return the JSON of a token; `closings` are the signs that close what is open."""
+    """Return the JSON of a token. `closings` are the signs that will close open brackets."""
     if kind == "text":
         return _json_text(token)
     if kind in ("call", "named"):
@@ -83,7 +83,7 @@ def _converted(kind: str, token: str, closings: list[str]) -> str:
 
 
 def _json_text(token: str) -> str:
-    """Return a text that Python printed as JSON; anything else unchanged."""
+    """Return a text in Python's quotes as a JSON text, or any other token unchanged."""
     if token[0] == "'" and "\\" not in token and '"' not in token and "\n" not in token:
         return f'"{token[1:-1]}"' if "'" not in token[1:-1] else token
     import json

@@ -405,7 +405,7 @@ LAYOUTS = frozenset(("speaker-text", "markdown"))
 def plugin_door() -> Door:
     """Return the access to formats that other packages declare as entry points.
 
-    Plug-ins are searched only if no format of this package has the name or suffix.
+    Plug-ins are searched only if no format of this package has the name or the suffix.
     """
     from formats.schema.plugins import Door
 
@@ -413,7 +413,7 @@ def plugin_door() -> Door:
 
 
 def listed_formats() -> tuple[ListedFormat, ...]:
-    """Return all formats in the list: those of this package that are installed, then plug-ins."""
+    """Return all known formats: the installed formats of this package, then plug-ins."""
     return (*_installed_formats(), *plugin_door().loaded(_row_of))
 
 
@@ -447,7 +447,7 @@ def names() -> tuple[str, ...]:
 
 
 def are_borders_rough(name: str | None) -> bool:
-    """Return True if the times of a format are imprecise: those of captions or of a speech service.
+    """Return True if the times of a format are imprecise, as in captions and speech services.
 
     Words near such a time may lie before or after it.
 
@@ -464,7 +464,7 @@ def all_formats() -> tuple[FormatSpec, ...]:
 
 
 def _loaded(listed: ListedFormat) -> FormatSpec | None:
-    """Return a format; None if its module is broken or not installed."""
+    """Return a loaded format; None if its module is broken or not installed."""
     try:
         return _load(listed)
     except ModuleNotFoundError as problem:
@@ -495,7 +495,7 @@ def _load(listed: ListedFormat) -> FormatSpec:
 
 
 def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
-    """Return how certain a format is about a text: by its detection rules, then by its reader."""
+    """Return how certain a format is about a text. Its rules are tried before its reader."""
     answer = sniff_listed(listed, head)
     if answer > Sniff.NO:
         return answer
@@ -539,7 +539,7 @@ def by_suffix(path: str) -> FormatSpec | None:
 
 
 def _named_by(path: str) -> ListedFormat | None:
-    """Return the registry entry with the longest suffix that matches the end of the path."""
+    """Return the registry entry whose suffix matches the path; the longest suffix wins."""
     name = "/" + os.path.basename(path).lower().removesuffix(".gz")
     return _longest(name, FORMATS) or _longest(name, plugin_door().loaded(_row_of))
 
@@ -585,7 +585,7 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
 
 
 def _detected(source: Source, one_of_two: bool) -> FormatSpec:
-    """Detect a format like `detect`, without rejecting texts that only look like a format."""
+    """Return the format as `detect` does, but without rejecting texts that only look like it."""
     if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature, source.archive_parts())
@@ -646,7 +646,7 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
 
 def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat | None:
-    """Return the format of a text with cues, JSON or a table header; None for other text."""
+    """Return a format for a text with cues, JSON or a table header; None for other texts."""
     possible = [x for x, answer in answers.items() if answer is Sniff.MAYBE]
     if any("-->" in line for line in head[:FEW]):
         return next((x for x in possible if x.name == "srt"), None)
@@ -659,7 +659,7 @@ def _no_text(head: Head, answers: Mapping[ListedFormat, Sniff]) -> ListedFormat 
 
 
 def _maybe_turns(answers: Mapping[ListedFormat, Sniff]) -> str:
-    """Return the layout of turns that a text may have: only some lines have names or times."""
+    """Return the layout of turns if only some lines have names or times; otherwise empty."""
     may = [x.name for x, answer in answers.items() if answer is Sniff.MAYBE and x.name in LAYOUTS]
     return next(iter(may), "")
 
@@ -708,7 +708,7 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
 
 
 def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
-    """Ask the reader of a format; the answer is no if its signs are missing or it cannot load."""
+    """Return how certain a format's reader is; `NO` if its signs are missing or it cannot load."""
     is_asked = listed.name in head.reader_answers or not needs_sign or head.has_sign(listed.signs)
     if not is_asked:
         return Sniff.NO

@@ -119,7 +119,7 @@ class Head(list[str]):
 
     @cached_property
     def _signed(self) -> str:
-        """The text to search for signs of formats: first bytes, 0 for any digit, lines."""
+        """The text in which signs of formats are searched: first bytes, lines, 0 for each digit."""
         digit = "0" if any(map(str.isdigit, set(self.text))) else ""
         return f"{self.signature.decode('latin-1')} {digit}{self.text}"
 
@@ -157,7 +157,10 @@ class Head(list[str]):
 
     @property
     def first_object(self) -> dict[str, object]:
-        """The first JSON object: the first value or first list element; empty if neither is one."""
+        """The first JSON object: the first value, or the first element of a list.
+
+        Otherwise empty.
+        """
         value = self.json
         if isinstance(value, list):
             value = value[0] if value else None
@@ -165,7 +168,7 @@ class Head(list[str]):
 
     @cached_property
     def json_values(self) -> list[object]:
-        """The first 100 of consecutive JSON values; the last may be incomplete."""
+        """The first 100 JSON values that follow each other; the last may be incomplete."""
         return list(islice(self._read_values(), MOST_VALUES))
 
     @cached_property
@@ -257,7 +260,7 @@ def _skip(text: str, position: int) -> int:
 
 
 def _part(text: str, position: int, decode: Any, levels: int) -> tuple[Any, int | None]:
-    """Return a JSON value and the position of its end; for a cut value, its beginning and `None`.
+    """Return a JSON value and the position of its end; if truncated, its beginning and `None`.
 
     A truncated scalar is `_UNREAD`. The decoder parses complete values, because it is fast. This
     function itself parses only the last member or element of each level.
@@ -350,7 +353,7 @@ def sniff_listed(listed: ListedFormat, head: Head) -> Sniff:
 
 
 def has_root(head: Head, rule: str) -> bool:
-    """Return True if the XML has the root element of a rule and contains all texts of the rule."""
+    """Return True if the XML has the root element and all texts that a rule names."""
     root, *texts = rule.split("+")
     return head.root == root and all(text in head.text for text in texts)
 
@@ -372,7 +375,10 @@ def has_path(head: Head, path: str) -> bool:
 
 
 def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
-    """Return True if a value matches a path; of a list, any element, down to `levels` lists."""
+    """Return True if a value matches the steps of a path.
+
+    In a list, any element may match, down to `levels` nested lists.
+    """
     if not steps:
         return True
     if isinstance(value, list):
@@ -404,7 +410,7 @@ def _has(value: Any, steps: list[str], levels: int = DEEPEST) -> bool:
 
 
 def _has_fraction(value: Any, step: str) -> bool:
-    """Return True if a number that must be whole (``start=#`` in a rule) has a fraction."""
+    """Return True if a number has a fraction where a rule (``start=#``) needs a whole number."""
     names = [name.removesuffix("=#") for name in step.split("+") if name.endswith("=#")]
     numbers = [value.get(name) for name in names] if isinstance(value, dict) else []
     return any(isinstance(number, float) and number % 1 for number in numbers)
@@ -478,7 +484,10 @@ def _split_name(source: Source, name: str) -> tuple[int, str] | None:
 
 
 def _has_field_more(line: str, is_stm: bool, is_named_ctm: bool) -> bool:
-    """Return True if a line is ctm, or stm unless `is_stm`, with an extra field in the name."""
+    """Return True if a line is ctm or stm with an extra field in the recording's name.
+
+    `is_stm` excludes stm, and `is_named_ctm` means that the file name ends in ``.ctm``.
+    """
     fields = line.split(None, 9)
     if len(fields) < 6:
         return False
@@ -548,7 +557,7 @@ SHARE = 0.4
 
 
 class LineShape(NamedTuple):
-    """The kind of text that begins most lines of a plain text, and how many lines begin with it."""
+    """The kind of text with which most lines of a plain text begin, and how many lines have it."""
 
     name: str
     lines: int
@@ -558,7 +567,7 @@ class LineShape(NamedTuple):
 
 
 def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
-    """Return the common beginning of the lines of a plain text; `None` if there is none.
+    """Return the kind of text with which most lines begin; `None` if there is none.
 
     >>> shape_of_lines(["[1.0s - 1.9s] a: hello"] * 3)
     LineShape(name='stamp-in-brackets', lines=3, total=3, text='')
@@ -603,7 +612,7 @@ def follows_a_sign(lines: Iterable[str]) -> bool:
 
 
 def _outline(line: str) -> str:
-    """Return the pattern of the prefix before a line's words, with letters and digits replaced.
+    """Return the beginning of a line before its words, with letters and digits replaced by classes.
 
     >>> [_outline(text) for text in ("@anna well", "- so", "(12) we", "“Well, so", "don't go")]
     ['@a', '-', '(0', '', '']

@@ -50,7 +50,7 @@ ENOUGH = 20
 
 
 def looks(head: Head) -> Message | None:
-    """Describe how a text begins, such as ``JSON with "a", "b"``; `None` for untypical text."""
+    """Return how a text begins, such as ``JSON with "a", "b"``; `None` for untypical texts."""
     if head.shape == "xml" and head.root is not None:
         return Message(XML_WITH, {"root": head.root})
     if head.shape != "json":
@@ -84,7 +84,7 @@ def unknown(
 ) -> FormatError:
     """Return the error for a text of unknown format.
 
-    The message lists the most likely formats with the reason against each.
+    The message lists the most likely formats, each with the reason against it.
     """
     if not any(map(str.strip, head)):
         value = Message(EMPTY_UNKNOWN, {}, source.log.side)
@@ -106,7 +106,7 @@ def unknown(
 
 
 class Near(NamedTuple):
-    """A candidate format: how well a text fits, the first mismatch, and its line."""
+    """A candidate format, how well the text fits, and the first mismatch with its line."""
 
     spec: FormatSpec
     answer: Sniff
@@ -132,7 +132,7 @@ def _lacks(spec: FormatSpec) -> Message:
 def nearest(
     head: Head, answers: Sequence[tuple[FormatSpec, Sniff]], sharing: Sequence[str]
 ) -> list[Near]:
-    """Return the candidate formats, best first, each with its detection's answer."""
+    """Return the candidate formats, best first. `answers` are the answers of their detection."""
     there = frozenset(_member_names(head.json, 0)) if head.shape == "json" else frozenset()
     ranked = []
     for number, (spec, answer) in enumerate(answers):
@@ -145,7 +145,7 @@ def nearest(
 def _closeness(
     spec: FormatSpec, head: Head, there: frozenset[str]
 ) -> tuple[int, Message | None, int | None]:
-    """Return how well a text matches a format, and the first mismatch with its line."""
+    """Return how well a text fits a format, and the first mismatch with its line."""
     sign = spec.sign
     if head.shape != spec.shape:
         return -1, _lacks(spec), None

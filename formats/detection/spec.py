@@ -75,7 +75,7 @@ class SegmentSource(Protocol):
 
 
 class DerivedSegments:
-    """Segments derived from other segments; the file properties are those of the source."""
+    """Segments derived from other segments. File properties are those of the original source."""
 
     def __init__(self, origin: SegmentSource, segments: Iterable[Segment]) -> None:
         self._origin = origin
@@ -185,9 +185,9 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
         formats whose row in `formats.detection.registry` has rules, the registry fills it in.
     write: ``write(segments, sink, **options)``, or `None` for a format that is only read.
     create: like `write`, for a format that is also an object of a library; returns the object.
-    holds: names out of `FEATURES`, or these names in one text: features that survive writing and
-        reading.
-    properties: names of the properties of segments that survive, if only some of them do.
+    holds: names out of `FEATURES`, or these names in one text: features that are preserved if a
+        file is written and read again.
+    properties: names of the properties of segments that are preserved, if only some are.
     needs: names out of `FEATURES`: features that segments must have for writing.
     read_options, write_options: the keywords of `read` and `write`.
     folder_files: names of the files that an output gets that is a folder (`Sink.folder`); empty

@@ -79,7 +79,10 @@ class Archive:
         return tuple(self._members)
 
     def folders(self) -> dict[str, FolderInside]:
-        """Return folders that are one input each (corpora), by name, without inner ones."""
+        """Return the folders that are one input each (corpora), by name.
+
+        Only the outermost ones.
+        """
         root: Entries = {}
         for name in self._members:
             *above, last = name.split("/")
@@ -101,7 +104,7 @@ class Archive:
                 yield from self._folders_in(f"{folder_path}/{name}".lstrip("/"), inside)
 
     def keep(self, folder_path: str) -> dict[str, bytes]:
-        """Keep the contents of a folder's files in memory, without audio and picture files."""
+        """Keep the contents of a folder's files in memory, except audio and pictures."""
         kept: dict[str, bytes] = {}
         for name in self._members:
             if not name.startswith(folder_path) or name.lower().endswith(NO_TRANSCRIPTS):
@@ -113,7 +116,7 @@ class Archive:
         return kept
 
     def _listed_zip(self) -> Iterator[tuple[str, Any]]:
-        """Yield the name and entry of every file in a zip archive."""
+        """Yield the name and the zip entry of every file in a zip archive."""
         import zipfile
 
         self._zip = zipfile.ZipFile(self._raw)
@@ -244,7 +247,7 @@ class FolderInside(PackedFolder):
 
 
 def _fitting(entries: Entries, parts: Sequence[str]) -> Iterator[str]:
-    """Yield the names that match a pattern, which is split at slashes; skip hidden names."""
+    """Yield the names that match the parts of a pattern, without hidden names."""
     for name, inside in entries.items():
         if name.startswith(".") or not fnmatchcase(name, parts[0]):
             continue
@@ -283,7 +286,7 @@ def _damage_reported(path: str) -> Iterator[None]:
 
 
 class _Bounded(io.RawIOBase):
-    """A stream that limits the number of bytes, in total and per read."""
+    """A stream that limits the number of bytes in total, and in each read."""
 
     def __init__(self, stream: Any, most: int | None, path: str) -> None:
         self._stream = stream

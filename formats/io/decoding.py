@@ -79,11 +79,11 @@ REMARKS = frozenset({"EMPTY", "ENCODING", "UTF-16"})
 
 
 class BadTextError(Exception):
-    """Raised when the next character is invalid; all text before this character was yielded.
+    """Raised if the next character is invalid. All text before this character was yielded.
 
     `rest` is the text from the invalid character on, with invalid bytes as lone surrogates. It is
-    `None` if no useful text can follow, and for encodings other than UTF-8. Without `has_place`,
-    the whole file is not text, and the position has no meaning.
+    `None` if no useful text can follow, and for encodings other than UTF-8. If `has_place` is
+    false, the whole file is not text, and the position has no meaning.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class BadTextError(Exception):
         self.value = value
 
     def bare(self) -> BadTextError:
-        """Return the error without its traceback, which would keep frames in memory."""
+        """Return the error without its traceback, which would keep objects in memory."""
         return BadTextError(
             self.expected,
             self.found,
@@ -239,7 +239,7 @@ def binary_content(first: bytes, encoding: str) -> str | None:
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
-    """Return the first block, extended to 4 KiB, so that byte-order marks and NULs are visible."""
+    """Return the first block, extended to 4 KiB so that byte-order marks and NULs are inside."""
     first = next(blocks, None)
     while isinstance(first, bytes) and len(first) < 4096:
         more = next(blocks, None)
@@ -327,8 +327,9 @@ def _readings(sample: bytes) -> list[tuple[str, str]]:
     """Return the most likely encodings of a text, each with the decoded text.
 
     The confidence in an encoding is 1 - `chaos`, as measured by charset-normalizer. Encodings
-    within `MARGIN` of the best are kept; of encodings that decode the text alike, only one. If
-    Western and Central European letters are both likely, the language must be identified, too.
+    within `MARGIN` of the best are returned, but only one of those that decode the text to the same
+    result. If Western and Central European letters are both likely, the language must be
+    identified, too.
     """
     from charset_normalizer import from_bytes
 
@@ -390,7 +391,7 @@ def _decode_blocks(blocks: Iterator[bytes], encoding: str, side: str) -> Iterato
 
 
 def _keep_bytes(first: bytes, blocks: Iterator[bytes]) -> Iterator[str]:
-    """Yield decoded UTF-8; undecodable bytes become lone surrogates (``surrogateescape``)."""
+    """Yield decoded UTF-8. Bytes that are not UTF-8 become surrogates (``surrogateescape``)."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     yield decoder.decode(first)
     for block in blocks:

@@ -69,7 +69,7 @@ def told(items: Collection[T], stage: str) -> Iterator[T]:
 
 
 def is_heard() -> bool:
-    """Return True if progress is shown; child processes never show progress."""
+    """Return True if progress is shown. Child processes never show progress."""
     return _listener is not None and _process == os.getpid()
 
 

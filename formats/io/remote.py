@@ -121,7 +121,7 @@ def put_file(path: str, url: str) -> None:
 
 
 def _place(url: str) -> tuple[Any, str]:
-    """Return the file system of a URL, and the path there."""
+    """Return the file system of a URL, and the path in this file system."""
     try:
         from fsspec.core import url_to_fs
     except ImportError:

@@ -189,7 +189,7 @@ class Sink:
         self._lines += text.count("\n")
 
     def _loss(self, before: str, expected: str, found: str) -> LossError:
-        """Return the error for the first character after `before` that cannot be written."""
+        """Return the error about the first character that cannot be written after `before`."""
         return LossError(
             path=self.name,
             line=self._lines + before.count("\n") + 1,
@@ -209,7 +209,10 @@ class Sink:
             raise self._unwritable(problem) from None
 
     def _behind_mark(self, text: str) -> str:
-        """Return the first text; if it begins with U+FEFF, add a byte-order mark before it."""
+        """Return the first text of an output.
+
+        If it begins with U+FEFF, add a byte-order mark before it.
+        """
         is_marked = self._has_mark or _marks(self.encoding)
         return text if is_marked or not text.startswith("\ufeff") else f"\ufeff{text}"
 
@@ -263,7 +266,10 @@ class Sink:
             self._temporary = None
 
     def _discard(self) -> None:
-        """Remove the unfinished output; an error here would hide the first error."""
+        """Remove the unfinished output.
+
+        Errors are ignored, because they would hide the first error.
+        """
         for file in self._files:
             file._discard()
         if self._staging is not None:
@@ -293,7 +299,7 @@ class Sink:
 
 
 def _marks(encoding: str) -> bool:
-    """Return True if the codec writes a byte-order mark by itself."""
+    """Return True if a codec writes a byte-order mark by itself."""
     return encoding.lower().endswith(("16", "32", "sig"))
 
 

@@ -83,15 +83,15 @@ class Source:
     name: the name of the input in messages: the path as given, ``<stdin>`` or ``<stream>``.
     recording: name of the recording if the content has none; the file's stem.
     properties: properties of the file by name, which readers fill in.
-    folder: the directory, if that and not a file was named; maybe one in an archive.
+    folder: the directory, if the input is a directory (possibly in an archive).
     tree: the format of a corpus directory (`formats.io.trees.tree_of`); the directory has no text,
         and the reader opens the files in it (`below`, `beside`).
     document: the object of a library that is read in place of a text
         (`formats.io.library_objects`).
     parts: the files of a table, if a folder or pattern of files was named; otherwise empty.
     signature: the first eight bytes, once some text was read; empty for a stream of text.
-    is_silent: whether the content declares, in its format's own way, that it has no speech; without
-        that, JSON in which a reader finds no segment is an error.
+    is_silent: whether the content declares, in the way of its format, that it has no speech.
+        Without this declaration, JSON without segments is an error.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Source:
         return "".join(self._ahead), False
 
     def head_lines(self, length: int = HEAD) -> list[str]:
-        """Return the complete lines of `head`, and the last line of the file without line end."""
+        """Return the complete lines of `head`. A last line without a line end is also complete."""
         text, whole = self.head(length)
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         # Of a file that begins with blank lines the first that says something stays, unfinished.
@@ -337,13 +337,13 @@ class Source:
         return os.path.isfile(path) or self._member(path) is not None
 
     def _member(self, path: str) -> IO[bytes] | None:
-        """Open a file of a packed folder; None if there is no such folder or file."""
+        """Open a file of a folder in an archive; None if there is no such folder or file."""
         if self._packed is None or not path.startswith(f"{self.folder}/"):
             return None
         return self._packed.open(path[len(self._packed.name) + 1 :])
 
     def _signed(self, blocks: Iterator[bytes | str]) -> Iterator[bytes | str]:
-        """Yield the blocks unchanged, and store the first bytes as the signature."""
+        """Yield the blocks unchanged; the first bytes are stored as the signature."""
         for block in blocks:
             if isinstance(block, bytes) and len(self.signature) < SIGNATURE:
                 self.signature = (self.signature + block)[:SIGNATURE]
@@ -470,7 +470,10 @@ def open_source(
 
 
 def _source_of_object(target: object, recording: str | None, tolerance: str) -> Source | None:
-    """Return the source of a library's object, None for a stream; otherwise raise `TypeError`."""
+    """Return the source of a library's object; None for a stream.
+
+    Raise `TypeError` for any other object.
+    """
     from formats.io.library_objects import object_format
 
     kind = object_format(target)
@@ -490,13 +493,13 @@ def _source_of_object(target: object, recording: str | None, tolerance: str) -> 
 
 
 def _kaldi_folder(path: str) -> str | None:
-    """Return the path of a Kaldi data directory without its final slash; None for other paths."""
+    """Return the path of a Kaldi data directory without a final slash; None for other paths."""
     is_kaldi = os.path.isdir(path) and os.path.isfile(os.path.join(path, "text"))
     return (path.rstrip("/") or "/") if is_kaldi else None
 
 
 def _tree(path: str) -> str | None:
-    """Return the name of the corpus format of a directory; None if it is no corpus."""
+    """Return the format name of a corpus directory; None for any other path."""
     if not os.path.isdir(path):
         return None
     from formats.io.trees import tree_of
@@ -625,7 +628,7 @@ def names_without_media(names: Iterable[str]) -> list[str]:
 
 
 def split_language(name: str) -> tuple[str, str]:
-    """Return a file name without media suffix and language tag, and the tag (may be empty).
+    """Return a file name without media suffix and language tag, and the tag (empty if missing).
 
     >>> split_language("talk.en"), split_language("talk.pt-BR.wav"), split_language("talk.mp3")
     (('talk', 'en'), ('talk', 'pt-BR'), ('talk', ''))

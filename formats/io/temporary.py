@@ -107,7 +107,10 @@ def _remove(path: str) -> None:
 
 
 def _is_gone(process: int, path: str) -> bool:
-    """Return True if the process that created a file has ended, even if its number was reused."""
+    """Return True if the process that created a file has ended.
+
+    Its number may have been given to a new process.
+    """
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -32,7 +32,7 @@ CHAPTERS = tuple(f"{'*/' * depth}*.trans.t[xs][tv]" for depth in range(4))
 def tree_of(
     folder: str | os.PathLike[str], below: Callable[[str], Iterator[str]] | None = None
 ) -> str | None:
-    """Return the name of the format whose corpus a folder holds, or `None`."""
+    """Return the format of the corpus in a folder, or `None`. `below` finds files in the folder."""
     below = below or partial(glob.iglob, root_dir=folder)
     for name, patterns in TREES:
         if all(next(below(pattern), None) is not None for pattern in patterns):

@@ -24,7 +24,7 @@ SHORTEST = 100_000_000
 
 
 class Place(NamedTuple):
-    """The position of an utterance: recording, times in nanoseconds, and channel if known."""
+    """The position of an utterance: recording, channel if known, and times in nanoseconds."""
 
     recording: str
     start_ns: int
@@ -41,7 +41,7 @@ def split_key(line: str) -> tuple[str, str]:
 
 
 def sibling(source: Source, name: str, option: str) -> str:
-    """Return the path of a table, from the option or beside the input; empty if it is missing."""
+    """Return the path of a table: from the option, or beside the input; empty if missing."""
     if option or source.folder is None:
         return option
     path = f"{source.folder.rstrip('/')}/{name}"
@@ -49,7 +49,10 @@ def sibling(source: Source, name: str, option: str) -> str:
 
 
 def read_place(line: Line) -> tuple[str, Place]:
-    """Parse a line of ``segments``: ``utterance recording start end [channel]``; ``-1`` is open."""
+    """Parse a line of ``segments``: ``utterance recording start end [channel]``.
+
+    An end of ``-1`` means unknown.
+    """
     fields = line.fields(4, "utterance, recording, start, end and at most a channel", 5)
     start = line.time(2, "start time")
     end: int | None = None
@@ -64,7 +67,7 @@ def read_place(line: Line) -> tuple[str, Place]:
 
 
 def written_times(out: Out, precision: int) -> str:
-    """Return start and end of a segment in the notation of ``segments``; an open end is ``-1``."""
+    """Return start and end as ``segments`` has them; an unknown end is ``-1``."""
     start, end = out.segment.start_ns, out.segment.end_ns
     if start is None:
         raise out.refuse("a start time", "none")
@@ -120,7 +123,7 @@ class Tables:
         return places
 
     def _rows(self, name: str, expected: str, width: int) -> Iterator[tuple[Line, str, str]]:
-        """Yield the number, key and value of each line; keys are unique.
+        """Yield each line of a table with its key and its value; keys must be unique.
 
         Values have `width` fields; 0 means any number.
         """
@@ -159,7 +162,7 @@ class Tables:
         return durations
 
     def _read_utterances(self) -> None:
-        """Read ``spk2utt``; use it without ``utt2spk``, otherwise compare both tables."""
+        """Read ``spk2utt``. It is used if ``utt2spk`` is missing; otherwise, both are compared."""
         speakers: dict[str, str] = {}
         for line, speaker, utterances in self._rows("spk2utt", "speaker and utterances", 0):
             for utterance in split_fields(utterances):

@@ -4,13 +4,13 @@ Fields are separated by blanks and tabs. The text has no markup; scores, ``<unk>
 ``<eps>`` are words.
 
 ==========================  ===========================================================
-file                        ours
+file                        in the schema
 ==========================  ===========================================================
 ``text``                    `Segment.utterance`, `Segment.words`
 ``segments``                `Segment.recording`, times; an end of ``-1`` is `None`
 ``utt2spk``, or ``spk2utt``  `Segment.speaker`
 ``reco2file_and_channel``   `Segment.recording` is the file, `Segment.channel`
-``wav.scp``                 which recordings there are: only its first column is read
+``wav.scp``                 the recordings; only the first column is read
 ``utt2dur``                 end of an utterance that is a whole recording
 ``reco2dur``                end of a segment that ends with its recording
 ``utt2lang``                ``properties["language"]``
@@ -74,10 +74,7 @@ def read(source: Source, **tables: str) -> Iterator[Segment]:
 
 
 class _TextReader:
-    """Parses the lines of a text.
-
-    Keeps the last id, or `None` after an unsorted id was reported.
-    """
+    """Parses the lines of a text, and reports once that ids are not sorted."""
 
     def __init__(self, source: Source, tables: Tables) -> None:
         self.source = source
@@ -172,7 +169,7 @@ class _Places:
         )
 
     def speaker(self, utterance: str, number: int) -> str | None:
-        """Return the speaker of an utterance; warn if the table has none."""
+        """Return the speaker of an utterance; warn if the table does not list the utterance."""
         speakers = self.tables.speakers
         if speakers is None:
             return None
@@ -215,7 +212,7 @@ class _Places:
             self.source.log.say(KALDI_NO_RECORDING, number, recording=recording)
 
     def warn_of_unused(self, seen: Container[str]) -> None:
-        """Warn of utterances that have a position or a speaker but no text."""
+        """Warn about utterances that have a position or a speaker but no text."""
         places = self.tables.places or {}
         absent: dict[str, int | str] = {key: place.line for key, place in places.items()}
         for utterance, speaker in (self.tables.speakers or {}).items():

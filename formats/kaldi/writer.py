@@ -45,7 +45,7 @@ def _write_table(sink: Sink, table: dict[str, str]) -> None:
 
 
 class _Entries:
-    """Collects the lines of all tables."""
+    """Collects the lines of all tables to be written."""
 
     def __init__(self, sink: Sink, precision: int, tables: dict[str, dict[str, str]]) -> None:
         self.sink = sink
@@ -90,7 +90,7 @@ class _Entries:
         return f"{name}-{again + 1}" if again else name
 
     def _put(self, out: Out, table: str, key: str, value: str) -> None:
-        """Add a line to a table; raise an error if it contradicts an earlier line."""
+        """Add a line to a table; raise an error if the key already has another value."""
         first = self.tables.setdefault(table, {}).setdefault(key, value)
         if first != value:
             found = f"{quoted(first)} and {quoted(value)}"
@@ -132,7 +132,7 @@ class _Entries:
             self._put(out, "spk2gender", speaker, gender)
 
     def complete_speakers(self) -> None:
-        """Add missing speakers if any utterance has a speaker; write the reverse table."""
+        """If any utterance has a speaker, use ids as missing speakers, and write ``spk2utt``."""
         speakers = self.tables.get("utt2spk")
         if speakers is None:
             return

@@ -55,7 +55,7 @@ def stem(name: str) -> str:
 def file_of(out: Out, name: str) -> str:
     """Return the audio file of a segment: the property `name`, otherwise the recording.
 
-    The file name counts as lost if it would be read as another recording.
+    A file name is counted as lost if the reader would derive another recording from it.
     """
     named = out.segment.get(name)
     file = out.segment.recording if named is None else named

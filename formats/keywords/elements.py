@@ -86,13 +86,13 @@ def elements(
 
 
 def _check_document(source: Source, root: _Element) -> None:
-    """Reject a document type declaration, with which unknown entities would silently vanish."""
+    """Reject a document type declaration, because unknown entities would then be dropped."""
     if root.getroottree().docinfo.doctype:
         raise source.syntax_error(1, f"an element {root.tag}", "a DOCTYPE")
 
 
 def _check(source: Source, element: _Element, above: str, shapes: Mapping[str, Shape]) -> None:
-    """Raise an error if the element or its attributes are not allowed at this position."""
+    """Raise an error if the element, or one of its attributes, is not allowed inside `above`."""
     name = str(element.tag)
     shape = shapes.get(name)
     if shape is None or shape.parent != above:

@@ -3,14 +3,14 @@
 ==============================  =======================================================
 in the file                     in the schema
 ==============================  =======================================================
-``kw``                          a `Segment` of tier ``kws``; its one word is the keyword's
-                                identifier, timed as the segment
+``kw``                          a `Segment` of tier ``kws``; its only word is the keyword's
+                                identifier, with the times of the segment
 ``file``, ``channel``           `Segment.recording` (without directories and audio suffix; if the
                                 name has these, it is also the property ``file``), `Segment.channel`
 ``tbeg``, ``dur``, ``score``    start, end and confidence of segment and word
 ``decision``                    the property ``decision``, ``YES`` or ``NO``
 ``search_time``, ``oov_count``  properties of the same names
-a keyword nothing is found of   a `Segment` of kind ``query``
+a keyword without detections   a `Segment` of kind ``query``
 attributes of ``kwslist``       properties of the transcript
 ==============================  =======================================================
 """
@@ -291,7 +291,7 @@ def write(
 
 
 def _count_of_query(out: Out) -> None:
-    """Count the position and time of a query as lost."""
+    """Count the times and the recording of a query as lost."""
     query, path = out.segment, out.sink.source
     is_named = path is not None and query.recording != recording_of(path)
     out.lost("recordings", int(is_named), RULE_OF_QUERIES)
@@ -343,7 +343,10 @@ def _row(out: Out, precision: int, decision: str, channel: str) -> str:
 
 
 def kwslist_text(kwslist: Kwslist) -> Iterator[str]:
-    """Yield the file like NIST's validators: sorted keywords, times with 3 decimals."""
+    """Yield the text of the file as NIST's validators write it.
+
+    Keywords are sorted, and times have three decimals.
+    """
     names = ("kwlist_filename", "language", "system_id")
     yield f"<kwslist{attributes({name: getattr(kwslist.header, name) for name in names})}>\n"
     for keyword in sorted(kwslist.keywords, key=lambda k: k.searched.keyword):

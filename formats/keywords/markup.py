@@ -32,7 +32,7 @@ def attributes(pairs: Mapping[str, str]) -> str:
 
 
 def channel_of(out: Out, default: str) -> str:
-    """Return the channel of a segment or the default; it must be a whole number."""
+    """Return the channel of a segment, or the default. It must be a whole number."""
     channel = out.segment.channel or default
     if not WHOLE.fullmatch(channel):
         raise out.refuse("a channel that is a whole number", quoted(channel))
@@ -40,7 +40,7 @@ def channel_of(out: Out, default: str) -> str:
 
 
 def time_and_duration(out: Out, precision: int) -> tuple[str, str, int]:
-    """Return begin and duration as text, and the duration in nanoseconds, after rounding."""
+    """Return start and duration as text, and the duration in nanoseconds, all after rounding."""
     if out.segment.start_ns is None or out.segment.end_ns is None:
         raise out.refuse("a segment with times", "none")
     start, end = out.round(precision, out.segment.start_ns, out.segment.end_ns)

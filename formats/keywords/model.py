@@ -52,7 +52,7 @@ class Detection(NamedTuple):
 
 
 class SearchedKeyword(NamedTuple):
-    """The search for a keyword, with or without detections."""
+    """A keyword that was searched, with or without detections."""
 
     keyword: str  # its identifier
     search_time: str = "0"  # seconds the search took, as written

@@ -49,7 +49,7 @@ IS_RULES = re.compile(r"(?m)^pattern(?:[ \t]|$)")
 
 
 class _Turn(NamedTuple):
-    """The values that a pattern matched, and the number of their first line."""
+    """The values that a pattern matched, the line number of the match, and the turn's words."""
 
     values: dict[str, str]
     unit: str
@@ -58,7 +58,7 @@ class _Turn(NamedTuple):
 
 
 def rules_of(pattern: str, side: str = "", fault: Entry = PATTERN_FAULT) -> TextRules:
-    """Return the rules of an option: patterns separated by empty lines, or a file of rules.
+    """Return the rules that an option's value gives: patterns separated by empty lines, or a file.
 
     ``⏎`` is the end of a line inside a pattern.
     """
@@ -128,7 +128,10 @@ class _Description:
             self.left.append((number, line))
 
     def _take(self, texts: list[str], index: int, number: int) -> int | None:
-        """Apply the first matching pattern; return the index after its lines."""
+        """Apply the first pattern that matches at `index`.
+
+        Return the index after its lines, or `None`.
+        """
         for pattern in self.rules.patterns:
             match = pattern.take_all(texts, index)
             if match is None:
@@ -144,14 +147,14 @@ class _Description:
         return None
 
     def _hold(self, values: dict[str, str], pattern: Pattern) -> None:
-        """Store the speaker or times of a heading, for the next turns."""
+        """Store the speaker or times of a heading; the next turns get them."""
         if "start" in values:
             self._held.pop("end", None)
         self._held.update(values)
         self._held_unit = pattern.unit or self._held_unit
 
     def _begin(self, values: dict[str, str], pattern: Pattern, number: int) -> None:
-        """Begin a turn with the speaker of its heading; the first turn also gets its times."""
+        """Begin a turn. It gets the speaker of the heading; the first turn also gets its times."""
         text = values.pop("text", "")
         held = dict(self._held)
         for name in ("start", "end", "id"):
@@ -167,7 +170,7 @@ class _Description:
     def _more(self, line: str, number: int) -> None:
         """Add a line to the current turn, or begin a turn below a heading.
 
-        Otherwise skip the line.
+        Without a turn or heading, skip the line.
         """
         if self._is_open:
             self.joined += 1
@@ -183,7 +186,7 @@ class _Description:
             self.left.append((number, line))
 
     def _is_closed(self, number: int) -> bool:
-        """Return True if a blank line ended the turn of the heading."""
+        """Return True if a blank line has ended the turn that a heading began."""
         return bool(self.turns) and number > self.turns[-1].line and self.rules.blank_ends
 
     def _words(self, text: str) -> list[str]:
@@ -193,14 +196,14 @@ class _Description:
 
 
 def _drop_of(rule: Pattern | str) -> re.Pattern[str]:
-    """Return a regular expression for text to be dropped."""
+    """Return a regular expression for the text that a rule drops."""
     if isinstance(rule, str):
         return re.compile(re.escape(rule))
     return re.compile(beginning_of(rule.lines[0].pattern).replace(".*)", ".*?)"))
 
 
 def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[int, str]]:
-    """Return a line for each turn in running text, up to the next turn's head."""
+    """Return a line for each turn in running text, up to the head of the next turn."""
     text = " ".join(strip_edges(line) for _, line in lines)
     heads = []
     for pattern in rules.patterns:
@@ -218,7 +221,7 @@ def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[in
 def described_turns(
     source: Source, lines: Sequence[tuple[int, str]], rules: TextRules, fps: str = ""
 ) -> list[Segment]:
-    """Return the turns that patterns and rules find; report the number of lines for each rule."""
+    """Return the turns that patterns and rules find. Report the number of lines for each rule."""
     if not any(line.strip() for _, line in lines):
         return []
     description = _Description(source, rules)
@@ -240,7 +243,7 @@ def described_turns(
 
 
 def _until_next(segments: list[Segment]) -> list[Segment]:
-    """Return turns of running text; each ends at the begin of the next."""
+    """Return turns of running text; each lasts until the next turn."""
     ends = [*(segment.start_ns for segment in segments[1:]), None]
     return [
         segment.replace(end_ns=end)
@@ -270,7 +273,7 @@ def _report(source: Source, description: _Description) -> None:
 
 
 def _check_units(source: Source, turns: Sequence[_Turn]) -> None:
-    """Raise an error if all starts are whole numbers without a known unit."""
+    """Raise an error if all starts are whole numbers and their unit is unknown."""
     starts = [turn.values["start"] for turn in turns if turn.values.get("start")]
     if len(starts) > 1 and all(map(is_whole_number, starts)) and not any(t.unit for t in turns):
         fields = {"first": starts[0], "last": starts[-1]}

@@ -1,8 +1,9 @@
 """Writer of texts by patterns; `formats.reading.patterns` describes their syntax.
 
-For each turn, the first pattern with available values is used. ``[{start}] {? {speaker}:?} {text}``
-writes a name if there is one, because optional parts are written if they have values. Each turn
-must be readable by the same patterns; turns that would be read differently are counted or rejected.
+Each turn is written by the first pattern all of whose values the turn has. ``[{start}] {?
+{speaker}:?} {text}`` writes a name if there is one, because optional parts are written if they have
+values. Each turn must be readable by the same patterns; turns that would be read differently are
+counted or rejected.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class _Part(NamedTuple):
-    """A text, a value with its format, or (with `parts`) an optional part."""
+    """A part of a pattern: a text, a value with its format, or (with `parts`) an optional part."""
 
     text: str = ""
     name: str = ""
@@ -51,7 +52,7 @@ class _Part(NamedTuple):
     parts: tuple[_Part, ...] = ()
 
     def values(self) -> Iterator[_Part]:
-        """Yield the values inside the part of a pattern."""
+        """Yield the values inside this part, at any depth."""
         if self.name:
             yield self
         for part in self.parts:
@@ -72,7 +73,7 @@ class _Template:
         }
 
     def lines(self, values: Mapping[str, str]) -> list[str]:
-        """Return the lines of a turn with these values; skip empty lines."""
+        """Return the lines of a turn with these values, without empty lines."""
         lines = ("".join(_filled(part, values) for part in row) for row in self.rows)
         return [line for line in map(str.strip, lines) if line]
 
@@ -97,7 +98,7 @@ def _parts(tokens: Iterator[re.Match[str]]) -> list[_Part]:
 
 
 def _filled(part: _Part, values: Mapping[str, str]) -> str:
-    """Return a part with values filled in; an optional part with a missing value is empty."""
+    """Return a part with its values. An optional part with a missing value is empty."""
     if part.name:
         return values.get(part.name, "")
     if not part.parts:
@@ -109,7 +110,7 @@ def _filled(part: _Part, values: Mapping[str, str]) -> str:
 
 
 def write_described(segments: SegmentSource, sink: Sink, rules: TextRules, fps: str = "") -> None:
-    """Write one turn per segment, and a heading when the heading's values change."""
+    """Write one turn per segment, and a heading whenever its values change."""
     if rules.inline or not all(isinstance(rule, str) for rule in rules.begin):
         raise OptionError(value=Message(WRITTEN_PATTERN))
     writer = _Writer(sink, rules, fps)
@@ -120,7 +121,7 @@ def write_described(segments: SegmentSource, sink: Sink, rules: TextRules, fps: 
 
 
 class _Writer:
-    """Writes turns by templates."""
+    """Writes turns by the templates of patterns."""
 
     def __init__(self, sink: Sink, rules: TextRules, fps: str) -> None:
         self.sink, self.rules = sink, rules
@@ -188,7 +189,7 @@ class _Writer:
     def _rendered(
         self, out: Out, template: _Template, given: Mapping[str, str], text: str
     ) -> tuple[list[str], str]:
-        """Return the lines of a template that can be read back, and the speaker's name in them."""
+        """Return the lines of a template that can be read back, with the name of the speaker."""
         times = self._times(out, template)
         name = given["speaker"]
         for speaker in dict.fromkeys((name, name.translate(NO_NAME), name.upper())):
@@ -217,7 +218,7 @@ class _Writer:
         return False
 
     def _times(self, out: Out, template: _Template) -> dict[str, str]:
-        """Return start and end in the formats of a template."""
+        """Return start and end as texts, in the formats of a template."""
         segment = out.segment
         times = (("start", segment.start_ns), ("end", segment.end_ns))
         return {
@@ -227,7 +228,7 @@ class _Writer:
         }
 
     def _time(self, out: Out, time: int, shape: str) -> str:
-        """Return a time in a format: ``ms``, ``s``, that of an example, or with milliseconds."""
+        """Return a time in a format: ``ms``, ``s``, like an example, or with milliseconds."""
         if time < 0:
             raise out.refuse("a time of 0 or more", f"{time / SECOND}")
         if shape == "ms":

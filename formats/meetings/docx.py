@@ -113,7 +113,7 @@ def read(source: Source, *, close_gaps: bool = False) -> Iterator[Segment]:
 
 
 def _cues(source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Segment]:
-    """Parse the lines as SubRip; each line of a cue may be a separate paragraph."""
+    """Yield the cues of SubRip in the lines; each line of a cue may be a paragraph."""
     stream = io.StringIO("\n".join(line for _, line in lines if strip_blanks(line)))
     stream.name = source.name
     with open_source(stream, recording=source.recording, tolerance=source.log.tolerance) as inside:
@@ -127,7 +127,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _table(source: Source, lines: Lines) -> Iterator[Segment]:
-    """Yield the rows below a heading as turns; an empty line follows each row."""
+    """Yield the rows below a table's heading as turns. An empty line follows each row."""
     columns = [name.lower() for name in _cells(lines[0][1])]
     rows = itertools.takewhile(lambda line: "\t" in line[1], lines[2::2])
     marks = categories = 0
@@ -162,7 +162,7 @@ def _table(source: Source, lines: Lines) -> Iterator[Segment]:
 
 
 def _part(source: Source, data: bytes) -> bytes:
-    """Return the document's XML."""
+    """Return the XML of the document in a docx file, given as bytes."""
     expected = f"a zip archive with {PART}"
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -186,7 +186,7 @@ def _part(source: Source, data: bytes) -> bytes:
 
 
 def _lines(source: Source) -> Iterator[str]:
-    """Yield the lines of paragraphs, each followed by an empty line; a table row is one line."""
+    """Yield the lines of paragraphs, with an empty line after each. A table row is one line."""
     elements = stream_xml(source, ("document",), ("p",))
     root = next(elements, None)
     counts = {"ins": 0, "del": 0}

@@ -52,7 +52,7 @@ def pattern_of_entry(entry: str) -> str:
 
 
 class _Entry:
-    """Replaces the values in the lines of an entry by field names, each field once."""
+    """Replaces the values in the lines of an entry by field names; each field occurs once."""
 
     def __init__(self) -> None:
         self.places: set[str] = set()
@@ -73,7 +73,7 @@ class _Entry:
         return place
 
     def _piece(self, text: str, *, is_rest: bool = False, is_last: bool = False) -> str:
-        """Return the text outside the times, with placeholders for the name and the words."""
+        """Return the text outside times, with placeholders instead of the name and the words."""
         name = None
         if "{speaker}" not in self.places:
             name = NAME_BEFORE.search(text) or NAME_WITHIN.search(text)

@@ -27,15 +27,15 @@ class TextLayout(NamedTuple):
 
     Attributes
     ----------
-    patterns: the first that fits a line is taken.
-    names: what may be a speaker: ``names``, also ``codes`` in small letters, ``labels`` alone, or
-        ``any``; of rows without speakers nothing.
-    least: the smallest number of heads of a text.
+    patterns: the first pattern that fits a line is used.
+    names: what may be a speaker: ``names``, ``codes`` (names, and codes in small letters),
+        ``labels`` (only generic labels), or ``any``; empty if the layout has no speakers.
+    least: the smallest number of heads that a text must have.
     share: the least share of lines that begin with a head, if text follows heads on the same line.
     is_clock: whether times may be times of day.
     is_raw: whether Markdown marks are part of the pattern.
-    fewest: the smallest number of speakers, where a line of a single one may be prose.
-    is_paced: whether the times must go forward as fast as people speak, as other numbers do not.
+    fewest: the smallest number of speakers who return, for layouts whose lines may also be prose.
+    is_paced: whether times must increase at the pace of speech, so that other numbers do not count.
     """
 
     patterns: tuple[str, ...]
@@ -59,12 +59,12 @@ class TextLayout(NamedTuple):
 
     @property
     def has_bare_numbers(self) -> bool:
-        """True if times are numbers without a sign, which tables with tabs have, too."""
+        """True if times are numbers without brackets or other signs, as in tables with tabs."""
         return self.name.startswith("{start 0.0}")
 
     @property
     def is_dated(self) -> bool:
-        """True if dates are before the times, as in chats."""
+        """True if dates precede the times, as in chats."""
         return "{date" in self.name
 
     def compiled(self) -> tuple[Pattern, ...]:
@@ -239,14 +239,14 @@ LONGEST_HEAD = 400
 
 
 class Folded(NamedTuple):
-    """A line with normalised characters and without Markdown; `dropped` has the removed spans."""
+    """A line with normalised characters and without Markdown. `dropped` lists the removed spans."""
 
     line: str
     text: str
     dropped: tuple[tuple[int, int], ...] = ()
 
     def original(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the span of the original line that a span of the normalised text comes from."""
+        """Return the span of the original line for a span of the normalised text."""
         if not self.dropped:
             return begin, end
         if begin == end:
@@ -268,7 +268,7 @@ class Folded(NamedTuple):
 
 
 def fold(line: str) -> Folded:
-    """Return a line in the normalised form with which layouts are compared.
+    """Return a line in the normalised form that is compared with layouts.
 
     >>> fold("- **[0:12](https://x.y) Ann:** well **then**").text
     '[0:12] Ann: well then'

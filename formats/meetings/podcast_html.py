@@ -3,8 +3,8 @@
 =================================  ==========================================================
 in the file                        in the schema
 =================================  ==========================================================
-``<cite>Ann:</cite>``              `Segment.speaker` of the turn below, without the colon
-``<time>0:53</time>``              `Segment.start_ns` of the turn below
+``<cite>Ann:</cite>``              `Segment.speaker` of the next turn, without the colon
+``<time>0:53</time>``              `Segment.start_ns` of the next turn
 ``<p>text</p>``                    words; paragraphs below one name or time are one turn
 any other element                  no words, counted in a note
 =================================  ==========================================================
@@ -48,7 +48,7 @@ PARAGRAPH = re.compile(r"<(/?)p(?=[\s/>])|\Z", re.IGNORECASE)
 
 
 class _Turns:
-    """Collects turns; other elements inside a paragraph are part of its text."""
+    """Collects the turns of a document. Other elements inside a paragraph are part of its text."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -89,9 +89,9 @@ class _Turns:
         self._end_turn()
 
     def _last_of_head(self, text: str, position: int) -> str:
-        """Return the last part (name or time) of a turn's head inside a paragraph.
+        """Return the last part (name or time) of the head of a turn inside a paragraph.
 
-        Empty if there is no head.
+        The result is empty if there is no head.
         """
         if HEAD.match(text, position):
             return "time"
@@ -103,7 +103,7 @@ class _Turns:
         return "" if part is None else part[1] or part[2]
 
     def _open(self, name: str) -> None:
-        """Begin a part of a turn; names and times inside a paragraph are text."""
+        """Begin a part of a turn. Names and times inside a paragraph are part of its text."""
         if name in HIDDEN or (name in PARTS and (name == "p" or self._element != "p")):
             self._close()
             self._element = name
@@ -138,7 +138,7 @@ class _Turns:
             self._words.extend(split_words(text))
 
     def _time(self, text: str) -> int | None:
-        """Parse a clock time to nanoseconds; reject other text, so that the turn has no begin."""
+        """Return a clock time in nanoseconds; reject other text, so that the turn has no start."""
         try:
             return parse_clock(text)
         except ValueError:

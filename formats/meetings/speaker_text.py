@@ -85,7 +85,7 @@ def read(
 
 
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
-    """Return `SURE` or `MAYBE` if a pattern fits many paragraphs at the beginning of the text."""
+    """Return `SURE` or `MAYBE` if a layout fits many paragraphs at the beginning of the text."""
     if not may_have_turns(lines):
         return Sniff.NO
     if records_of(list(enumerate(lines, 1))) is not None:
@@ -123,7 +123,7 @@ def write_markdown(segments: SegmentSource, sink: Sink, *, stamps: bool = False)
 
 
 def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
-    """Return the line of a turn, with times or in the notation without times."""
+    """Return the line of a turn, in a form with times or, without times, in another form."""
     stamp = _stamp(out, stamps=stamps)
     head = written_head if stamp else partial(head_of_turn, untimed)
     name = _written_name(out, lambda name: stamp + form.format(name), head)
@@ -141,7 +141,7 @@ def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
 def _written_name(
     out: Out, head: Callable[[str], str], read_head: Callable[[str], TurnHead | None]
 ) -> str:
-    """Return the speaker's name, or the closest name that can be read back; count the change."""
+    """Return the speaker's name, or a similar name that can be read back; count the change."""
     speaker = out.segment.speaker or ""
     clean = " ".join(split_words(" ".join(speaker.splitlines()).translate(NO_NAME)))
     for name in (speaker, clean, f"Speaker {clean}", f"Speaker {clean[:LONGEST]}"):

@@ -33,7 +33,7 @@ def segments_beside(source: Source, path: str) -> list[Segment]:
 
 
 def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield utterances with the times of the segments with the same id or number."""
+    """Yield the utterances with the times of the segments that have the same id or number."""
     places = segments_beside(source, path)
     by_id = {place.utterance: place for place in places if place.utterance is not None}
     mine = list(segments)
@@ -59,7 +59,7 @@ def placed_utterances(source: Source, path: str, segments: Iterable[Segment]) ->
 
 
 def _at(segment: Segment, place: Segment) -> Segment:
-    """Return the utterance at a segment's position."""
+    """Return the utterance with the recording, the times and the line of another segment."""
     return segment.replace(
         recording=place.recording,
         channel=place.channel,

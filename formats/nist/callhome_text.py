@@ -106,7 +106,7 @@ CLOSED_TAG = re.compile(rb"<[^\s<>]+>")
 
 
 def without_comments(line: bytes) -> bytes:
-    """Return a line without the text between `[[` and `]]`."""
+    """Return a line without the parts from `[[` to `]]`."""
     kept: list[bytes] = []
     at = begin = 0
     while (opening := line.find(b"[[", at)) >= 0 and (end := line.find(b"]", opening + 2)) >= 0:
@@ -119,7 +119,7 @@ def without_comments(line: bytes) -> bytes:
 
 
 def _without_sounds(text: bytes) -> bytes:
-    """Return a text without the text between `[` and `]`."""
+    """Return a text without the parts from `[` to `]`."""
     kept: list[bytes] = []
     at = 0
     while (opening := text.find(b"[", at)) >= 0 and (end := text.find(b"]", opening)) >= 0:
@@ -130,7 +130,7 @@ def _without_sounds(text: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CallhomeText:
-    """Splitter of turn texts into words; `is_mississippi` selects Mississippi State's marks."""
+    """Splits the texts of turns into words. `is_mississippi` selects Mississippi State's marks."""
 
     language: str = "english"
     is_optional: bool = False
@@ -138,7 +138,7 @@ class CallhomeText:
     folds: bool = True
 
     def words_of(self, text: bytes) -> bytes:
-        """Return the text of a turn with single spaces between its words and at its ends."""
+        """Return the text of a turn with one space between words, and one at each end."""
         text = text.replace(b"\t", b" ")
         text = b" %b " % text.replace(b" ", b"  ")
         text = BEHIND_CLOSING.sub(rb" )) ", BEFORE_OPENING.sub(rb" (( ", text))
@@ -159,7 +159,7 @@ class CallhomeText:
         return SPACES.sub(b" ", self._fragments(text))
 
     def folded(self, text: bytes) -> bytes:
-        """Convert text to capitals; in Spanish and German, also letters of Latin-1."""
+        """Convert a text to capitals; in Spanish and German, also Latin-1 letters."""
         return text.upper().translate(TO_CAPITALS if self.language in LATIN else None)
 
     def _of_language(self, text: bytes) -> bytes:
@@ -185,7 +185,7 @@ class CallhomeText:
         return text
 
     def _sure(self, text: bytes) -> bytes:
-        """Return unsure and foreign words without marks, or marked as optional."""
+        """Return a text in which unsure and foreign words have no marks, or are optional words."""
         if not self.is_optional:
             text = BEHIND_CLOSING.sub(b" ", BEFORE_OPENING.sub(b" ", text))
             return TAG.sub(b"", OTHER_LANGUAGE.sub(rb"\1", text))
@@ -238,7 +238,7 @@ class CallhomeText:
 
 
 def _spelled(text: bytes) -> bytes:
-    """Return the text with letters after `~` as separate words."""
+    """Return the text with the letters after each `~` as separate words."""
     while b"~" in text:
         before = text
         text = re.sub(rb"~(\S) ", rb"\1 ", text, count=1)
@@ -250,7 +250,7 @@ def _spelled(text: bytes) -> bytes:
 
 
 def _next_optional(match: re.Match[bytes]) -> bytes:
-    """Mark unsure words as optional; across a tag, only words of one turn.
+    """Mark the unsure words of a match as optional, as the original program does.
 
     Each step of the original processes an optional word, a plain word, and a last remaining word. A
     tag counts as a word unless a step begins with it.

@@ -124,7 +124,7 @@ def read(
 
 
 def _warn_of_utterances(source: Source) -> None:
-    """Warn if a file looks like Kaldi's ctm: ids of a ``segments`` file, many short recordings."""
+    """Warn if a file looks like Kaldi's ctm, with utterance ids or many short recordings."""
     latest: dict[str, int] = {}
     known = "\n"
     for text in reversed(source.head_lines()):
@@ -145,7 +145,7 @@ def _warn_of_utterances(source: Source) -> None:
 
 
 def _are_keys(path: str, names: Iterable[str]) -> bool:
-    """Return True if every name is a first field in a file, as in Kaldi's files."""
+    """Return True if every name is the first field of a line in a file."""
     left = {name.encode() for name in names}
     try:
         with open(path, "rb") as file:
@@ -224,7 +224,7 @@ class _CtmReader:
     def _rows(
         self, first: int, recordings: list[str], names: list[str], columns: Sequence[list[Any]]
     ) -> Iterator[Segment]:
-        """Process rows in runs of one channel; yield completed recordings."""
+        """Process rows in runs of the same channel; yield the segments of completed recordings."""
         size = len(recordings)
         bounds = [0, size]
         if not recordings.count(recordings[0]) == names.count(names[0]) == size:
@@ -476,9 +476,9 @@ class Channel:
             yield self._segment(items[begin:stop], speakers[begin])
 
     def _items(self) -> Sequence[int]:
-        """Return the indices of the words in order of begin.
+        """Return the indices of the words in the order of their starts.
 
-        The list includes ``~index`` for each alternation.
+        The list has ``~index`` for each alternation.
         """
         size = len(self._columns[WORDS])
         if self._is_sorted and not self._choices:

@@ -28,7 +28,7 @@ SLACK = 500_000_000
 def placed_words(
     source: Source, path: str, beside: Iterable[Segment], segments: Iterable[Segment]
 ) -> Iterator[Segment]:
-    """Yield the words of utterances with times shifted by Kaldi's ``segments``."""
+    """Yield the words of utterances; times are shifted by the starts in Kaldi's ``segments``."""
     places = {place.utterance: place for place in beside}
 
     def placed(segment: Segment) -> Iterator[Segment]:
@@ -80,7 +80,7 @@ def words_in_turns(
 
 
 class SortedTurns(NamedTuple):
-    """Turns sorted by begin, with their begins, and the latest end up to each turn."""
+    """Turns sorted by start. `latest` has the latest end of each turn and its predecessors."""
 
     turns: list[tuple[int, int, str]]
     starts: list[int]
@@ -110,7 +110,10 @@ class SpeakersOfWords:
             self._turns[key] = SortedTurns(rows, [start for start, _, _ in rows], latest)
 
     def at(self, recording: str, channel: str, middle: int, line: int) -> str | None:
-        """Return the speaker at the middle of a word; if several speak, the first to begin."""
+        """Return the speaker at the middle of a word.
+
+        If several speak, the first to begin is returned.
+        """
         turns, starts, latest = self._turns.get((recording, channel), ([], [], []))
         index, speaker = bisect_right(starts, middle) - 1, None
         while index >= 0 and latest[index] >= middle:
@@ -122,7 +125,7 @@ class SpeakersOfWords:
         return speaker
 
     def warn_of_nobody(self) -> None:
-        """Warn of words outside all turns."""
+        """Warn about words outside all turns."""
         if self._nobodys:
             self.source.log.say(
                 CTM_NOBODY, self._nobodys[0], path=self.path, words=len(self._nobodys)

@@ -88,7 +88,7 @@ def write(
 
 
 def _lexical(out: Out) -> Segment:
-    """Return the segment without words of other types; alternations are unchanged."""
+    """Return the segment with only words of type ``lex``; alternations are unchanged."""
     if out.segment.kinds is None:
         return out.segment
     items = list(out.segment.items())
@@ -136,7 +136,7 @@ class _Writer:
         self.has_confidences |= self.has_kinds
 
     def blocks(self, out: Out) -> Iterator[OpenBlock]:
-        """Yield the lines of each word or alternation, together with the begin in nanoseconds."""
+        """Yield the lines of each word or alternation, with the start in nanoseconds."""
         last = out.segment.start_ns or 0
         for item in out.segment.items():
             if isinstance(item, Token):
@@ -161,7 +161,10 @@ class _Writer:
         return f"{head} * * <ALT_BEGIN>\n{text}{head} * * <ALT_END>\n"
 
     def _null_line(self, out: Out, start: int) -> str:
-        """Return an explicit ``@`` (after an initial empty branch, sclite loses the next word)."""
+        """Return a line with the null word ``@``.
+
+        Without this line, sclite drops the next word after an empty first branch.
+        """
         return self._record(out, start, start, "@", Token("@"))
 
     def _line(self, out: Out, token: Token) -> str:
@@ -207,7 +210,7 @@ class _Writer:
 
 
 def flat_branches(alternation: Alternation, out: Out) -> tuple[tuple[Token, ...], ...]:
-    """Return the branches of an alternation with nested alternations expanded."""
+    """Return the branches of an alternation; nested alternations are replaced by more branches."""
     flat: list[tuple[Token, ...]] = []
     for branch in alternation.branches:
         flat.extend(_flat(branch, out))

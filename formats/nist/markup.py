@@ -77,7 +77,7 @@ def plain_columns(
 
 
 def _letters_end(text: str, position: int, stop: int) -> int | None:
-    """Return the position of the `}` that closes a `{` inside a word without branches, or None.
+    """Return the position of the `}` that closes a `{` inside a word; None if there are branches.
 
     >>> _letters_end("M^{ME} is", 2, 9), _letters_end("x{b/c}", 1, 6), _letters_end("x{b }", 1, 5)
     (5, None, None)
@@ -94,7 +94,7 @@ def _warn_of_brace(source: Source, number: int, position: int) -> None:
 
 
 class _Parser:
-    """Parses a text in one pass; positions are those of the whole line."""
+    """Parses a text in one pass. Positions count from the start of the whole line."""
 
     def __init__(
         self, source: Source, number: int, line: str, start: int, stop: int, braces: bool
@@ -197,7 +197,7 @@ def _write_items(out: Out, items: Iterable[Item], forbidden: str, escape: bool, 
 
 
 def write_word(out: Out, token: Token, forbidden: str = "{", *, escape: bool = False) -> str:
-    """Return a word with its mark; raise an error for a word that readers would misread."""
+    """Return a word with its mark; raise an error for a word that would be read differently."""
     text = token.text
     reason = _misread(text, token.optional, forbidden)
     if reason and escape and text and not any(c in text for c in TEXT_BLANKS + "\n\r\0"):

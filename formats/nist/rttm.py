@@ -14,7 +14,7 @@ in the file                           in the schema
                                       outside turns form segments without times
 subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
 ``NON-LEX``, ``NON-SPEECH``           kind ``event``, `tier` the type, the subtype as its word
-``FILLER EDIT SU IP CB A/P``          the same: kind ``event``, `tier` the type
+``FILLER EDIT SU IP CB A/P``          kind ``event``, `tier` the type
 ``NOSCORE``, ``NO_RT_METADATA``       kind ``ignored``; the second with itself as `tier`
 ``SEGMENT``                           kind ``scored``; its subtype in ``properties["subtype"]``
 ``SPKR-INFO``                         ``properties["gender"]`` of the speaker's segments
@@ -66,7 +66,7 @@ class _Channel:
         self.speakers: dict[str, Record] = {}
 
     def extend(self, records: list[Record]) -> None:
-        """Add records that have the same type and speaker."""
+        """Add records that all have the same type and speaker."""
         first = records[0]
         if first.type == "LEXEME":
             self.words[first.speaker] = [word for word in records if word.text is not None]
@@ -157,7 +157,7 @@ def _lines_of_table(source: Source) -> Iterator[Line]:
 
 
 def _silent_turns(source: Source, columns: RecordColumns, merge: bool) -> Iterator[Segment] | None:
-    """Return the segments of turns without words and properties; `None` if there is anything else.
+    """Return the segments if all are turns without words and properties; otherwise `None`.
 
     `None` is also returned if turns have to be merged.
     """
@@ -325,7 +325,10 @@ def _kind(subtype: str | None) -> str | None:
 
 
 def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterator[Item]:
-    """Yield the words in a record: joined by ``_`` or in alternations, with the record's times."""
+    """Yield the words of records.
+
+    Several words in a record share its time; braces are alternations.
+    """
     from formats.nist.markup import parse_columns
     from formats.schema.interpolation import interpolate_times
 
@@ -348,7 +351,7 @@ def _sctk_items(source: Source, words: list[Record], segment: Segment) -> Iterat
 
 
 def _marked(item: Item, record: Record) -> Item:
-    """Return the item; all its words get the confidence and type of the record."""
+    """Return the item with the confidence and the type of a record in all its words."""
     if isinstance(item, Token):
         return item.replace(confidence=record.confidence, kind=_kind(record.subtype))
     return Alternation([[_marked(inner, record) for inner in branch] for branch in item.branches])

@@ -199,12 +199,12 @@ def read_records(
 
 
 def _different(texts: list[str]) -> set[str]:
-    """Return the distinct texts of a column; quick if all texts are equal."""
+    """Return the different texts of a column; fast if all texts are equal."""
     return {texts[0]} if texts.count(texts[0]) == len(texts) else set(texts)
 
 
 def _each(texts: list[str], change: Callable[[str], T]) -> list[T]:
-    """Return the changed texts; `change` is called once for each distinct text."""
+    """Return the texts after `change`, which is called once per different text."""
     changed = {text: change(text) for text in _different(texts)}
     if len(changed) == 1:
         return [changed[texts[0]]] * len(texts)

@@ -22,7 +22,7 @@ SLACK = 999_999
 
 
 class _Timed(Protocol):
-    """A record: begin and end in nanoseconds."""
+    """An object with a start and an end in nanoseconds."""
 
     @property
     def start(self) -> int: ...
@@ -67,7 +67,7 @@ def _turn_of(word: R, turns: Sequence[R], starts: list[int], latest: list[int]) 
 
 
 class WrittenRecord(NamedTuple):
-    """A record to be written."""
+    """A record to be written to an rttm file."""
 
     recording: str
     channel: str
@@ -80,7 +80,7 @@ class WrittenRecord(NamedTuple):
 
 
 def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str | None) -> None:
-    """Assign words to turns as a reader will, and count words that change their turn."""
+    """Assign the words to turns as a reader will; count the words that would change turns."""
 
     def reading(piece: list[WrittenRecord]) -> tuple[str, str, int, bool, int]:
         first = piece[0]
@@ -111,7 +111,7 @@ def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str |
 
 
 def _pieces(marks: Iterable[WrittenRecord]) -> Iterator[list[WrittenRecord]]:
-    """Yield the segments in order: a turn before its words, a run of words, other records."""
+    """Yield the records of each segment: a turn and its words, a run of words, or others."""
     groups: dict[tuple[str, str, str], tuple[list[WrittenRecord], list[WrittenRecord]]] = {}
     for mark in sorted(marks, key=attrgetter("start")):
         if mark.kind == "other":

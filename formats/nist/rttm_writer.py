@@ -70,7 +70,7 @@ def write(
 
 
 def _is_speech(out: Out) -> bool:
-    """Return True for a speech record, and make it a turn of an unknown speaker.
+    """Return True for a record of speech, and count it as a turn of an unknown speaker.
 
     Return False for other records, and count them as lost.
     """
@@ -192,7 +192,7 @@ class _Writer:
         return f"{format_time(start, self.precision)} {format_time(end - start, self.precision)}"
 
     def _other(self, out: Out, kind: str, head: str, speaker: str, start: int, end: int) -> str:
-        """Return the line of a region or event."""
+        """Return the line of a region or an event."""
         segment = out.segment
         subtype = segment.get("subtype")
         if segment.kind == "event":
@@ -242,14 +242,14 @@ def _subtype(out: Out, index: int) -> str:
 
 
 def _tail(out: Out) -> str:
-    """Return the confidence and lookahead."""
+    """Return the fields for confidence and lookahead."""
     segment = out.segment
     confidence = "<NA>" if segment.confidence is None else decimal_text(segment.confidence)
     return f"{confidence} {_field(out, segment.get('lookahead'), 'lookahead')}\n"
 
 
 def _is_layer(segment: Segment) -> bool:
-    """Return True if an event is a label of a tier about a speaker, for example in ELAN."""
+    """Return True if an event is a label of a tier about a speaker, as in ELAN."""
     is_ours = segment.tier is None or segment.tier in EVENTS
     return segment.kind == "event" and segment.speaker is not None and not is_ours
 
@@ -269,6 +269,6 @@ def _type_of(out: Out) -> str:
 
 
 def _is_within(segment: Segment, start: int, end: int) -> bool:
-    """Return True if a reader would find the word in its turn, or if the word has no turn."""
+    """Return True if a reader would find a word in its turn; also if there is no turn."""
     first, last = segment.start_ns, segment.end_ns
     return first is None or last is None or (start >= first - SLACK and end <= last + SLACK)

@@ -113,7 +113,7 @@ def read(
 def _placed(
     source: Source, order: _OrderCheck, first: int, columns: list[list[Any]], label_field: str
 ) -> Iterable[Segment] | None:
-    """Return the segments of lines that need no remark; `None` for others."""
+    """Return the segments of regular lines; `None` if a line needs a message."""
     _, _, speakers, starts_ns, ends_ns, texts = columns
     if not all(map(lt, starts_ns, ends_ns)):
         return None
@@ -216,7 +216,7 @@ def _all_have_labels(lines: Sequence[str]) -> bool:
 
 
 class _OrderCheck:
-    """A check that warns once of records out of order in a channel, and notes overlapping ones."""
+    """Warns once about records of a channel that are out of order, and notes overlaps."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -225,7 +225,7 @@ class _OrderCheck:
         self.end = 0
 
     def check_all(self, segments: list[Segment], columns: list[list[Any]]) -> Iterable[Segment]:
-        """Check segments against their columns, and return the segments."""
+        """Check the order of segments, given as columns too; return the segments."""
         recordings, channels, _, starts, ends, *_ = columns
         last = recordings[-1], channels[-1]
         before = self.end if self.key == last else 0
@@ -285,7 +285,7 @@ def write(
 
 
 def _marked(out: Out) -> Segment:
-    """Return an ignored region with the mark as its only word; count its other words as lost."""
+    """Return an ignored region with the mark as its only word; its other words are lost."""
     segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
     if segment.kind == "segment" and is_named_gap:

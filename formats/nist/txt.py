@@ -125,7 +125,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:
-    """Report lines that may begin with speaker names, and return True if there are such lines."""
+    """Report lines that may begin with speaker names; return True if there are any."""
     if not any(":" in line[: LONGEST_NAME + 1] for line in head):
         return False
     return _say_turns(source, head) or _say_names(source, head, total)
@@ -176,7 +176,7 @@ def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
 
 
 def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
-    """Warn of lines that consist only of a number or of signs, or that are in brackets."""
+    """Warn about lines that are only a number or signs, or are in brackets."""
     alone = {
         NUMBERS: [line for line in lines if NUMBER_ALONE.match(line)],
         SIGNS: [line for line in lines if len(line) > 2 and RULE_SIGNS.issuperset(line)],
@@ -188,7 +188,7 @@ def _say_lines_alone(source: Source, lines: Sequence[str]) -> None:
 
 
 def _say_short(source: Source, lines: Sequence[str]) -> None:
-    """Warn of short lines that are repeated, as speaker names above texts are."""
+    """Warn about short lines that are repeated, as lines with only a speaker name are."""
     short = [line for line in lines if len(line) <= LONGEST_SHOWN and NAME_LIKE.match(line)]
     short = [line for line in short if line[0].isupper() and line[-1] not in ".,?!…"]
     counts = Counter(NUMBERS_IN.sub("0", line) for line in short)

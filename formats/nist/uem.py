@@ -86,7 +86,7 @@ def _stem(name: str) -> str:
 
 
 def _apart(source: Source, regions: list[UemLine], merge: bool) -> Iterator[UemLine]:
-    """Yield regions sorted by start, merged or rejected if they overlap."""
+    """Yield the regions sorted by start; overlapping regions are merged or rejected."""
     regions.sort(key=itemgetter(2, 4))
     last = regions[0]
     for region in regions[1:]:
@@ -129,7 +129,7 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
 
 
 def _united(regions: list[tuple[int, int]], sink: Sink) -> Iterator[tuple[int, int]]:
-    """Yield regions without overlaps, which the format cannot represent."""
+    """Yield the regions, joined where they overlap, because the format allows no overlap."""
     start, end = regions[0]
     for begin, stop in regions[1:]:
         if begin < end:

@@ -1,8 +1,8 @@
 """Warnings about unread JSON members and table columns that look like times, speakers or text.
 
-A reader uses the names that it knows. This module compares the beginning of the file with the
-resulting segments. If these lack times, speakers or text and an unread member looks like one, a
-warning names the member and the option that maps it.
+Readers find members and columns by known names. This module compares the beginning of the file with
+the segments. If the segments have no times, speakers or text, and an unread member looks like one
+of these, a warning names the member and the option that maps it.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ FEWEST_MARKS, SHARE_OF_MARKS, SHARE_OF_NAMES = 3, 0.004, 0.05
 def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segment]:
     """Yield the segments; warn at the end if many words are marks or many texts begin with names.
 
-    Such words show that a part of the layout was not understood. Only the first segments are
-    checked.
+    Such words show that the reader did not understand a part of the layout. Only the first segments
+    are checked.
     """
     words, marks, texts = 0, list[str](), list[str]()
     for segment in islice(segments, MOST_SEGMENTS):
@@ -113,7 +113,7 @@ def _is_mark(word: str) -> bool:
 
 
 def _beginning(segment: Segment) -> list[str]:
-    """Return the first words of a segment, if the speaker is unknown or only a generic label."""
+    """Return the first words of a segment without a speaker, or with only a generic label."""
     text = " ".join(segment.words[:MOST_WORDS])
     is_open = segment.speaker is None or is_label(split_name("Name: text", text)[0] or "")
     return [text] if is_open else []
@@ -141,7 +141,7 @@ class _Result:
         self.has_words = self.has_word_times = self.has_speakers = False
 
     def add(self, segment: Segment) -> None:
-        """Record the times, words and other values of a segment."""
+        """Store the times, words and names of a segment."""
         self._add_times(segment.start_ns, segment.end_ns)
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()
         for start, end in zip(starts, ends, strict=False):
@@ -169,8 +169,8 @@ class _Result:
     def has_time(self, values: Sequence[Any]) -> bool:
         """Return True if most values equal starts, ends or durations, in some unit.
 
-        In many lists, each end is the next start. Values that equal ends, all but once, are
-        therefore also starts.
+        In many lists, each end is the start of the next element. Values that equal ends, with one
+        exception, are therefore also starts.
         """
         numbers = [number for value in values if (number := _number(value)) is not None]
         for unit in UNITS:
@@ -183,11 +183,11 @@ class _Result:
         return not numbers
 
     def has_text(self, values: Sequence[str]) -> bool:
-        """Return True if nearly all texts occur in the segments with most of their words."""
+        """Return True if most words of nearly all these texts occur in the segments."""
         return len(self.absent(values)) < MOST_ABSENT * len(values)
 
     def absent(self, texts: Sequence[str]) -> list[str]:
-        """Return the texts that mostly do not occur in the segments."""
+        """Return those texts of which most words do not occur in the segments."""
         joined = "".join(self.joined)
         return [
             text
@@ -201,7 +201,7 @@ class _Result:
 
 
 class _Member(NamedTuple):
-    """A member at one path of a JSON file, such as ``segments[].text``, with its first values."""
+    """A member at a path of a JSON file, such as ``segments[].text``, with its first values."""
 
     path: str
     name: str
@@ -291,7 +291,7 @@ def accounted(
 
 
 def _report(source: Source, head: Sequence[str], result: _Result) -> None:
-    """Warn of members that look like fields that the segments lack."""
+    """Warn about members that look like times, speakers or texts, if the segments have none."""
     from formats.detection.rules import Head
 
     beginning = Head(head)
@@ -321,7 +321,7 @@ def _names(fields: Iterable[Any]) -> Iterator[str]:
 
 
 def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> str:
-    """Return the role that a member may have and no segment has; empty if there is none."""
+    """Return the role that a member may have and that no segment has; otherwise an empty text."""
     beside = [other for other in members if other.beside == member.beside and other is not member]
     role = _missing_time(member, beside, result)
     if role:
@@ -342,14 +342,14 @@ def _missing(member: _Member, members: Sequence[_Member], result: _Result) -> st
 
 
 def _count_known(known: set[int], times: Sequence[int]) -> int:
-    """Count the times (ms) that are in `known`; dates count from the first date."""
+    """Return how many times (in ms) are in `known`; dates are counted from the first date."""
     first = min(times, default=0)
     shift = first - min(known, default=0) if first >= FIRST_DATE else 0
     return sum(not known.isdisjoint((t - shift - 1, t - shift, t - shift + 1)) for t in times)
 
 
 def _missing_time(member: _Member, beside: Sequence[_Member], result: _Result) -> str:
-    """Return ``start`` or ``end`` if a member looks like a time that all segments lack."""
+    """Return ``start`` or ``end`` if a member looks like this time and no segment has it."""
     if not member.looks_like_time or result.has_time(member.values):
         return ""
     if member.plain == "time" and not result.is_generic:
@@ -382,7 +382,7 @@ def _are_near(start: float | None, end: float | None) -> bool:
 
 
 def _members(values: Iterable[Any]) -> Iterator[_Member]:
-    """Return the members of objects in JSON values, each with its first values."""
+    """Yield the members of objects in JSON values, each with its first values."""
     members: dict[str, _Member] = {}
     values = list(values)
     for value in values:

@@ -13,7 +13,7 @@ key                          value
 ``drop``
 ``blank-ends``, ``inline``,  rules of a text: ``true``
 ``clock``, ``carry``
-any other                    an option of the reader or the writer; of several names and values
+any other key                    an option of the reader or the writer; of several names and values
                              (``columns``, ``member``) a table
 ===========================  ====================================================================
 """
@@ -70,7 +70,7 @@ class _Description:
         )
 
     def place(self, key: str, part: str) -> tuple[int | None, int | None]:
-        """Return the line and column of a key's value, or of a part of this value."""
+        """Return the line and column of a key's value, or of the part `part` of this value."""
         position = self.text.find(part) if part else -1
         return self._place_of_key(key) if position < 0 else self._line_of(position)
 
@@ -187,7 +187,7 @@ def _texts(description: _Description, key: str, value: object) -> list[str]:
 def _option(
     description: _Description, base: FormatSpec, options: Mapping[str, Option], key: str, value: Any
 ) -> object:
-    """Return the value of an option, checked."""
+    """Return the checked value of an option."""
     option = options.get(key)
     if option is None:
         keys = ("from", "title", *WORDS_OF_RULES, *SWITCH_KEYS, *options)
@@ -211,7 +211,7 @@ def _option(
 
 
 def _with_defaults(options: tuple[Option, ...], chosen: Mapping[str, object]) -> tuple[Option, ...]:
-    """Return the options; the values in `chosen` become their defaults."""
+    """Return the options with the values in `chosen` as their defaults."""
     return tuple(replace(each, default=chosen.get(each.name, each.default)) for each in options)
 
 

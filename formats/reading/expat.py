@@ -1,7 +1,7 @@
 """XML parsing with the standard library if lxml is missing, with the same interface.
 
-Lines are those of lxml: the line of the end of a start tag. Entity definitions and entities are
-rejected.
+The line of an element is that of the end of its start tag, as in lxml. Entity definitions and
+entities are rejected.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ class ExpatElement(Element):
             element = element._parent()
 
     def iterchildren(self, *tags: str) -> Iterator[Element]:
-        """Return the child elements."""
+        """Yield the child elements with these names, or all if there are no names."""
         return (element for element in self if _matches(element, tags))
 
     def iter(self, *tags: str) -> Any:  # type: ignore[override]
-        """Return the element and its descendants in document order."""
+        """Yield the element and its descendants in document order."""
         return (element for element in super().iter() if _matches(element, tags))
 
     def clear(self, *, keep_tail: bool = False) -> None:
@@ -113,7 +113,7 @@ class ExpatParser:
         del self._parser  # it refers to this object
 
     def read_events(self) -> Iterator[tuple[str, ExpatElement]]:
-        """Return the starts and ends of elements since the last call."""
+        """Yield the starts and ends of elements since the last call."""
         size = len(self._events) - (self._begun is not None)
         events, self._events = self._events[:size], self._events[size:]
         return iter(events)
@@ -173,5 +173,5 @@ class ExpatParser:
 
 
 def _expanded(name: str) -> str:
-    """Return a name with its namespace in braces."""
+    """Return a name with its namespace in braces, as in ``{namespace}name``."""
     return "{" + name if "}" in name else name

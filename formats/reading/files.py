@@ -40,7 +40,7 @@ DESCRIBED = "speaker-text"
 
 
 def described_format(source: Source) -> str:
-    """Return the format of an input whose layout an option describes: plain text or RTF."""
+    """Return the format that an option for layouts implies for an input: plain text or RTF."""
     head = source.head_lines() if source.folder is None and source.document is None else []
     return "rtf" if head and head[0].startswith("{\\rtf") else DESCRIBED
 
@@ -110,7 +110,7 @@ class SegmentStream:
 def _something_of(
     spec: FormatSpec, source: Source, options: Mapping[str, object]
 ) -> Iterator[Segment]:
-    """Yield the segments of a file; raise an error if the file has no data of the format."""
+    """Yield the segments of a file; raise an error if it has no data of the format."""
     count = 0
     try:
         if source.tree not in (None, spec.name):
@@ -156,7 +156,7 @@ def _something_of(
 
 
 def _add_other_format(error: FormatError, spec: FormatSpec, source: Source) -> None:
-    """Add a hint, if the content of a file is clearly that of another format."""
+    """Add a hint to an error if the content of the file is clearly that of another format."""
     if not os.path.isfile(source.name):
         return
     try:
@@ -375,7 +375,7 @@ def checked_option(option: Option, value: object) -> object:
 
 
 def _named(choice: object) -> str:
-    """Return the name of a choice, as an option names it: a switch is true or false."""
+    """Return the text for a choice; a switch is ``true`` or ``false``."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 

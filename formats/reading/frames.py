@@ -18,7 +18,10 @@ FPS = Option(
 
 
 class FrameRate(NamedTuple):
-    """A frame rate as a fraction; times are in nanoseconds, rounded half to even."""
+    """A frame rate as the fraction `above` / `below`.
+
+    Times are in nanoseconds, rounded half to even.
+    """
 
     above: int
     below: int
@@ -29,7 +32,7 @@ class FrameRate(NamedTuple):
         return -(-self.above // self.below)
 
     def time(self, frame: int) -> int:
-        """Return the start of a frame in nanoseconds."""
+        """Return the start of a frame, given by its number, in nanoseconds."""
         return nearest(frame * self.below * SECOND, self.above)
 
     def milliseconds(self, frame: int) -> float:
@@ -41,11 +44,14 @@ class FrameRate(NamedTuple):
         return nearest(time * self.above, self.below * SECOND)
 
     def frame_upwards(self, time: int) -> int:
-        """Return the number of the frame nearest to a time, rounding half up."""
+        """Return the number of the frame nearest to a time; halves are rounded up."""
         return (2 * time * self.above // (self.below * SECOND) + 1) // 2
 
     def time_of_code(self, hours: str, minutes: str, seconds: str, frames: str) -> int:
-        """Return the time of a time code; raise `ValueError` if a part of it is too large."""
+        """Return the time of a time code in nanoseconds.
+
+        Raise `ValueError` if a part is too large.
+        """
         if int(minutes) > 59 or int(seconds) > 59 or int(frames) >= self.nominal:
             raise ValueError(f"minutes and seconds below 60, frames below {self.nominal}")
         whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds)
@@ -81,7 +87,7 @@ def rate_text(fps: float) -> str:
 
 
 def given_rate(fps: str, side: str = "") -> FrameRate:
-    """Return the frame rate that an option names."""
+    """Return the frame rate that the value of the option `fps` means."""
     try:
         return parse_rate(fps)
     except ValueError:

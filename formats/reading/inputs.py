@@ -36,7 +36,7 @@ OF_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
 class Input(NamedTuple):
-    """One file to read."""
+    """A file to read: its path, its path relative to the named folder, and its archive if any."""
 
     path: str
     below: str
@@ -45,7 +45,7 @@ class Input(NamedTuple):
 
 
 class Inputs(NamedTuple):
-    """The files to read, in order."""
+    """The files to read, in order, and counts of the files that were skipped."""
 
     files: list[Input]
     left_out: Counter[str]
@@ -53,7 +53,7 @@ class Inputs(NamedTuple):
 
     @property
     def report(self) -> Message:
-        """A message with the number of files per suffix, and of skipped files."""
+        """A message with the number of files for each suffix, and of skipped files."""
         names = (os.path.basename(file.below) for file in self.files)
         read = _counted(Counter(os.path.splitext(name)[1] or name for name in names))
         if not self.left_out:
@@ -97,7 +97,7 @@ def expand(paths: Iterable[str]) -> Inputs:
 
 
 def in_one_format(inputs: Inputs, suffixes: Sequence[str] = PREFERRED) -> Inputs:
-    """Return the inputs; of several files whose names differ only in the suffix, keep one."""
+    """Return the inputs; of files whose names differ only in the suffix, only one is kept."""
     stems: dict[str, dict[str, Input]] = {}
     for file in inputs.files:
         stem, suffix = os.path.splitext(file.below.removesuffix(".gz"))
@@ -143,7 +143,7 @@ def _in_folder(folder: str, below: str, left_out: Counter[str]) -> Iterator[Inpu
 
 
 def _is_one(folder: str) -> bool:
-    """Return the value of `is_one_input`; True if a table has errors, which its reader reports."""
+    """Return True if a folder is one input, or has a table with errors for the reader to report."""
     try:
         return is_one_input(folder)
     except FormatError:
@@ -151,7 +151,7 @@ def _is_one(folder: str) -> bool:
 
 
 def _read_with(folder: str) -> Sequence[str]:
-    """Return the files of a folder that is a single input: its table's files, or all in it."""
+    """Return the files of a folder that is one input: those of its table, or all of them."""
     from formats.io.folders import files_of_table
 
     try:
@@ -161,7 +161,7 @@ def _read_with(folder: str) -> Sequence[str]:
 
 
 def _taken(path: str, below: str, left_out: Counter[str]) -> Iterator[Input]:
-    """Yield a file, or the members of an archive; nothing for a file that is not a transcript."""
+    """Yield a file, or the members of an archive; skip files that are not transcripts."""
     if _is_left_out(below, left_out):
         return
     if not os.path.isdir(path) and os.path.exists(path) and not os.path.isfile(path):
@@ -205,7 +205,7 @@ def _is_left_out(name: str, left_out: Counter[str]) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    """Return True if a name has no suffix of a format, or that of plain text."""
+    """Return True if a name has the suffix of plain text, or no suffix of a known format."""
     spec = by_suffix(name)
     return spec is None or spec.name == "txt"
 
@@ -215,7 +215,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
-    """Yield each file with a function that opens the file, to be called before the next file."""
+    """Yield each file with a function that opens it. Call it before the next file is requested."""
     for path, members in groupby(files, key=lambda file: file.archive):
         if path is None:
             for file in members:

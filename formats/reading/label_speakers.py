@@ -21,7 +21,7 @@ LABEL_IS = Option(
 
 
 def reads_labels(read: Callable[..., Iterator[Segment]]) -> Callable[..., Iterator[Segment]]:
-    """Add the option `LABEL_IS` to a reader of labels."""
+    """Return a reader of labels with the additional option `LABEL_IS`."""
 
     @wraps(read)
     def read_labels(source: Source, *, label_is: str = "text", **options: Any) -> Iterator[Segment]:

@@ -51,7 +51,7 @@ def strip_blanks(text: str) -> str:
 def column_of_field(line: str, index: int) -> int:
     """Return the column (from 1) where the field with this index (from 0) begins.
 
-    If there is no such field, the column after the line's end is returned.
+    If there is no such field, return the column after the end of the line.
     """
     position = 0
     for _ in range(index + 1):
@@ -126,7 +126,7 @@ def _take_comment(source: Source, number: int, line: str) -> None:
 
 
 class SeenIds:
-    """The utterance ids that were read so far, with their lines and texts."""
+    """The utterance ids read so far, with their lines and texts."""
 
     def __init__(self) -> None:
         self.lines: dict[str, int] = {}
@@ -134,7 +134,7 @@ class SeenIds:
         """Hashes of the words by number of line, where there are any."""
 
     def all_new(self, ids: list[str], first: int, texts: Iterable[Sequence[str]] = ()) -> bool:
-        """Record the ids of consecutive lines; return True if all of them are new."""
+        """Store the ids of consecutive lines; return True if none of them was read before."""
         new = dict(zip(ids, count(first), strict=False))
         if len(new) < len(ids) or not self.lines.keys().isdisjoint(new):
             return False
@@ -152,7 +152,7 @@ class SeenIds:
         entry: Entry,
         column: int | None = None,
     ) -> bool:
-        """Return True if a line repeats an earlier line, and log `entry` in this case."""
+        """Return True if a line repeats an earlier utterance id and text; then log `entry`."""
         text = tuple(words)
         if self.all_new([utterance], number, [text]):
             return False
@@ -184,7 +184,7 @@ def read_time(source: Source, number: int, line: str, index: int, text: str, nou
 
 
 class Line:
-    """One line of a format with fields between blanks; field indexes begin at 0."""
+    """One line of a format whose fields are separated by blanks; field indexes begin at 0."""
 
     __slots__ = ("_columns", "number", "source", "text")
 
@@ -227,11 +227,11 @@ class Line:
         raise self.error(index, expected)
 
     def rest(self, index: int) -> str:
-        """Return the text of the line from a field on."""
+        """Return the text of the line from the field with this index on."""
         return strip_blanks(self.text[column_of_field(self.text, index) - 1 :])
 
     def error(self, index: int, expected: str, found: str | None = None) -> SyntaxFormatError:
-        """Return an error about a field, to raise."""
+        """Return an error about the field with this index, to be raised."""
         found = quoted(self.columns[index]) if found is None else found
         column = column_of_field(self.text, index)
         return self.source.syntax_error(self.number, expected, found, column)
@@ -247,7 +247,7 @@ COLUMN_NAME = lazy_pattern(r"[^\W\d][\w.-]{0,40}(?: [\w-]{1,20}){0,2}(?: ?\([^\W
 
 
 def replace_long_references(text: str) -> str:
-    """Replace numeric HTML references that are too long for Python by U+FFFD."""
+    """Replace numeric HTML references that are too large for Python by U+FFFD."""
     return LONG_REFERENCE.sub("\ufffd", text) if "&#" in text else text
 
 
@@ -264,7 +264,7 @@ def sniff_share(
     share: float = 0.9,
     ignored: Callable[[str], object] = lambda line: False,
 ) -> Sniff:
-    """Return `SURE` if at least this share of the lines fits, without blank and ignored lines.
+    """Return `SURE` if at least `share` of the lines fit; blank and ignored lines do not count.
 
     A header with column names is stronger evidence than the number of lines below it.
     """
@@ -315,7 +315,7 @@ def read_in_bulk(
     read_columns: Callable[[int, str], Iterable[T] | None],
     read_lines: Callable[[int, list[str]], Iterable[T]],
 ) -> Iterator[T]:
-    """Parse lines in batches, and parse irregular batches line by line.
+    """Parse lines in batches; batches with irregular lines are parsed line by line.
 
     `read_columns` takes the number of the first line and the lines as one text, and returns `None`
     for an irregular batch. `read_lines` reads lines of any kind.
@@ -335,7 +335,7 @@ def _parsed(
     text: str,
     sizes: tuple[int, ...],
 ) -> Iterator[Iterable[T]]:
-    """Yield the rows of a batch; an irregular batch is divided into smaller ones."""
+    """Yield the rows of a batch. An irregular batch is divided into smaller batches."""
     rows = read_columns(first, text)
     if rows is not None:
         if source.log.tolerance == LIMITED:  # only there it counts how many are good
@@ -354,7 +354,7 @@ def _parsed(
 def cutter(
     comments: str, signs: str = "", marks: tuple[str, ...] = ()
 ) -> Callable[[str, str], FieldColumns | None]:
-    """Return a function ``cut(text, kinds)`` that returns one list per field of the lines.
+    """Return a function ``cut(text, kinds)`` that cuts lines into fields: one list per field.
 
     It returns `None` for text with an irregular line, and always without the compiled module.
     `kinds` has a letter for each field: ``s`` text, ``t`` decimal seconds (in nanoseconds), ``c``
@@ -373,12 +373,12 @@ def _no_columns(text: str, kinds: str) -> None:
 
 @lru_cache(maxsize=16)
 def _cutter(kind: Any, comments: str, signs: str, marks: tuple[str, ...]) -> Any:
-    """Return a cached cutter, which all readers share because it holds half a megabyte of texts."""
+    """Return a cached cutter. All readers share it, because it holds half a megabyte of texts."""
     return kind(comments, signs, marks)
 
 
 def plain_confidences(texts: Sequence[str]) -> list[float] | None:
-    """Return a column of confidences as numbers; `None` if one is irregular or not in 0 to 1."""
+    """Return confidences as numbers; `None` if any text is irregular or not from 0 to 1."""
     import msgspec
 
     joined = ",".join(texts)

@@ -52,7 +52,7 @@ MOST_TRIED = 200
 
 
 class RoleNames(NamedTuple):
-    """The names that have a role: the `usual` ones as written, then others, likeliest first.
+    """The names that have a role: the `usual` names as written, then others, likeliest first.
 
     A usual name has the role whatever its values are, in any case; the first of several usual names
     is used. Other names, in the form of `plain_name`, have the role if there is no usual name and
@@ -252,7 +252,7 @@ def is_speaker(value: Any) -> bool:
 
 
 def text_among(names: Iterable[str]) -> str:
-    """Return the only name with a part that means text; empty if not exactly one has it.
+    """Return the only name that has a part meaning text; empty if no name or several have one.
 
     The name of a prediction does not count as text.
 
@@ -267,9 +267,9 @@ def text_among(names: Iterable[str]) -> str:
 
 
 def speaker_among(names: Iterable[str]) -> str:
-    """Return the only name with a part that means a speaker; empty if not exactly one has it.
+    """Return the only name with a part that means a speaker; empty if there are none or several.
 
-    If there are several, the only one that also has a part meaning a name counts.
+    Of several names, the name that also has a part meaning "name" is returned.
 
     >>> speaker_among(["speaker_line", "text"]), speaker_among(["speaker_count", "text"])
     ('speaker_line', '')
@@ -297,7 +297,7 @@ def field_role(name: str) -> str:
 
 
 def are_fields(names: Iterable[str]) -> bool:
-    """Return True if two repeated names are field names rather than speakers.
+    """Return True if the names include two repeated field names, and are thus not speakers.
 
     >>> are_fields(["Time", "Speaker", "Text"] * 2), are_fields(["Speaker 1", "Ann"] * 2)
     (True, False)
@@ -365,7 +365,7 @@ def columns_or_members(columns: str, member: str) -> tuple[list[str], str]:
 
 
 def check_members(members: Mapping[str, str], present: Any, path: str) -> None:
-    """Raise an error if no element has a mapped member."""
+    """Raise an error if no element has a member that the option maps to a role."""
     for name in members.values():
         if name not in present:
             listed = ", ".join(map(quoted, list(present)[:10])) or "none"
@@ -395,7 +395,7 @@ def times_of_span(text: Any) -> list[str]:
 
 
 def is_pair(value: Any) -> bool:
-    """Return True for `None` or a pair of times; the second time may be missing."""
+    """Return True for `None`, or for a pair of times whose second time may be missing."""
     if value is None:
         return True
     if not isinstance(value, list) or len(value) != 2 or value[0] is None:
@@ -458,12 +458,12 @@ def number_of(value: object) -> float | None:
 
 
 def plausible_units(spans: Sequence[tuple[float, float | None, str]]) -> list[int]:
-    """Return the units per second in which the speech has a natural pace.
+    """Return the units of time, per second, in which the speech has a natural pace.
 
     Each span has a start, an end and a text.
 
-    Without ends, a text lasts until the next start, and the median pace is used, so that a long
-    pause changes nothing. The result is empty for fewer than five words.
+    Without ends, a text lasts until the next start. The median pace is then used, so that a long
+    pause has no effect. The result is empty for fewer than five words.
 
     >>> plausible_units([(0, 2100, "so we begin with"), (2100, 3000, "the minutes")])
     [1000]

@@ -96,7 +96,7 @@ class PatternError(ValueError):
 
 
 class Found(NamedTuple):
-    """The values that a pattern found in a line, by field name, with their spans."""
+    """The values of a pattern's fields in a line, by field name, and the match."""
 
     values: dict[str, str]
     match: re.Match[str]
@@ -108,7 +108,7 @@ class Found(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """A compiled pattern: its source, a regular expression per line, and its fields."""
+    """A compiled pattern: its source, a regular expression for each line, and its fields."""
 
     source: str
     lines: tuple[re.Pattern[str], ...]
@@ -118,16 +118,16 @@ class Pattern(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """True without ``{text}``: speaker or start then apply to the following lines."""
+        """True if the pattern has no ``{text}``: its speaker or start applies to the next lines."""
         return "text" not in self.names
 
     @property
     def unit(self) -> str:
-        """The unit of plain numbers if the pattern names it."""
+        """The unit of plain numbers that the pattern names; otherwise empty."""
         return self.units[0] if self.units else ""
 
     def take(self, line: str) -> Found | None:
-        """Match a line (stripped and normalised); return its values or `None`."""
+        """Match a stripped and normalised line; return the values, or `None` without a match."""
         match = self.lines[0].match(line)
         if match is None:
             return None
@@ -198,7 +198,7 @@ def compile_pattern(source: str) -> Pattern:
 
 
 def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]:
-    """Return the regular expression of one line of a pattern; also whether names are capitals."""
+    """Return the regular expression for a line of a pattern, and True if names are in capitals."""
     parts: list[str] = []
     depth = 0
     is_capitals = False
@@ -242,7 +242,7 @@ def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]
 
 
 def beginning_of(expression: str) -> str:
-    """Return a regular expression of a line without the part that matches the line's end."""
+    """Return a regular expression without the part that matches the end of the line."""
     return expression.removesuffix(r"\Z").removesuffix(ENDING)
 
 
@@ -283,7 +283,7 @@ def _speaker(value: str) -> str:
 
 
 def _time_shape(value: str) -> str:
-    """Return the regular expression of a time: any notation, a unit, or the form of an example."""
+    """Return the regular expression of a time: in any form, in a unit, or like an example."""
     if not value:
         return STAMP
     if value in SHAPES:
@@ -345,7 +345,7 @@ def is_whole_number(text: str) -> bool:
 
 
 class TextRules(NamedTuple):
-    """The patterns of a text and the rules that accompany the patterns."""
+    """The patterns of a text, and further rules, for example for lines to skip."""
 
     patterns: tuple[Pattern, ...]
     skip: tuple[Pattern | str, ...] = ()
@@ -367,7 +367,7 @@ SWITCHES = {
 def parse_rules(text: str) -> TextRules:
     r"""Parse a file of rules: a keyword and a value per line; pattern lines are indented.
 
-    A first line with placeholders, or one below an empty line, may be a pattern without its
+    A line with placeholders that is first, or follows an empty line, may be a pattern without the
     keyword.
 
     >>> rules = parse_rules("# an interview\npattern {speaker}: {text}\nskip ---{_}\nclock\n")
@@ -445,7 +445,7 @@ def _line_rule(source: str) -> Pattern | str:
 
 
 def line_fits(rules: Iterable[Pattern | str], line: str) -> int | None:
-    """Return the number of the first rule that matches a stripped line, or `None`."""
+    """Return the index of the first rule that matches a stripped line, or `None`."""
     for number, rule in enumerate(rules):
         if line == rule if isinstance(rule, str) else rule.take(line.translate(WIDE)) is not None:
             return number

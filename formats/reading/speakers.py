@@ -150,7 +150,7 @@ WIDE_BRACKETS = str.maketrans({"（": "(", "）": ") ", "：": ": "})
 
 
 class Prefix(NamedTuple):
-    """The notation of speaker names in a file, and which names count; `None` means all.
+    """The notation of speaker names in a file. `names` are the names that count; `None` means all.
 
     With `is_strict`, lower-case names do not count; with `is_capital`, only names in capitals
     count.
@@ -174,7 +174,7 @@ class Prefix(NamedTuple):
 
 
 def split_name(notation: str, text: str) -> tuple[str | None, str]:
-    """Return the plausible name before a text in a notation, and the rest of the text."""
+    """Return the name before a text in this notation (or `None`), and the rest of the text."""
     match = NOTATIONS[notation].match(text)
     if match is None and notation == "Name: text":
         match = CLOSE.match(text)
@@ -191,7 +191,7 @@ def split_name(notation: str, text: str) -> tuple[str | None, str]:
 
 @lru_cache(maxsize=4096)
 def _plausible_name(text: str) -> str | None:
-    """Return a text that may be a name, with single blanks; `None` for any other text."""
+    """Return a text with single blanks if it may be a name; otherwise `None`."""
     if text.count("(") > 1:
         text = text.partition("(")[0]  # constituency and party, which only a first turn names
     name = " ".join(text.split())
@@ -199,7 +199,7 @@ def _plausible_name(text: str) -> str | None:
 
 
 def common_prefix(texts: Sequence[str]) -> Prefix | None:
-    """Return the notation that gives the speakers of the texts in a file, or `None`.
+    """Return the prefix that names the speakers in the texts of a file, or `None`.
 
     >>> common_prefix(["Anna: hello", "Ben: hi", "Anna: how are you?"])
     Prefix(notation='Name: text', names=None, is_strict=True, is_capital=False)
@@ -224,7 +224,7 @@ def common_prefix(texts: Sequence[str]) -> Prefix | None:
 
 
 def _names(notation: str, texts: Sequence[str]) -> Counter[str]:
-    """Return the names before the texts in one notation, with the number of occurrences of each."""
+    """Return the names before texts in this notation, with the number of texts of each."""
     signs = SIGNS[notation]
     likely = [text for text in texts if signs[0] in text or signs[-1] in text]
     return Counter(name for text in likely if (name := split_name(notation, text)[0]) is not None)
@@ -250,7 +250,7 @@ def returning_names(texts: Sequence[str]) -> list[str]:
 
 
 def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
-    """Return the prefix for names that are repeated, if less than half of the texts have a name."""
+    """Return the prefix for repeated names, if less than half of the texts begin with a name."""
     again = {
         name: count
         for name, count in names.items()
@@ -268,7 +268,7 @@ def _returning(notation: str, names: Counter[str], size: int) -> Prefix | None:
 
 
 def turn_within(texts: Sequence[object]) -> str | None:
-    r"""Return the first line of the first text that is a dialogue with speaker names, or `None`.
+    r"""Return the first line of the first text that has lines of several speakers, or `None`.
 
     One generic name such as ``Speaker 1`` is enough, or one time in brackets.
 

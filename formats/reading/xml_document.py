@@ -35,7 +35,7 @@ REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z_][\w.-]{0,60};")
 
 
 def local_name(element: Element) -> str:
-    """Return the name of an element without its namespace; empty for comments."""
+    """Return the name of an element without its namespace; empty for a comment."""
     tag = element.tag
     return tag.rpartition("}")[2] if type(tag) is str else ""
 
@@ -154,7 +154,7 @@ def stream_xml(
 
 
 class _Outside:
-    """Warns of text in unexpected elements, which is ignored."""
+    """Warns about text that is ignored because it is in unexpected elements."""
 
     def __init__(self, source: Source, inside: frozenset[str], entry: Entry) -> None:
         self.source = source
@@ -165,7 +165,7 @@ class _Outside:
         self._is_inside = False
 
     def until(self, part: Element) -> None:
-        """Report text between two finished parts, because it belongs to no part."""
+        """Report text between the last finished part and `part`."""
         parent = part.getparent()
         if parent is None:
             return
@@ -190,7 +190,7 @@ class _Outside:
             self._tell(element.tail, parent, element)
 
     def all_of(self, element: Element) -> None:
-        """Warn of text inside an element at any depth."""
+        """Warn about text inside an element, at any depth."""
         if local_name(element) in self.inside:
             return
         self._tell(element.text, element, element)
@@ -199,7 +199,7 @@ class _Outside:
             self._tell(child.tail, element, child)
 
     def _tell(self, text: str | None, around: Element, before: Element) -> None:
-        """Warn of each piece of text, at the line of the element before it."""
+        """Warn about each piece of text, at the line of the element before it."""
         if text and not text.isspace():
             fields = {"element": local_name(around), "text": " ".join(text.split())}
             self.source.log.say(self.entry, line_of(before), **fields)
@@ -208,7 +208,7 @@ class _Outside:
 def xml_events(
     source: Source, roots: Sequence[str], limit: int | None = None
 ) -> Iterator[tuple[str, Any]]:
-    """Yield checked starts and ends of elements; the last is the end of the root."""
+    """Yield the starts and ends of elements after checks. The last is the end of the root."""
     parser = _parser(source)
     is_new = True
     for _ in _fed(parser, source, limit):
@@ -220,7 +220,7 @@ def xml_events(
 
 
 def _parser(source: Source) -> Any:
-    """Create a parser of blocks of text: lxml's, or the standard library's without lxml."""
+    """Create a parser that takes text in blocks: of lxml, or of the standard library."""
     try:
         return _LxmlParser(source)
     except ModuleNotFoundError:
@@ -230,7 +230,7 @@ def _parser(source: Source) -> Any:
 
 
 class _LxmlParser:
-    """Builds elements of a text that comes in blocks."""
+    """Parses a text that comes in blocks, and builds its elements."""
 
     def __init__(self, source: Source) -> None:
         from lxml import etree
@@ -278,7 +278,7 @@ class _LxmlParser:
 
 
 def _reason(code: int, text: str) -> Message | str:
-    """Return why libxml2 rejects a text; its own message if we have none for the code."""
+    """Return why libxml2 rejects a text: a message of ours, or else the library's text."""
     if names := re.match(r"Opening and ending tag mismatch: (\S+) line (\d+) and ([^\s,]+)", text):
         open_tag, line, end = names.groups()
         return Message(
@@ -292,7 +292,7 @@ def _reason(code: int, text: str) -> Message | str:
 
 
 def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
-    """Feed the parser the text in blocks, without leading blanks; nothing if all text is blank."""
+    """Feed text to the parser in blocks, without blanks at the start; nothing for a blank text."""
     is_empty = True
     open_for = 0
     tail = ""
@@ -321,7 +321,7 @@ def _fed(parser: Any, source: Source, limit: int | None) -> Iterator[None]:
 
 
 def _check_text(source: Source, text: str, line: int) -> None:
-    """Reject entity references, which the parser drops from attributes after a document type."""
+    """Reject entity references, because the parser may drop them from attributes."""
     reference = REFERENCE.search(text)
     if reference is not None:
         raise source.syntax_error(

@@ -1,6 +1,6 @@
 """The schema of transcripts: segments, words, labels, times; errors, messages and losses.
 
-This module has what every other package needs first: the version, names that are loaded and
+This module has basic code for all packages: the version, names that are imported on first use,
 patterns that are compiled on first use, named tuples, and functions of the compiled module.
 """
 
@@ -101,7 +101,7 @@ def lazy_names(
 
 
 def is_ours(module: str | None) -> bool:
-    """Return True if a module name belongs to this distribution."""
+    """Return True if the module with this name belongs to this distribution."""
     return str(module).partition(".")[0] in ("formats", "scoring")
 
 
@@ -118,7 +118,7 @@ def is_installed(module: str) -> bool:
 
 
 def absence(problem: ModuleNotFoundError) -> str:
-    """Return the message about a module of this distribution that is not installed."""
+    """Return the message about a missing module of this distribution."""
     return f"expected the module {problem.name}, found an installation of sclite-kit without it"
 
 
@@ -147,7 +147,7 @@ def _compiled_split() -> Any:
 
 
 def split_words(text: str) -> list[str]:
-    r"""Return the words of a transcript text, cut at ASCII blanks: space, tab, VT, FF."""
+    r"""Return the words of a text, cut at ASCII blanks: space, tab, VT, FF."""
     split = _compiled_split() if _split is ... else _split
     if split is not None:
         fields: list[str] | None = split(text)

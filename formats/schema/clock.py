@@ -51,7 +51,7 @@ def plain_clock(text: str) -> int | None:
 
 @lru_cache(maxsize=1024)
 def _whole_minutes(text: str) -> int | None:
-    """Parse ``[hours:]minutes`` to nanoseconds; cached, as adjacent times share the minutes."""
+    """Parse ``[hours:]minutes`` to nanoseconds; cached, because many times share the minutes."""
     match = MINUTES.match(text)
     if match is None or int(match[2]) > 59:
         return None
@@ -59,7 +59,7 @@ def _whole_minutes(text: str) -> int | None:
 
 
 def plain_span(line: str, point: str) -> tuple[int, int] | None:
-    """Parse the usual timing line of a cue; return begin and end, or `None` if irregular."""
+    """Parse the usual timing line of a cue; return start and end, or `None` if it is irregular."""
     if _compiled_span and (span := _compiled_span(line, point)) is not None:
         return span  # type: ignore[no-any-return]
     if len(line) != 29 or line[12:17] != " --> " or not line[8] == line[25] == point:

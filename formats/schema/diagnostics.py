@@ -115,7 +115,7 @@ def gathered(messages: Iterable[Item]) -> list[Item]:
 
 
 def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
-    """Merge messages of one kind into one message."""
+    """Return one message for several messages of the same kind."""
     first, times = same[0], sum(each.times for each in same)
     entry, fields = first.value.entry, {**first.value.fields, "times": times}
     own = " ".join(f"{{advice[{number}]}}" for number in range(len(entry.advice)))
@@ -166,13 +166,13 @@ class DiagnosticLog:
         return here + sum(log.errors for log in self._others)
 
     def follow(self, log: DiagnosticLog) -> None:
-        """Append the messages of the log of a related file."""
+        """Append a related file's log, whose messages are listed after those of this file."""
         self._others.append(log)
 
     def say(
         self, entry: Entry, line: int | None = None, column: int | None = None, /, **fields: Any
     ) -> None:
-        """Log a message; in `strict` reading raise a warning as `SyntaxFormatError`."""
+        """Log a message; in `strict` reading, raise a warning as `SyntaxFormatError`."""
         count = self._counts.get(entry, 0) + 1
         if self.tolerance == STRICT and entry.severity == WARNING:
             value = Message(entry, fields, self.side)

@@ -149,7 +149,10 @@ class FormatError(Exception):
         self.found = found
 
     def advise(self, entry: Entry, side: str = "", /, **fields: object) -> None:
-        """Replace the message by another entry, whose field ``reason`` holds the old message."""
+        """Replace the message by that of another entry.
+
+        Its field ``reason`` gets the old message.
+        """
         reason = self.message if self.value is None else self.value
         self.value = Message(entry, {"reason": reason, **fields}, side)
         self.message = str(self.value)

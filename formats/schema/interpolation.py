@@ -40,7 +40,7 @@ def interpolate_times(
 
     Words without times share the interval between their timed neighbours or the ends of the
     segment: equally, or in proportion to their characters. The branches of an alternation share one
-    interval, whose length suits the longest branch. Times in the file are kept.
+    interval, whose length is that of the longest branch. Times in the file are kept.
 
     >>> from formats.schema.model import Segment
     >>> interpolate_times(Segment.of("rec1", ["a", "b"], start=1.0, end=2.0))[0].starts

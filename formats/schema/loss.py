@@ -135,7 +135,7 @@ def _rounding(decimals: int) -> Message:
 
 
 def _message_of(rule: Rule) -> Message | None:
-    """Return the reason of a loss as a message; `None` without a reason."""
+    """Return the rule of a loss as a message; `None` if there is no rule."""
     if isinstance(rule, Message):
         return rule
     if isinstance(rule, Entry):

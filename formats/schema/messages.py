@@ -297,14 +297,14 @@ def _formatter() -> string.Formatter:
 
     class Formatter(string.Formatter):
         def convert_field(self, value: Any, conversion: str | None) -> Any:
-            """Quote the value, or each element of a list, for the conversion ``!r``."""
+            """Quote the value, or each element of a list, if the conversion is ``!r``."""
             if conversion != "r":
                 return super().convert_field(value, conversion)
             is_list = isinstance(value, (list, tuple))
             return [quoted(str(each)) for each in value] if is_list else quoted(str(value))
 
         def format_field(self, value: Any, format_spec: str) -> str:
-            """Join a list; put a number before its noun."""
+            """Join a list by commas, or put a number before its noun, as `format_spec` says."""
             if isinstance(value, (Message, Advice)):
                 return format(str(value), format_spec)
             if isinstance(value, (list, tuple)) and not isinstance(value, _Flags):
@@ -318,7 +318,7 @@ def _formatter() -> string.Formatter:
 
 
 class _Flags(tuple[str, ...]):
-    """Options that the advice names together."""
+    """Options that an advice names together."""
 
     def __format__(self, _: str) -> str:
         return " ".join(self)
@@ -341,7 +341,7 @@ def _shown(value: Any, advised: Callable[[Advice], str]) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value of a field with JSON types."""
+    """Return the value of a field in the types of JSON."""
     if isinstance(value, Message):
         return value.record()
     if isinstance(value, Advice):

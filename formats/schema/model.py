@@ -530,7 +530,7 @@ def fault_of_span(start: int | None, end: int | None) -> tuple[str, str] | None:
 def are_times_in_order(
     starts: tuple[int | None, ...] | None, ends: tuple[int | None, ...] | None
 ) -> bool:
-    """Return True if no start is below 0 and no end is before its start."""
+    """Return True if no start is negative and no end precedes its start."""
     if _compiled_check is not None:
         return _compiled_check(starts, ends)  # type: ignore[no-any-return]
     if starts is None and ends is None:

@@ -103,7 +103,7 @@ class Door:
     noun
         What is added, for messages: `measure`; the group is `sclite_kit.measures`.
     names
-        The names of ours.
+        The names in this package, which plug-ins cannot replace.
     """
 
     def __init__(self, noun: str, names: Callable[[], Collection[str]]) -> None:
@@ -153,7 +153,7 @@ def _try(load: Callable[[Plugin], Loaded], plugin: Plugin) -> Loaded | None:
 def _sorted_out(
     noun: str, names: Callable[[], Collection[str]], path: tuple[str, ...]
 ) -> tuple[Mapping[str, Plugin], Mapping[str, PluginError]]:
-    """Return the usable and the rejected plug-ins of a group, by name."""
+    """Return the usable plug-ins of a group and the errors of the rejected plug-ins, by name."""
     plugins: dict[str, list[Plugin]] = {}
     for plugin in sorted(_plugins_of(noun, path), key=lambda item: (item.name, item.origin)):
         plugins.setdefault(plugin.name, []).append(plugin)

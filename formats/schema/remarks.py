@@ -23,7 +23,7 @@ AnyMessage: TypeAlias = "Message | Diagnostic | FormatError"
 class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"}):
     """A note or a warning in a record: its text, and its details for programs.
 
-    `path`, `line`, `column` and `count` are those of a message of a reader.
+    `path`, `line`, `column` and `times` are `None` unless a reader created the message.
     """
 
     text: str
@@ -78,7 +78,7 @@ class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"})
 
 
 def _literal(text: Any) -> Any:
-    """Return a text as a template without fields."""
+    """Return a template whose text is exactly this text."""
     return text.replace("{", "{{").replace("}", "}}") if isinstance(text, str) else text
 
 
@@ -88,7 +88,7 @@ def remark_records(remarks: Iterable[AnyMessage]) -> list[dict[str, Any]]:
 
 
 def distinct(remarks: Iterable[Item]) -> list[Item]:
-    """Return the remarks of several parts in order, without duplicates."""
+    """Return the remarks of several parts in order, each only once."""
     kept: list[Item] = []
     for remark in remarks:
         if remark not in kept:
@@ -97,7 +97,7 @@ def distinct(remarks: Iterable[Item]) -> list[Item]:
 
 
 def plain_value(value: object) -> object:
-    """Return a path or line, which may have attributes, as a plain text or number."""
+    """Return a path or line, which may have further attributes, as a plain text or number."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):

@@ -53,7 +53,7 @@ class Selection:
         return self.segments_left + self.words_left
 
     def of(self, segments: Iterable[Segment]) -> Iterator[Segment]:
-        """Yield the selected segments; a segment that is selected only in part is cut."""
+        """Yield the selected segments; a segment is cut if only a part of it is selected."""
         for segment in segments:
             selected: Segment | None = segment
             if any(getattr(segment, name) not in values for name, values in self._names):

@@ -15,7 +15,7 @@ SHOWN_NAMES = 10
 
 @dataclass(slots=True, repr=False)
 class Share:
-    """The statistics of one recording or speaker in a transcript; durations are in nanoseconds."""
+    """The statistics of one recording or speaker; durations are in nanoseconds."""
 
     name: str
     segments: int = 0
@@ -26,7 +26,7 @@ class Share:
         return f"<Share {self.name}: {self.segments} segments, {self.words} words>"
 
     def add(self, segment: Segment) -> None:
-        """Count a segment; if the segment has no times, use the times of its words."""
+        """Count a segment. If it has no times, the times of its words are used."""
         self.segments += 1
         self.words += segment.word_count
         if segment.start_ns is not None:

@@ -35,7 +35,7 @@ NONSPEECH_KINDS = frozenset({"non-lex", "misc", "noscore"})
 
 
 def seconds_or_none(value: int | None) -> float | None:
-    """Convert nanoseconds to seconds as a float; return `None` for `None`."""
+    """Convert nanoseconds to seconds as a float; `None` stays `None`."""
     return None if value is None else value / SECOND
 
 
@@ -121,7 +121,7 @@ def plain_token(text: str) -> Token:
 
 
 def plain_words(items: tuple[Token | Alternation, ...]) -> Words | None:
-    """Return the texts of words; `None` if an item has other values or is an alternation.
+    """Return the texts of words; `None` if an item is an alternation or has other values.
 
     >>> plain_words((Token("a"), Token("b")))
     ('a', 'b')
@@ -134,7 +134,7 @@ def plain_words(items: tuple[Token | Alternation, ...]) -> Words | None:
 
 
 def read_token(word: str) -> Token:
-    """Parse a word with an optional mark; return its token."""
+    """Parse a word, which may be marked as optional; return its token."""
     if len(word) > 2 and word[0] == "(" and word[-1] == ")":
         return Token(word[1:-1], optional=True)
     return Token(word)

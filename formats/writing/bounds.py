@@ -1,4 +1,4 @@
-"""Checks before writing for values that no format can represent: rejected, or dropped."""
+"""Checks before writing: values that no format can represent are rejected or dropped."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ a format takes a time to where its reader refuses it."""
 def within_bounds(
     segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
-    """Yield the segments without scores that are not numbers; count the dropped scores."""
+    """Yield the segments without confidences that are not numbers; count the dropped ones."""
     has_words = "word times" in target.holds
     has_times = has_words or "segment times" in target.holds
     for segment in segments:
@@ -40,7 +40,7 @@ def within_bounds(
 
 
 def _doubtful(segment: Segment) -> Iterable[Token]:
-    """Return the words to check; nothing if a quick check finds all times in order."""
+    """Return the words to check; empty if a quick check finds all times in order."""
     starts, ends = segment.starts_ns, segment.ends_ns
     if not segment.alternations:
         if starts is None and ends is None:
@@ -101,7 +101,7 @@ def _finite(segment: Segment, losses: Losses, origin: SegmentSource) -> Segment:
 
 
 def _certain(item: Token | Alternation) -> Token | Alternation:
-    """Return the item without scores that are not numbers."""
+    """Return the item without confidences that are not numbers."""
     if isinstance(item, Alternation):
         return Alternation([map(_certain, branch) for branch in item.branches])
     return item if isfinite(item.confidence or 0) else item.replace(confidence=None)

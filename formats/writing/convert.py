@@ -4,7 +4,7 @@
 the target needs         result
 =======================  =================================================================
 word times               `interpolate` spreads words over their segment; otherwise an error
-segment times            untimed segments of timed words are grouped (`group`); ends that lack
+segment times            words with times but without segments are grouped (`group`); missing ends
                          are computed from the pace with `interpolate`; otherwise an error
 an utterance id          ``speaker-000``, ``speaker-001``, …, as in sclite; without a speaker
                          ``recording-channel-0000``, …
@@ -137,7 +137,7 @@ def convert(
 
 
 class _Fitting(Struct, frozen=True):
-    """The conversion stages from a source to a target format."""
+    """One conversion: its source, target format, losses and options."""
 
     origin: SegmentSource
     target: FormatSpec
@@ -230,7 +230,7 @@ class _Fitting(Struct, frozen=True):
                 self._lost(segment, "empty segments", rule=RULE_DROPPED)
 
     def _with_turn_texts(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Yield the segments; a turn without words gets the name of the speaker as text."""
+        """Yield the segments; a turn without words gets the speaker's name as its text."""
         text = self.target.turn_text
         speaker: str | None
         for segment in segments:
@@ -273,7 +273,7 @@ class _Fitting(Struct, frozen=True):
             yield timed
 
     def _grouped(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Yield the segments; words without segment times or id are grouped to segments."""
+        """Yield the segments, after grouping words that have no segment times or id."""
         options = self.options
         limit = round(options.pause * 1e9) if options.group == "pause" else None
         rule = _named(options.group)
@@ -319,9 +319,9 @@ class _Fitting(Struct, frozen=True):
             yield segment
 
     def _counted(self, segments: Iterator[Segment]) -> Iterator[Segment]:
-        """Yield the segments.
+        """Yield the segments. Properties that the target cannot represent are counted as lost.
 
-        Count properties that the target cannot represent, and drop invalid ones.
+        Invalid properties are dropped.
         """
         holds, properties = self.target.holds, self.target.properties
         lacks = [
@@ -393,7 +393,7 @@ class _Fitting(Struct, frozen=True):
 
 
 def as_displayed(segment: Segment) -> Segment:
-    """Return the segment; the display forms become its words."""
+    """Return the segment with the display forms as its words."""
     if segment.displays is None:
         return segment
     displayed: list[Token | Alternation] = []
@@ -453,7 +453,7 @@ def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | Non
 
 
 def _over_words(segment: Segment) -> Segment:
-    """Return the segment with the start of its first timed word and the end of its last."""
+    """Return the segment with the start of its first timed word and the end of its last one."""
     starts = [time for time in segment.starts_ns or () if time is not None]
     ends = [time for time in segment.ends_ns or () if time is not None]
     if not starts or not ends:
@@ -515,7 +515,7 @@ RULES = {
 
 
 def _named(choice: str) -> Message:
-    """Return the grouping rule for the option `group`."""
+    """Return the message about how the option `group` forms segments."""
     return Message(NAMED, {"name": choice})
 
 

@@ -107,7 +107,7 @@ def write_to(
 
 
 def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec:
-    """Return the format with the features that the placeholders of its pattern can represent."""
+    """Return the format with those features that the placeholders of its pattern represent."""
     usual = {option.name: option.default for option in spec.write_options}
     pattern = str(options.get("write_pattern") or usual.get("write_pattern") or "")
     if not pattern:
@@ -117,7 +117,7 @@ def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec
 
 
 def _counted(segments: Iterable[Segment], sink: Sink) -> Iterator[Segment]:
-    """Yield the segments while the sink counts them."""
+    """Yield the segments; the sink counts them."""
     for segment in segments:
         sink.segments += 1
         yield segment
@@ -212,7 +212,7 @@ def _created(
     tolerance: str,
     options: dict[str, object],
 ) -> Any:
-    """Return the object that a format creates from segments, after a writer's conversion."""
+    """Return the object that a format creates, after a conversion as for a file."""
     assert spec.create is not None, "only some formats are objects of a library"
     create = spec.create
     bridging: dict[str, Any] = {

@@ -20,7 +20,7 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def guarded(cell: Any) -> Any:
-    """Return a table cell; a text that spreadsheets would evaluate gets a leading apostrophe."""
+    """Return a table cell. A text that spreadsheets would evaluate gets an apostrophe before it."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in FORMULA_SIGNS else cell
 
 
@@ -68,14 +68,14 @@ class Out:
         return format_time(self.round(precision, time)[0], precision)
 
     def span(self, precision: int) -> tuple[int, int]:
-        """Return begin and end, rounded; raise `LossError` if they are missing or not in order."""
+        """Return start and end, rounded; raise `LossError` if they are missing or not in order."""
         expected = "a segment with times in order"
         return self.in_order(expected, self.segment.start_ns, self.segment.end_ns, precision)
 
     def placed(
         self, text: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
-        """Return rounded begin and end of a label.
+        """Return the rounded start and end of a label.
 
         Raises `LossError` if a time is missing or the times are not in order.
         """
@@ -84,7 +84,7 @@ class Out:
     def in_order(
         self, expected: str, start: int | None, end: int | None, precision: int
     ) -> tuple[int, int]:
-        """Return rounded begin and end; raise `LossError` if they are missing or not in order."""
+        """Return start and end, rounded; raise `LossError` if they are missing or not in order."""
         if start is None or end is None:
             raise self.refuse(expected, "none")
         if not 0 <= start <= end:
@@ -126,6 +126,6 @@ class Out:
             raise self.refuse("a word that the format can hold", "an empty word")
 
     def property_lost(self, name: str, format_name: str) -> None:
-        """Count a property that the format cannot represent unchanged."""
+        """Count a property as lost that the format cannot represent unchanged."""
         fields = {"name": name, "format": format_name}
         self.lost("properties", 1, Message(RULE_PROPERTY, fields))

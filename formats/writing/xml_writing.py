@@ -25,7 +25,7 @@ def check_characters(texts: Iterable[str | None], segment: Segment, path: str | 
 
 
 def checked(segments: SegmentSource) -> DerivedSegments:
-    """Return the segments; check each for characters that XML cannot represent."""
+    """Return the segments; each is checked for characters that XML cannot represent."""
 
     def check_each() -> Iterator[Segment]:
         for segment in segments:

@@ -1,7 +1,7 @@
 """ESPnet's calculators under ESPnet's names, including its division by zero.
 
-Without reference tokens, these raise ZeroDivisionError, whereas `scoring.peers.calculators` returns
-None.
+Without reference tokens, these calculators raise ZeroDivisionError. Those of
+`scoring.peers.calculators` return None.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def _field(name: str, kind: str) -> Any:
 
 
 def _be_metric(metric: type) -> None:
-    """Register a class with the metric classes of an installed ESPnet3."""
+    """Register a class as a metric of ESPnet3, if this is installed."""
     for module, name in BASES.items():
         with suppress(ModuleNotFoundError):
             getattr(import_module(module), name).register(metric)
@@ -100,7 +100,7 @@ class Scores:
         self.outputs = tuple(_field(name, "number") for name in names)
 
     def reset(self) -> None:
-        """Forget the texts of all batches."""
+        """Remove the texts of all batches."""
         self._texts: dict[str, list[str]] = {"ref": [], "hyp": []}
 
     def update(self, *, ref: Sequence[str], hyp: Sequence[str]) -> None:
@@ -109,15 +109,15 @@ class Scores:
         self._texts["hyp"] += hyp
 
     def compute(self) -> dict[str, float]:
-        """Return the numbers of all batches; errors are those of `scoring.wer`."""
+        """Return the numbers for all batches. Errors are counted as by `scoring.wer`."""
         return self._numbers(score(self._texts["ref"], self._texts["hyp"], self.options))
 
     def state(self) -> dict[str, list[str]]:
-        """Return the texts of all batches, to send to the other processes of a training."""
+        """Return the texts of all batches, for exchange with the other processes of a training."""
         return {role: list(texts) for role, texts in self._texts.items()}
 
     def merge_states(self, states: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
-        """Merge the states of several processes, and return the merged texts."""
+        """Merge the states of several processes into this one; return the merged texts."""
         return {role: [text for state in states for text in state[role]] for role in self._texts}
 
     def load_state(self, state: Mapping[str, Sequence[str]]) -> None:
@@ -174,5 +174,5 @@ class Scores:
 
 
 def _side(side: str | Path | Sequence[str]) -> Any:
-    """Return a side as a file with identifiers, or as a list of texts."""
+    """Return a side in a form that `scoring.wer` accepts: a file with ids, or a list of texts."""
     return File(Path(side), format="kaldi") if isinstance(side, (str, Path)) else list(side)

@@ -1,4 +1,4 @@
-"""The statistics of fstalign's command `wer`, as the object that fstalign writes as `--json-log`.
+"""The statistics of fstalign's command `wer`, in the form that it writes for `--json-log`.
 
 The alignment has the minimum number of errors, as in fstalign with `--composition-approach standard
 --disable-approx-alignment`; by default, fstalign examines only some of the paths.
@@ -34,7 +34,7 @@ _COLUMNS = {Edit.INSERTION: KINDS[0], Edit.DELETION: KINDS[1], Edit.SUBSTITUTION
 
 
 class Slot(NamedTuple):
-    """A column of the alignment; `row` is the segment of the reference."""
+    """A column of the alignment. `row` is the index of the reference segment."""
 
     reference: str
     hypothesis: str
@@ -60,21 +60,22 @@ def wer(
     Parameters
     ----------
     ref, hyp
-        Paths; `.nlp` and `.ctm` by their suffix, all others are plain text, whose lines are one.
+        Paths of `.nlp` or `.ctm` files; any other file is plain text, whose lines form one text.
     ref_json
         File of further wordings of entities, for an nlp reference.
     syn
         File of synonyms.
     disable_cutoffs, disable_hyphen_ignore
-        Words with hyphens are right only as they are; both or neither.
+        Words with hyphens are correct only if they are equal. Set both options or neither.
     use_punctuation
-        Marks after the tokens of nlp files are words.
+        Treat the punctuation after tokens of nlp files as words.
     use_case
-        Words of other case differ.
+        Treat words that differ in case as different.
     speaker_switch_context
-        Words of a window before and after a change of the speaker; without a window if below 1.
+        Number of words in the window before and after a change of speaker; below 1, there is no
+        window.
     pr_threshold
-        Least occurrences of the words and pairs of words that are listed.
+        Smallest number of occurrences for a word or a pair of words to be listed.
 
     Raises
     ------
@@ -153,7 +154,7 @@ def _single(number: float) -> float:
 
 
 def _result(words: int, kinds: Iterable[str]) -> dict[str, Any]:
-    """Return a result with fstalign's names: words, errors by kind, and their rate."""
+    """Return a result under fstalign's names: the words, the errors of each kind, the rate."""
     counts = Counter(kinds)
     numbers: dict[str, Any] = {kind: counts[kind] for kind in KINDS}
     errors = sum(numbers.values())
@@ -184,7 +185,7 @@ def _of_measure(columns: Mapping[str, int], label: str = "") -> dict[str, Any]:
 
 
 def _of_tokens(rates: Rates, slots: Sequence[Slot], reach: int) -> dict[str, Any]:
-    """Return the results that need the columns of an nlp reference."""
+    """Return the results that need columns of an nlp reference, such as speakers."""
     classes = measure(rates, "classes").columns.totals()
     by_label: dict[str, dict[str, Any]] = {"class": {}, "tag": {}}
     for column in classes:
@@ -211,7 +212,7 @@ def _of_tokens(rates: Rates, slots: Sequence[Slot], reach: int) -> dict[str, Any
 def _sentences(rates: Rates, slots: Sequence[Slot]) -> Iterator[Sequence[Slot]]:
     """Yield the slots of each sentence.
 
-    Insertions after its last word belong to the next sentence.
+    Insertions after the last word of a sentence belong to the next sentence.
     """
     assert rates.sources is not None
     displays = [_last_display(segment) for segment in rates.sources.references]
@@ -231,7 +232,7 @@ def _last_display(segment: Segment | None) -> str:
 
 
 def _words(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
-    """Yield each word with its edit."""
+    """Yield each word together with its edit."""
     for slot in slots:
         if slot.kind == "substitutions":
             yield slot.reference, "substitutions_fn"
@@ -242,7 +243,7 @@ def _words(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
-    """Yield each pair of consecutive words with their edits."""
+    """Yield each pair of consecutive words together with their edits."""
     for first, second in pairwise(slots):
         left = f"{first.reference} {second.reference}"
         right = f"{first.hypothesis} {second.hypothesis}"

@@ -115,7 +115,7 @@ class WordErrorRate:
         self.counts = Counts()
 
     def __call__(self, preds: str | Sequence[str], target: str | Sequence[str]) -> float:
-        """Count a batch, and return the rate of this batch alone, as torchmetrics does."""
+        """Count a batch; return the rate of this batch alone, as torchmetrics does."""
         before = self.counts
         self.counts = Counts()
         try:
@@ -155,7 +155,7 @@ class MatchErrorRate(WordErrorRate):
 
 
 class LoadedMetric:
-    """A named metric with the methods of evaluate; `compute` starts again from zero.
+    """A named metric with the methods of evaluate's metrics. `compute` then removes all counts.
 
     >>> metric = load("wer", normalize="lowercase")
     >>> metric.name, metric.compute(predictions=["the cat"], references=["The hat"])
@@ -188,7 +188,7 @@ class LoadedMetric:
         references: Sequence[str] = (),
         concatenate_texts: bool = False,
     ) -> float:
-        """Return errors per reference token of these texts and those added since the last call."""
+        """Return the errors per reference token of these texts and of those added before."""
         self.add_batch(predictions=predictions, references=references)
         try:
             return self._metric.compute()

@@ -1,4 +1,4 @@
-"""The metrics of pyannote.metrics 4 under its names, counted by `scoring.der` with its rules.
+"""The metrics of pyannote.metrics 4 under its names, computed by `scoring.der` by pyannote's rules.
 
 The two sides have the forms that `scoring.der` accepts for a recording: an `Annotation` or
 `Timeline` of pyannote.core, or turns as (speaker, start, end). A metric adds up the recordings that
@@ -64,7 +64,7 @@ def _f_measure(precision: float, recall: float, beta: float) -> float:
 
 
 class Metric:
-    """A metric that adds up recordings; `components` are the numbers that it adds."""
+    """A metric that adds up recordings. `components` are the names of the numbers that it adds."""
 
     title: ClassVar[str]
     components: ClassVar[tuple[str, ...]]
@@ -81,7 +81,7 @@ class Metric:
         raise NotImplementedError
 
     def _seconds(self, *amounts: int) -> dict[str, float]:
-        """Return the components in seconds, given nanoseconds."""
+        """Return the components in seconds; `amounts` are in nanoseconds."""
         seconds = (amount / SECOND for amount in amounts)
         return dict(zip(self.components, seconds, strict=True))
 
@@ -119,7 +119,7 @@ class Metric:
     ) -> Any:
         """Score a recording.
 
-        Return the value of the metric, or with `detailed` also its components.
+        Return the value of the metric; if `detailed` is true, return the components and the value.
 
         `uem` gives the time spans to score, a `Timeline` or (start, end) in seconds. Errors are
         those of `scoring.der`.
@@ -152,7 +152,7 @@ class Metric:
         return errors
 
     def report(self, display: bool = False) -> Any:
-        """Return a data frame with a row per recording and one for the total; `display` prints it.
+        """Return a data frame with a row per recording and a total row; `display` prints it.
 
         Raises ImportError without pandas.
         """
@@ -169,7 +169,7 @@ class Metric:
         return table
 
     def _cells(self, parts: Parts) -> dict[tuple[str, str], float]:
-        """Return the row of a recording: its components, and their percentages of the total."""
+        """Return the cells of a recording's row: its components, and their percentages."""
         cells = {(self.title, "%"): 100 * parts[self.title]}
         for name in self.components:
             cells[name, ""] = parts[name]
@@ -192,7 +192,7 @@ class Metric:
         return self.accumulated_[component]
 
     def __iter__(self) -> Iterator[tuple[str, dict[str, float]]]:
-        """Iterate over the recordings so far, as names and components."""
+        """Yield the name and the components of each recording so far."""
         return iter(self.results_)
 
 
@@ -247,7 +247,7 @@ class DiarizationErrorRate(IdentificationErrorRate):
 
 
 class GreedyDiarizationErrorRate(DiarizationErrorRate):
-    """The diarisation error rate; speaker pairs with the most common time are mapped first."""
+    """The diarisation error rate; the speakers with the most common time are mapped first."""
 
     mapping: ClassVar[MappingRule] = "greedy"
 
@@ -339,12 +339,15 @@ class DiarizationHomogeneity(CollarMetric):
     components = ("entropy", "cross-entropy")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the entropy and the conditional entropy, in nats."""
+        """Return the entropy of the reference, and its conditional entropy, in nats."""
         entropies = errors.entropies
         return {"entropy": entropies.reference, "cross-entropy": entropies.reference_beyond}
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return 1 minus the ratio; without entropy 1 if there is no cross-entropy, otherwise 0."""
+        """Return the value of the metric.
+
+        If the entropy is 0, it is 1 or (with cross-entropy) 0.
+        """
         left, entropy = detail["cross-entropy"], detail["entropy"]
         return 1.0 - left / entropy if entropy else float(not left)
 
@@ -355,7 +358,7 @@ class DiarizationCompleteness(DiarizationHomogeneity):
     title = "completeness"
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the entropy and the conditional entropy, in nats."""
+        """Return the entropy of the hypothesis, and its conditional entropy, in nats."""
         entropies = errors.entropies
         return {"entropy": entropies.hypothesis, "cross-entropy": entropies.hypothesis_beyond}
 
@@ -385,7 +388,7 @@ class DetectionAccuracy(CollarMetric):
     components = ("true positive", "true negative", "false positive", "false negative")
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the seconds of each agreement and error type."""
+        """Return the seconds in which the sides agree or differ, by type."""
         evaluated, speech, missed, alarms, *_ = errors.agreement
         amounts = speech - missed, evaluated - speech - alarms, alarms, missed
         return self._seconds(*amounts)

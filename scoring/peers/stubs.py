@@ -1,8 +1,8 @@
 """Stub packages with the names of other systems, for code that cannot be changed.
 
 A stub has the modules of `sclite_kit.compat.NAME` at the same paths. If `sclite_kit.compat.NAME`
-covers only a part of a system, its other modules and names are those of the original system, if
-this is installed.
+covers only a part of a system, the stub takes all other modules and names from the original system,
+if it is installed.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def compat_folder() -> Path:
 
 
 def systems() -> dict[str, tuple[str, ...]]:
-    """Return the packages of each system, by the system's name.
+    """Return the names of the packages that each system consists of, by the system's name.
 
     >>> systems()["espnet"], "jiwer" in systems()
     (('espnet', 'espnet2'), True)
@@ -161,7 +161,7 @@ def _files_of(package: str, system: str, into: Path) -> Iterator[StubFile]:
 
 
 def folders_of(name: str, path: Iterable[str]) -> list[str]:
-    """Return the folders of a package's modules: first of the stub, then of the original."""
+    """Return the folders in which a package's modules are searched; the stub's folder is first."""
     return [os.fspath(folder) for folder in extend_path(list(path), name)]
 
 
@@ -185,7 +185,7 @@ def run_original(namespace: dict[str, Any]) -> None:
 
 
 def own_modules(namespace: dict[str, Any], names: Iterable[str]) -> None:
-    """Import modules of a stub's package into its namespace."""
+    """Import modules of a stub's package, and add their names to its namespace."""
     for name in names:
         namespace[name] = import_module(f"{namespace['__name__']}.{name}")
 

@@ -22,7 +22,7 @@ try:
 except ImportError:
 
     class Metric:  # type: ignore[no-redef]
-        """A stand-in for the base class of torchmetrics, which is not installed."""
+        """A stand-in for the base class of torchmetrics, if torchmetrics is not installed."""
 
         def __init__(self, **_: object) -> None:
             raise ImportError(
@@ -140,7 +140,7 @@ class WordInfoPreserved(MatchErrorRate):
 
 
 class WordInfoLost(WordInfoPreserved):
-    """The word information lost of all batches of all processes, with torchmetrics' number."""
+    """Return one minus the word information preserved."""
 
     higher_is_better = False
 
@@ -157,14 +157,14 @@ class EditDistance(Metric):  # type: ignore[misc]
     substitution_cost
         Cost of a substitution, a whole number from 0; insertions and deletions cost 1.
     reduction
-        `mean`: per text; `sum`: of all texts; `none` or None: a number for each text.
+        `mean`: mean per text; `sum`: sum of all texts; `none` or None: one number for each text.
     **choices
         Choices of `torchmetrics.Metric`.
 
     Raises
     ------
     ValueError
-        If an argument is not one of these values, or in `update` if sides differ in length or are
+        If an argument has an invalid value; in `update`, if the sides have different lengths or are
         not texts.
     """
 
@@ -215,7 +215,7 @@ class EditDistance(Metric):  # type: ignore[misc]
             self.edit_scores_list.append(torch.tensor(distances, dtype=torch.int))
 
     def compute(self) -> torch.Tensor:
-        """Return the distances after the reduction, or 0 without texts."""
+        """Return the distances, or their mean or sum; 0 without texts."""
         if not self.is_reduced:
             parts = self.edit_scores_list  # one tensor once processes are in step
             parts = [parts] if isinstance(parts, torch.Tensor) else parts

@@ -78,7 +78,10 @@ class SpokenForms(_FormsStep):
     The step sees the original text before all other steps; the other steps then process the added
     readings.
 
-    Parameters ---------- lang The language of the table.
+    Parameters
+    ----------
+    lang
+        The language of the table.
     classes
         The classes of written forms: by default all except names; `numbers` for plain numbers.
     rows

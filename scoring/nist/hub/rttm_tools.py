@@ -212,9 +212,12 @@ def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list
 class TurnRequest:
     """The settings of an evaluation for converting an stm into turns.
 
-    Attributes ---------- longest_gap: longest gap in seconds between two segments of one speaker
-    that are joined. sex: index from 0 of the label that gives the sex; None if the evaluation does
-    not use the sex.
+    Attributes
+    ----------
+    longest_gap
+        Longest gap, in seconds, over which two segments of one speaker are joined.
+    sex
+        Index, from 0, of the label that gives the sex; None if the evaluation does not use it.
     """
 
     longest_gap: float

@@ -1,4 +1,4 @@
-"""Remote methods that normalize texts, compute a metric, or do both."""
+"""Remote methods: normalize texts, compute a metric, or both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.peers.benchmarkstt.segmentation import Normalizes
 
 
 class InvalidParametersError(AssertionError):
-    """Invalid arguments. The text describes the error, often as JSON with a `message`."""
+    """Invalid arguments. The text describes the error, often as a JSON object with a `message`."""
 
 
 def normalization(
@@ -42,7 +42,7 @@ def normalization(
 
 
 def metrics(cls: Callable[..., Any], ref: str, hyp: str, *args: Any, **kwargs: Any) -> Any:
-    """Return the result of a metric for two texts.
+    """Return the result of a metric for a reference and a hypothesis.
 
     >>> from scoring.peers.benchmarkstt.metrics import WER
     >>> metrics(WER, "HELLO WORLD", "GOODBYE WORLD")
@@ -77,13 +77,13 @@ def benchmark(
 
 
 def _recorded(logs: list[dict[str, object]], title: str | None) -> AbstractContextManager[None]:
-    """Collect the changes that normalizers make inside the block."""
+    """Collect the changes of texts by normalizers within a block."""
     return listening(lambda item: logs.append(log_record(item, title)))
 
 
 @contextmanager
 def _csv_errors() -> Iterator[None]:
-    """Convert errors in a config or rule file to invalid parameters, with file and line."""
+    """Convert errors in a config or rule file to InvalidParametersError, with file and line."""
     try:
         yield
     except CSVParserError as error:

@@ -17,7 +17,7 @@ from scoring.text.config_file import HEADER
 
 
 class SectionConfigReader:
-    """The rows of a config file: all rows in order, or the rows of one section by its name.
+    """The rows of a config file. Iteration yields all rows; a section's name selects its rows.
 
     The key None selects the rows before the first header. An unknown section raises KeyError.
     """

@@ -29,7 +29,7 @@ class UnknownDialectError(ValueError):
 
 
 class Dialect:
-    """Base of dialects. Each attribute is a string of special characters; None: no characters."""
+    """Base of dialects. Each attribute is a string of special characters; None means none."""
 
     delimiter: ClassVar[str | None] = None
     quotechar: ClassVar[str | None] = None
@@ -39,7 +39,7 @@ class Dialect:
 
 
 class DefaultDialect(Dialect):
-    """Fields between commas."""
+    """Fields are separated by commas."""
 
     delimiter = ","
     quotechar = '"'
@@ -50,7 +50,7 @@ class DefaultDialect(Dialect):
 
 
 class WhitespaceDialect(DefaultDialect):
-    """Fields between blanks and tabs."""
+    """Fields are separated by blanks and tabs."""
 
     delimiter = " \t"
 
@@ -62,7 +62,7 @@ known_dialects: dict[str, type[Dialect]] = {
 
 
 class Line(list[str]):
-    """The fields of a row; `lineno` is the line on which it begins, counted from 1."""
+    """The fields of a row. `lineno` is the line, counted from 1, on which the row begins."""
 
     def __init__(self, row: CsvRow) -> None:
         super().__init__(row)
@@ -113,7 +113,7 @@ class Reader:
 
 
 def reader(file: IO[str], dialect: str | type[Dialect] | None = None, **kwargs: object) -> Reader:
-    """Return the rows of an open file, in a dialect by name or class (default `default`).
+    """Return the rows of an open file. The dialect is a name or a class (default: `default`).
 
     Raises UnknownDialectError for an unknown name. Other arguments and errors are those of
     `Reader`.

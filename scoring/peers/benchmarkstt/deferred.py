@@ -12,7 +12,7 @@ from typing import Any
 
 
 class DeferredCallback:
-    """A text that is computed anew by calling a function each time it is printed."""
+    """A text that a function computes each time it is printed."""
 
     def __init__(self, cb: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         self._text = partial(cb, *args, **kwargs)
@@ -25,7 +25,7 @@ class DeferredCallback:
 
 
 class DeferredList:
-    """A list that is computed once by calling a function."""
+    """A list that a function computes once, when it is needed."""
 
     def __init__(self, cb: Callable[[], list[Any]]) -> None:
         self._call = cb

@@ -95,7 +95,7 @@ class Dialect:
 
 
 def _write(dialect: Dialect, tag: str, *texts: str) -> None:
-    """Write the texts of an edit in a dialect."""
+    """Write an edit (`equal`, `insert`, `delete` or `replace`) with its texts in a dialect."""
     form = getattr(dialect, f"{tag}_format")
     if form is None:
         _write(dialect, DELETE, texts[0])
@@ -121,7 +121,7 @@ class ANSIDiffDialect(Dialect):
         self.color_key = key if self.show_color_key else ""
 
     def __enter__(self) -> Any:
-        """Begin with the line that explains colours."""
+        """Begin with a line that explains the colours."""
         super().__enter__()
         self.stream.write(self.color_key)
         return self
@@ -134,7 +134,7 @@ class RestructuredTextDialect(ANSIDiffDialect):
 
     @staticmethod
     def preprocessor(txt: str) -> str:
-        """Replace blanks and control characters by visible signs; lines may break at a blank."""
+        """Replace blanks and control characters by visible signs, so that lines may still break."""
         text = make_printable(txt).replace("`", "\\`")
         return text.replace(BLANK, f"\u200b{BLANK}\u200b")
 
@@ -190,7 +190,7 @@ class ListDialect(Dialect):
         self._add(EQUAL, txt.split(), txt.split())
 
     def replace_format(self, a: str, b: str) -> None:
-        """Add pairs of words; surplus words of a side are deleted or inserted."""
+        """Add pairs of words. Words without a partner are added as deleted or inserted."""
         self._add(REPLACE, a.split(), b.split())
 
     def _add(self, tag: str, old: list[str], new: list[str]) -> None:
@@ -232,7 +232,7 @@ class DiffFormatter:
     Parameters
     ----------
     dialect
-        A name of `DIALECTS`; None: `text`. Other arguments are the dialect's.
+        A name in `diff_dialects`; None means `text`. Other arguments are passed to the dialect.
 
     Raises
     ------
@@ -275,7 +275,8 @@ class DiffFormatter:
             The edits; None: those of `difflib.SequenceMatcher(None, a, b)`, which ignores items
             that are frequent in long sequences when it looks for matches.
         preprocessor
-            From a part of a sequence to its text; None: a text is itself, items are joined.
+            A function from a part of a sequence to its text. None: texts are used as is, items are
+            joined.
         """
         if opcodes is None:
             from difflib import SequenceMatcher
@@ -326,15 +327,15 @@ class Differ(ABC):
 
     @abstractmethod
     def get_opcodes(self) -> Sequence[tuple[str, int, int, int, int]]:
-        """Return the edits from one text to the other, as `difflib.SequenceMatcher.get_opcodes`."""
+        """Return the edits from one text to the other, in the form of `difflib`'s `get_opcodes`."""
         raise NotImplementedError
 
 
 class RatcliffObershelp(Differ):
     """The matcher of Ratcliff and Obershelp, which starts with the longest common run of items.
 
-    The number of edits is not always minimal. Frequent items also count as matches. With keywords,
-    which are those of `difflib.SequenceMatcher`, that class compares the texts.
+    The number of edits is not always minimal. Unlike in `difflib`, frequent items also count as
+    matches. If keywords of `difflib.SequenceMatcher` are given, this class of Python is used.
 
     Examples
     --------

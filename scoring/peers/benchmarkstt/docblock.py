@@ -94,7 +94,7 @@ def doc_param_parser(
     Parameters
     ----------
     no_name
-        Whether the fields have no name, like `:return: …`.
+        Whether the fields have no name, as in `:return: …`.
     allow_multiple
         Whether a name may occur several times; the result is then a list of dictionaries.
     replace_strat

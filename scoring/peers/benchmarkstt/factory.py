@@ -27,16 +27,17 @@ class ClassConfig(NamedTuple):
 
 
 class Factory(Registry, Generic[Kind]):
-    """Classes of one kind by name; names are not case-sensitive.
+    """A registry of the classes of one kind, by name; case is ignored.
 
     Parameters
     ----------
     base_class
-        The class from which all are derived.
+        The class from which all classes of this kind are derived.
     namespaces
-        Names of modules whose classes of the kind are registered; None: that of the base class.
+        Names of modules whose classes of this kind are registered; None: the module of the base
+        class.
     methods
-        Classes that have these are of the kind, too.
+        Classes that have these methods are also of this kind.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class Factory(Registry, Generic[Kind]):
 
 
 class CoreFactory(Factory[Kind]):
-    """BenchmarkSTT's classes of one kind, and the classes of modules that a user adds."""
+    """The classes of one kind in BenchmarkSTT, and those in modules that a user adds."""
 
     _factories: ClassVar[list[CoreFactory[Any]]] = []
 
@@ -138,7 +139,7 @@ class CoreFactory(Factory[Kind]):
         return self.names()
 
     def register(self, cls: type[Any], alias: str | None = None) -> type[Any]:
-        """Register a class as `Factory` does; registering the same class twice is not an error."""
+        """Register a class as `Factory` does. It is no error to register the same class twice."""
         name = self.normalize_class_name(alias or str(getattr(cls, "__name__", "")))
         is_known = name in self._registry and self._registry[name] is cls
         return cls if is_known else super().register(cls, alias)

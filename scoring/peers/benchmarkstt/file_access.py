@@ -1,4 +1,4 @@
-"""Reading of files, and the check that a file may be read.
+"""Functions that read files after checking that this is allowed.
 
 Commands may read everything. Within `restricted`, which remote requests use, every file (also files
 named in rule files) must lie below a directory after links are followed.
@@ -31,7 +31,7 @@ def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | No
 
 @contextmanager
 def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
-    """Reject files outside a directory within the block."""
+    """Reject files outside the directory `root` within a block."""
     token = _allowed.set(os.fspath(root))
     try:
         yield
@@ -40,7 +40,7 @@ def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def checked_path(path: str | os.PathLike[str]) -> str:
-    """Return the path if it may be read."""
+    """Return the path if this file may be read; otherwise raise an error."""
     root = _allowed.get()
     name = os.fspath(path)
     if root is not None and (not name or "\0" in name or not is_safe_path(name, root)):

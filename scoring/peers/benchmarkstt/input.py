@@ -1,4 +1,4 @@
-"""Sources of items: texts and files."""
+"""Inputs: texts and files that yield items such as words."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Input(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[Item]:
-        """Return the items."""
+        """Yield the items."""
         raise NotImplementedError
 
 
 class PlainText(Input):
-    """Text, normalized if there is a normalizer, then cut by a segmenter (default `Simple`)."""
+    """A text, which a normalizer (if given) changes, and a segmenter cuts (default `Simple`)."""
 
     def __init__(
         self,

@@ -59,7 +59,7 @@ _TYPES = """
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Shows the arguments of classes by name, and keeps line breaks in help."""
+    """A help formatter that shows classes' arguments by name and preserves line breaks."""
 
     def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
         if isinstance(action, ClassAction):
@@ -80,7 +80,7 @@ class ClassAction(argparse.Action):
         self.config = config
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
-        """Add the name of the class and its arguments to the list of the options already read."""
+        """Add a class and its arguments to the list of those already read from the command line."""
         arguments = [] if values is None else list(values)
         least = len(self.config.required_args)
         most = least + len(self.config.optional_args)
@@ -100,7 +100,7 @@ def new_parser(prog: str, description: str) -> CommandParser:
 
 
 def add_classes(parser: CommandParser, kind: str) -> None:
-    """Add an option for every class of a kind, `normalizers` or `metrics`, in a group."""
+    """Add a group with an option for every class of a kind, `normalizers` or `metrics`."""
     factory, description = _KINDS[kind]
     group = parser.add_group(f"available {kind}", description)
     for config in factory:
@@ -128,12 +128,12 @@ def add_common(parser: CommandParser) -> None:
 
 
 def add_help(parser: CommandParser) -> None:
-    """Add the option for help, without a short form."""
+    """Add the option `--help`, which has no short form."""
     parser.add_argument("--help", action=HelpAction, nargs=0, help="show this help and exit")
 
 
 def set_log_level(name: str) -> None:
-    """Show log messages of the library of this level and above."""
+    """Show the library's log messages of this level and above."""
     logging.basicConfig(level=getattr(logging, name.upper()))
     logging.getLogger().setLevel(getattr(logging, name.upper()))
 
@@ -169,14 +169,14 @@ def argparser() -> CommandParser:
 
 
 def add_benchmark(parser: CommandParser) -> None:
-    """Add options for measuring and normalizing."""
+    """Add the options for measuring and for normalizing."""
     add_measuring(parser)
     add_classes(parser, "normalizers")
     add_flags(parser, LOG_FLAG)
 
 
 def add_measuring(parser: CommandParser) -> None:
-    """Add reference, hypothesis, output format and metrics."""
+    """Add the arguments for reference, hypothesis, output format and metrics."""
     add_flags(parser, _SIDES, reference={"required": True}, hypothesis={"required": True})
     group = parser.add_group(
         "reference and hypothesis types",
@@ -203,13 +203,13 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def run_benchmark(parser: CommandParser, arguments: argparse.Namespace) -> None:
-    """Normalize, compute the metrics and print them."""
+    """Normalize both texts, compute the metrics, and print the results."""
     normalizer = new_normalizer(arguments.normalizers) if arguments.normalizers else None
     measure(parser, arguments, normalizer, arguments.log)
 
 
 def run() -> None:
-    """Run the command with the process's arguments and exit with `SystemExit`, as BenchmarkSTT."""
+    """Run the command with the arguments of the process, and exit with `SystemExit`."""
     main()
     sys.exit(0)
 
@@ -220,7 +220,7 @@ def measure(
     normalizer: segmentation.Normalizes | None = None,
     log: bool = False,
 ) -> None:
-    """Compute the metrics and print them."""
+    """Compute the metrics of two files and print the results."""
     if not arguments.metrics:
         parser.error("need at least one metric")
     requested = []

@@ -43,7 +43,7 @@ class Metric(ABC):
 
 
 def traversible(schema: Items, key: str | None = None) -> list[Any]:
-    """Return one field of every item (None: the field `item`)."""
+    """Return one field of every item; None means the field `item`."""
     return [item["item" if key is None else key] for item in schema]
 
 
@@ -53,7 +53,7 @@ def words_of(items: Items) -> list[Any]:
 
 
 def get_differ(a: Items, b: Items, differ_class: type[Differ] | None) -> Differ:
-    """Create the differ of two schemas (None: Ratcliff and Obershelp)."""
+    """Create the object that compares two schemas; None means `RatcliffObershelp`."""
     kind: Any = RatcliffObershelp if differ_class is None else differ_class
     differ: Differ = kind(words_of(a), words_of(b))
     return differ
@@ -86,15 +86,15 @@ class WER(_ByOpcodes):
     Parameters
     ----------
     mode
-        `strict` (default): differences as the Ratcliff-Obershelp matcher finds them, which may be
-        more than the least possible; `hunt`: the same, insertions and deletions weigh one half;
-        `levenshtein`: the least possible.
+        `strict` (default): differences found by the Ratcliff-Obershelp matcher, which may be more
+        than the minimum. `hunt`: the same, but insertions and deletions count one half.
+        `levenshtein`: the minimum number of differences.
     differ_class
         Another algorithm, by class or name.
 
     Notes
     -----
-    Without reference the rate is 0 if the hypothesis is empty, too, and 1 otherwise. Any other
+    If the reference is empty, the rate is 0 for an empty hypothesis, and otherwise 1. Any other
     mode means `strict`.
     """
 
@@ -102,7 +102,7 @@ class WER(_ByOpcodes):
     DEL_PENALTY = INS_PENALTY = SUB_PENALTY = 1.0
 
     def compare(self, ref: Items, hyp: Items) -> float:
-        """Return the word error rate as a ratio from 0."""
+        """Return the word error rate as a ratio (0 for no errors)."""
         reference, hypothesis = words_of(ref), words_of(hyp)
         if not reference:
             return int(bool(hypothesis))
@@ -130,7 +130,7 @@ class CER(Metric):
     Parameters
     ----------
     mode
-        `levenshtein`, which is the default; there is no other.
+        `levenshtein`, the default and only mode.
     differ_class
         Not used.
     """
@@ -141,7 +141,10 @@ class CER(Metric):
         self._mode = mode
 
     def compare(self, ref: Items, hyp: Items) -> float:
-        """Return the ratio of errors, from 0; raises NotImplementedError for another mode."""
+        """Return the character error rate as a ratio.
+
+        Raise NotImplementedError for another mode.
+        """
         if self._mode not in (None, "", LEVENSHTEIN):
             raise NotImplementedError("CER is only implemented for Levenshtein distance")
         reference, hypothesis = "".join(words_of(ref)), "".join(words_of(hyp))
@@ -156,7 +159,7 @@ class DiffCounts(_ByOpcodes):
     Parameters
     ----------
     mode
-        `levenshtein` is refused; any other makes no difference.
+        `levenshtein` raises NotImplementedError; any other value has no effect.
     differ_class
         Another algorithm, by class or name.
     """
@@ -187,7 +190,10 @@ class WordDiffs(_ByOpcodes):
         self._dialect = dialect
 
     def compare(self, ref: Items, hyp: Items) -> Any:
-        """Return a text, or a list in the dialect `list`; raises ValueError for another name."""
+        """Return a text, or a list for the dialect `list`.
+
+        Raise ValueError for an unknown dialect.
+        """
         reference, hypothesis = words_of(ref), words_of(hyp)
         opcodes = self._opcodes(reference, hypothesis)
         return format_diff(reference, hypothesis, opcodes, self._dialect)
@@ -234,7 +240,7 @@ class BEER(Metric):
         return self._entities
 
     def set_entities(self, entities: Iterable[str]) -> None:
-        """Set the entities, with equal weights unless `set_weight` changes them."""
+        """Set the entities. Their weights are equal unless `set_weight` sets others."""
         self._entities = list(entities)
         self._error = None
 
@@ -243,7 +249,7 @@ class BEER(Metric):
         return list(shares([1] * len(self._entities)) if self._weights is None else self._weights)
 
     def set_weight(self, weight: Iterable[float]) -> None:
-        """Set the weights, finite numbers; negative ones count as 0."""
+        """Set the weights, which must be finite numbers; negative weights count as 0."""
         self._weights = list(shares(weight))
 
     def compare(self, ref: Items, hyp: Items) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Lookup of objects by their dotted names, and the modules of sub-commands.
+"""Lookup of objects by dotted name, and of the modules of sub-commands.
 
 >>> load_object("scoring.peers.benchmarkstt.registry.REGISTRY").__name__
 'Registry'
@@ -70,7 +70,8 @@ def load_object(name: str, transform: Callable[[str], str] | bool | None = None)
     Parameters
     ----------
     transform
-        Applied to both names before they are compared; None: lower case, False: as they are.
+        A function that is applied to both names before they are compared. None: lower case; False:
+        unchanged.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Normalizers: objects that make texts comparable, by name and from rule files.
 
-The steps are those of `scoring.text`, with BenchmarkSTT's names, arguments and log; users add
-classes of their own.
+The steps are those of `scoring.text`, with BenchmarkSTT's names, arguments and log. Users can add
+their own classes.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Replace(_SearchAndReplace):
 
 
 class ReplaceWords(_SearchAndReplace):
-    """Replaces whole words; the first letter matches in either case, and its case is kept.
+    """Replaces whole words. The first letter matches in either case, and keeps its case.
 
     >>> ReplaceWords("a", "one").normalize("A bat, a cat")
     'One bat, one cat'
@@ -138,7 +138,7 @@ class Regex(_SearchAndReplace):
 
 
 class _Rules(Normalizer):
-    """Base of normalizers that are lists of others.
+    """Base of normalizers that apply a list of normalizers.
 
     Raises ImportError or ValueError for an unknown normalizer, and ValueError for invalid
     arguments; messages begin with `FILE:LINE`.
@@ -158,11 +158,11 @@ class File(_Rules):
     normalizer
         Name or class of the normalizer that gets a row's fields as arguments.
     file
-        Rows of rules.
+        A CSV file with a rule in each row.
     encoding
         Encoding of the file; None: the environment variable `DEFAULT_ENCODING`, or UTF-8.
     path
-        Directory the file's name is relative to; None: the working directory.
+        Directory to which the file's name is relative; None: the working directory.
     """
 
     def __init__(
@@ -199,7 +199,7 @@ class Config(_Rules):
     Parameters
     ----------
     file
-        Path of the file, or an open file; the files it names are then relative to the working
+        Path of the file, or an open file. Files that an open file names are relative to the working
         directory.
     section
         Name of the section; None: `normalization`. `Config.MAIN_SECTION` or an empty name selects
@@ -277,7 +277,7 @@ def _rules_of(folder: str, normalizer: str, file: str, encoding: str | None = No
 
 
 class FileFactory(CoreFactory[Normalizer]):
-    """Creates normalizers for config files; those with file support are created from a file."""
+    """Creates normalizers for config files. Those with file support get a file as argument."""
 
     def create(self, alias: str, *args: Any, **kwargs: Any) -> Normalizer:
         """Return a normalizer."""

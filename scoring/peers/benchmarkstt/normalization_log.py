@@ -32,7 +32,7 @@ class NormalizedLogItem(NamedTuple):
 
 
 class Logger:
-    """The logger of changes; `title` precedes each line of text that has no title itself."""
+    """The logger of changes. `title` precedes each line of text that has no title of its own."""
 
     def __init__(self) -> None:
         self.title: str | None = None
@@ -53,7 +53,7 @@ normalization_logger = Logger()
 
 
 def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
-    """Return the normalized text; listeners receive a record if the text changed."""
+    """Return the normalized text, and send a record to listeners if the text changed."""
     stack = (*_stack.get(), title)
     token = _stack.set(stack)
     try:
@@ -70,7 +70,7 @@ def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Call a listener with every change within the block."""
+    """Call a listener with every change within a block."""
     token = _listeners.set((*_listeners.get(), listener))
     try:
         yield
@@ -79,7 +79,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def log(func: Callable[[Any, str], str]) -> Callable[[Any, str], str]:
-    """Decorate a normalizer's method; its changes are logged under its `repr`."""
+    """Return a decorated method of a normalizer, whose changes are logged under its `repr`."""
 
     @wraps(func)
     def normalize(self: Any, text: str) -> str:
@@ -98,7 +98,7 @@ class DiffLoggingFormatterDialect(ABC):
 
 
 class DiffLoggingTextFormatterDialect(DiffLoggingFormatterDialect):
-    """A line: title, normalizers and difference."""
+    """Formats a change as a line: title, normalizers and difference."""
 
     def format(self, title: str | None, stack: list[str], diff: Any) -> str:
         """Return a change as a line of text."""
@@ -107,7 +107,7 @@ class DiffLoggingTextFormatterDialect(DiffLoggingFormatterDialect):
 
 
 class DiffLoggingDictFormatterDialect(DiffLoggingFormatterDialect):
-    """A dictionary `title`, `stack`, `diff`."""
+    """Formats a change as a dictionary with `title`, `stack` and `diff`."""
 
     def format(self, title: str | None, stack: list[str], diff: Any) -> dict[str, Any]:
         """Return a change as a dictionary."""
@@ -122,9 +122,10 @@ class DiffLoggingFormatter(logging.Formatter):
     dialect
         Dialect of the difference, as of `DiffFormatter`; further arguments are the dialect's.
     diff_formatter_dialect
-        `text` or `dict`; None: `dict` if `dialect` is that, otherwise `text`. Others: ValueError.
+        `text` or `dict`; any other name raises ValueError. None: `dict` if `dialect` is `dict`,
+        otherwise `text`.
     title
-        Comes first.
+        Precedes the change.
     """
 
     diff_logging_formatter_dialects: ClassVar[dict[str, type[DiffLoggingFormatterDialect]]] = {
@@ -163,7 +164,7 @@ class DiffLoggingFormatter(logging.Formatter):
     def get_dialect(
         cls, dialect: str | None, strict: bool | None = None
     ) -> DiffLoggingFormatterDialect:
-        """Return a dialect by name; otherwise return `text`, or raise ValueError if `strict`."""
+        """Return a dialect by name. An unknown name gives `text`, or ValueError if `strict`."""
         if not cls.has_dialect(dialect):
             if strict and dialect is not None:
                 raise ValueError("Unknown diff formatter dialect", dialect)
@@ -218,13 +219,13 @@ class LogCapturer:
 
 
 def log_line(item: NormalizedLogItem, title: str | None) -> str:
-    """Return a change as a line for terminals in which differing characters are coloured."""
+    """Return a change as a line for terminals, in which differing characters are coloured."""
     difference = DiffFormatter("ansi", show_color_key=False).diff(item.original, item.normalized)
     head = "" if title is None else f"{title}: "
     return f"{head}{'/'.join(item.stack)}: {difference}"
 
 
 def log_record(item: NormalizedLogItem, title: str | None) -> dict[str, object]:
-    """Return a change as remote methods return it, with the difference in HTML."""
+    """Return a change in the form of remote methods, with the difference in HTML."""
     difference = format_diff(item.original, item.normalized, dialect="html")
     return {"title": title, "stack": list(item.stack), "diff": difference}

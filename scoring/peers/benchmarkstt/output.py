@@ -15,7 +15,7 @@ Opened = TypeVar("Opened", bound="Output")
 
 
 class Output(ABC):
-    """Base of outputs: a context manager that prints results to standard output."""
+    """Base of outputs: a context manager, which prints results to standard output."""
 
     def __enter__(self: Opened) -> Opened:
         return self
@@ -33,7 +33,7 @@ class SimpleTextBase(Output):
 
     @staticmethod
     def print(result: Any) -> None:
-        """Print a value: floats with six digits, a mapping as one `key: value` per line."""
+        """Print a value: floats with six digits, and a mapping with one `key: value` per line."""
         if isinstance(result, float):
             print(f"{result:.6f}")
             return
@@ -45,7 +45,7 @@ class SimpleTextBase(Output):
             print(result)
 
     def result(self, title: str, result: Any) -> None:
-        """Print a section."""
+        """Print the result as a section with a heading."""
         print(f"{self.heading(title)}\n")
         self.print(result)
         print()
@@ -65,10 +65,10 @@ class ReStructuredText(SimpleTextBase):
 
 
 class MarkDown(SimpleTextBase):
-    """Markdown: titles after `#`."""
+    """Markdown: titles have a `#` before them."""
 
     def heading(self, title: str) -> str:
-        """Return the title after `#`."""
+        """Return the title with a `#` before it."""
         return f"# {title}"
 
 
@@ -90,7 +90,7 @@ class Json(Output):
         self._printed = None
 
     def result(self, title: str, result: Any) -> None:
-        """Print an element."""
+        """Print an element of the list."""
         if self._printed is None:
             raise ValueError("Not open")
         text = json.dumps({"title": title, "result": jsonable(result)}, cls=JSONEncoder)

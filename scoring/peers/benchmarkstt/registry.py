@@ -1,4 +1,4 @@
-"""Registry of values by name; each name is registered once.
+"""Registry of values by name. A name can be registered only once.
 
 >>> registry = Registry()
 >>> registry.register("a", int)
@@ -16,7 +16,7 @@ from typing import Any
 
 
 class Registry:
-    """Values by name; a name cannot be registered twice (ValueError)."""
+    """A registry of values by name. Registering a name twice raises ValueError."""
 
     def __init__(self) -> None:
         self._registry: dict[str, Any] = {}

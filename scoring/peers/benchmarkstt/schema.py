@@ -72,7 +72,7 @@ class Item(Mapping[str, Any]):
 
 
 class Schema:
-    """A list of items; dictionaries become items, and anything else raises SchemaInvalidItemError.
+    """A list of items. Dictionaries become items; other values raise SchemaInvalidItemError.
 
     Examples
     --------

@@ -27,7 +27,7 @@ class Segmenter(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[Item]:
-        """Return the items."""
+        """Yield the items."""
         raise NotImplementedError
 
 

@@ -140,7 +140,7 @@ def _standard_input() -> str:
 
 
 def write_new(name: str, text: str) -> None:
-    """Write a new file completely or not at all; an existing file is an error."""
+    """Write a new file, completely or not at all; raise an error if the file exists."""
     content = text.encode(default_encoding())
     partial, descriptor = create_beside(name)
     try:

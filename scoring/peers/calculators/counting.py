@@ -44,9 +44,10 @@ class TokenRules(NamedTuple):
     tokens
         The token of each id.
     space
-        The symbol for a blank between words, alone or inside a token; None: none.
+        The symbol for a blank between words, alone or inside a token; None: there is no such
+        symbol.
     blank
-        The token for nothing, the blank of CTC and transducers; None: none.
+        The token for no output (the blank of CTC and transducers); None: there is no such token.
     padding
         The item that pads targets and predictions; negative ids are always padding.
     word_boundary
@@ -119,7 +120,7 @@ class TokenRules(NamedTuple):
         )
 
     def text(self, tokens: Iterable[str]) -> str:
-        """Return the text of tokens, words separated by blanks."""
+        """Return tokens as a text with blanks between words."""
         return "".join(with_blanks(token, self.space, self.word_boundary) for token in tokens)
 
     def units(self, tokens: Sequence[str]) -> list[str]:
@@ -129,9 +130,9 @@ class TokenRules(NamedTuple):
         return list(self.text(tokens).replace(" ", ""))
 
     def checked(self) -> TokenRules:
-        """Return the rules after a check of each field.
+        """Return the rules after checking each field.
 
-        Raise TypeError or ValueError for invalid ones.
+        Raise TypeError or ValueError for an invalid field.
         """
         drop: object = self.drop
         for token in self.tokens:
@@ -147,7 +148,7 @@ class TokenRules(NamedTuple):
 
 
 def with_blanks(text: str, *marks: str | None) -> str:
-    """Replace word-boundary marks by blanks."""
+    """Return a text in which word-boundary marks are replaced by blanks."""
     for mark in marks:
         if mark:
             text = text.replace(mark, " ")
@@ -168,7 +169,7 @@ class ErrorTotals(NamedTuple):
     empty_references
         Utterances without characters in the reference.
     left_out
-        Predicted characters of those that are not among the insertions
+        Predicted characters of these utterances, which are not counted as insertions
         (`empty_references="skip"`).
 
     Examples
@@ -226,7 +227,7 @@ def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequenc
 def token_pairs(
     rules: TokenRules, predictions: object, targets: object
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the scored tokens of a batch: predictions, then targets."""
+    """Return the scored tokens of each prediction, then those of each target."""
     predicted, expected = rows_of(predictions, "predictions"), rows_of(targets, "targets")
     if len(predicted) != len(expected):
         raise ValueError(
@@ -240,7 +241,7 @@ def token_pairs(
 
 
 def rows_of(batch: object, side: str) -> list[list[Token]]:
-    """Return the token sequences of a batch, padding included, as lists of `int` and `str`."""
+    """Return the sequences of a batch as lists of `int` and `str`, including padding."""
     rows = []
     for number, sequence in enumerate(_plain(batch, f"{side}: expected a batch of sequences")):
         row = _plain(sequence, f"{side}: expected a sequence of tokens as utterance {number}")

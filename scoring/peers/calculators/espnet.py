@@ -25,7 +25,7 @@ Decoder: TypeAlias = Callable[[Any], Any]
 
 
 class _Calculator:
-    """Base of the calculators: rules, choice of the reported rates, and rates of texts."""
+    """Base of the calculators: token rules, the reported rates, and rates of texts."""
 
     # marks that separate words in texts as blanks do
     _marks: tuple[str | None, ...] = ()
@@ -53,7 +53,7 @@ class _Calculator:
         return count_errors(*sides).error_rate
 
     def calculate_wer(self, seqs_hat: Sequence[str], seqs_true: Sequence[str]) -> float | None:
-        """Return the word errors of texts per word of the targets; None without any."""
+        """Return the word errors per word of the targets; None if the targets have no words."""
         sides = (
             [with_blanks(text, *self._marks).split() for text in side]
             for side in (seqs_hat, seqs_true)
@@ -143,7 +143,7 @@ class ErrorCalculator(_Calculator):
         return self.calculate_cer_ctc(ys_hat, ys_pad) if is_ctc else self._rates(ys_hat, ys_pad)
 
     def count_errors(self, ys_hat: object, ys_pad: object, is_ctc: bool = False) -> ErrorTotals:
-        """Return the counts behind the rates of a batch, of characters and words; they add up.
+        """Return the counts of characters and words of a batch. Counts of batches can be added.
 
         Examples
         --------
@@ -246,13 +246,13 @@ class ErrorCalculatorTransducer(_Calculator):
         return self._rates(self.decode(encoder_out), target)
 
     def count_errors(self, encoder_out: Any, target: object) -> ErrorTotals:
-        """Return the counts behind the rates of a batch, of characters and words; they add up."""
+        """Return the counts of characters and words of a batch. Counts of batches can be added."""
         return totals_of(self._rules, self.decode(encoder_out), target)
 
     def decode(self, encoder_out: Any) -> list[list[Token]]:
         """Return the predicted ids of each utterance.
 
-        Raise TypeError if the decoder returns others.
+        Raise TypeError if the decoder returns anything else.
         """
         return [_ids(self._decoder(encoder_out[number])) for number in range(len(encoder_out))]
 
@@ -262,16 +262,19 @@ class ErrorCalculatorTransducer(_Calculator):
         return super().convert_to_char(pred, target)
 
     def calculate_cer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float | None:
-        """Compute the CER as `ErrorCalculator` does."""
+        """Return the character error rate as `ErrorCalculator` does."""
         return super().calculate_cer(char_pred, char_target)
 
     def calculate_wer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float | None:
-        """Compute the WER as `ErrorCalculator` does; words are cut at `word_boundary`, too."""
+        """Return the word error rate as `ErrorCalculator` does.
+
+        `word_boundary` separates words, too.
+        """
         return super().calculate_wer(char_pred, char_target)
 
 
 def _ids(decoded: Any) -> list[Token]:
-    """Return ids unchanged, or the ids of the best hypothesis without its start symbol."""
+    """Return ids unchanged; for a hypothesis, return its ids without the start symbol."""
     if isinstance(decoded, (list, tuple)) and decoded and hasattr(decoded[0], "yseq"):
         decoded = decoded[0]
     if hasattr(decoded, "yseq"):

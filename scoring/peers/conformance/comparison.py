@@ -56,7 +56,7 @@ def _short(value: object) -> str:
 
 @dataclass(slots=True)
 class AreaReport:
-    """Counts of the answers in an area; `unsupported` counts unsupported vectors by reason."""
+    """Counts of the answers in one area. `unsupported` counts the unsupported vectors by reason."""
 
     same: int = 0
     counts: int = 0
@@ -88,7 +88,7 @@ class AreaReport:
 
 @dataclass(frozen=True, slots=True)
 class ConformanceReport:
-    """The areas of a comparison by name."""
+    """The report of a comparison, with its areas by name."""
 
     areas: Mapping[str, AreaReport]
 
@@ -136,7 +136,7 @@ def compare(vectors: Sequence[Vector], answers: Iterable[Answer]) -> Conformance
 
 
 def _members(vector: Vector, answer: Answer) -> Iterator[str]:
-    """Yield the members that differ; an answer may lack its alignment."""
+    """Yield the members in which an answer differs; a missing alignment is no difference."""
     tolerance = vector.get("tolerance", TOLERANCE)
     for name, expected in vector["expected"].items():
         if name in ALIGNED and answer and name not in answer:
@@ -174,7 +174,7 @@ def answers_of(command: Sequence[str], vectors: Sequence[Vector]) -> Iterator[An
 
 
 def record_of(line: bytes, place: str) -> dict[str, Any]:
-    """Parse the JSON object in a line; raises AnswerError if the line has no object."""
+    """Return the JSON object in a line; raise AnswerError if the line has none."""
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):

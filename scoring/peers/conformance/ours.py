@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
-    """Compute this package's answers to vectors with the interfaces that replace the originals."""
+    """Yield the answers of this package, computed by the interfaces that replace the originals."""
     import scoring.peers.meeteval.wer
     from scoring.peers.kaldialign import pairs
 
@@ -38,7 +38,7 @@ def ours(vectors: Sequence[Vector]) -> Iterator[Answer]:
 
 
 def _kind_of(vector: Vector) -> str:
-    """Return the name of our interface that answers a vector."""
+    """Return the name of the interface that replaces the original program of a vector."""
     options = vector["options"]
     if "recipe" in options or "normaliser" in options or options.get("ties") == "any":
         return "words"
@@ -48,7 +48,7 @@ def _kind_of(vector: Vector) -> str:
 
 
 def _answer(vector: Vector) -> Answer | str:
-    """Return the answer to a recipe, a normaliser, or a character error rate."""
+    """Return the answer to a vector of a recipe, a normaliser, or a character error rate."""
     from scoring.text.pipeline_files import as_pipeline
 
     options = vector["options"]
@@ -65,7 +65,7 @@ def _answer(vector: Vector) -> Answer | str:
 
 
 def _rates(vector: Vector, recipe: str | None) -> ErrorRates:
-    """Return the score of texts, or of the segments in a file."""
+    """Return the error rates of the texts of a vector, or of the segments in its file."""
     from scoring.score.score import cer, wer
 
     sides = programs.texts_of(vector)

@@ -66,7 +66,7 @@ def batched(
 
 
 def single(answer: Callable[[Vector], Answer | str]) -> Program:
-    """Return a program that answers vectors singly; `answer` returns a text if unsupported."""
+    """Return a program that answers one vector at a time; a text is a reason why it cannot."""
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
@@ -83,7 +83,7 @@ def texts_of(vector: Vector) -> list[Any]:
 
 
 def _counted(letters: str) -> Answer:
-    """Return an alignment and its counts, given the letters of NIST's reports."""
+    """Return an answer with the alignment, given as letters of NIST's reports, and its counts."""
     names = ("correct", "substitutions", "deletions", "insertions")
     counts = dict(zip(names, map(letters.count, "CSDI"), strict=True))
     words = len(letters) - counts["insertions"]
@@ -170,7 +170,7 @@ def md_eval(command: Sequence[str]) -> Program:
 
 
 def _beyond_words(vector: Vector, ties: set[str], allowed: set[str]) -> str:
-    """Return the feature that a plain word aligner lacks for a vector; empty if there is none."""
+    """Return the feature of a vector that a plain word aligner lacks; empty if there is none."""
     options = vector["options"]
     if vector["area"] in ("optional", "alternation"):
         return "marks in the reference"

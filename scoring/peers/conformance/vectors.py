@@ -35,5 +35,5 @@ def exported_files() -> Iterator[tuple[str, bytes]]:
 
 
 def line_of(record: Vector | Answer) -> bytes:
-    """Return a record as a line of JSON."""
+    """Return a record as one line of JSON."""
     return json.dumps(record, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"

@@ -57,7 +57,7 @@ def _columns(
 
 
 def _lines(columns: Iterator[tuple[str, str, str]], gap: str, line_width: int | None) -> str:
-    """Return columns below each other, broken into lines of at most `line_width`."""
+    """Return the columns as lines of text, in blocks that are at most `line_width` wide."""
     done, rows = "", list(_HEADS)
     for left, right, letter in columns:
         width = max(len(left), len(right), 1)
@@ -74,7 +74,7 @@ def _lines(columns: Iterator[tuple[str, str, str]], gap: str, line_width: int | 
 
 
 def _joined(rows: list[str], gap: str) -> str:
-    """Return rows as lines, without the gap at their ends."""
+    """Return rows as lines of text, without the gap at the ends of lines."""
     return "".join(f"{row[:-1] if gap else row}\n" for row in rows)
 
 
@@ -89,7 +89,7 @@ def _summary(output: Output) -> str:
 
 
 def collect_error_counts(output: Output) -> ErrorCounts:
-    """Count substitutions (pairs), insertions and deletions; each run of words is one unit.
+    """Count substitutions, insertions and deletions by text; a run of words counts as one unit.
 
     >>> from scoring.peers.jiwer.process import process_words
     >>> dict(collect_error_counts(process_words("the cat sat", "the bat sat"))[0])

@@ -64,7 +64,7 @@ class AlignmentChunk:
 
 @dataclass
 class WordOutput:
-    """Words of both sides, their alignments, and the measures; lists have an element per text."""
+    """Words of both sides, alignments and measures; each list has one element per text."""
 
     references: Words
     hypotheses: Words
@@ -103,7 +103,7 @@ class Measures(NamedTuple):
 
     @classmethod
     def of(cls, counts: Counts) -> Measures:
-        """Compute jiwer's measures from counts."""
+        """Return jiwer's measures for counts of errors."""
         spoken, heard = counts.reference_tokens, counts.hypothesis_tokens
         if not spoken:
             wip: float = 0 if heard else 1
@@ -172,7 +172,7 @@ def measured(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> Measures:
-    """Return the measures without building an alignment."""
+    """Return the measures of both sides without building an alignment."""
     texts = _plain_texts(reference, hypothesis)
     if texts is not None and reference_transform is hypothesis_transform is wer_default:
         # these words are cut at blanks
@@ -199,7 +199,7 @@ def character_rate(
 def _plain_texts(
     reference: Texts | None, hypothesis: Texts | None
 ) -> tuple[list[str], list[str]] | None:
-    """Return both sides as lists of texts of printable ASCII; None if any text is different."""
+    """Return both sides as lists of texts; None if any text is not printable ASCII."""
     left, right = ([side] if isinstance(side, str) else side for side in (reference, hypothesis))
     if not (isinstance(left, list) and isinstance(right, list) and len(left) == len(right) > 0):
         return None
@@ -216,7 +216,7 @@ def transformed(
     reference_transform: Transform,
     hypothesis_transform: Transform,
 ) -> tuple[Words, Words]:
-    """Apply the transforms, and return both sides as equally long lists of word lists."""
+    """Apply the transforms; return both sides as lists of word lists, one per text."""
     sides = (
         _words(reference, reference_transform, "reference"),
         _words(hypothesis, hypothesis_transform, "hypothesis"),
@@ -247,7 +247,7 @@ def _words(texts: Texts | None, transform: Transform, side: str) -> Words:
 
 
 def _chunks(edits: bytes, offsets: list[int]) -> Iterator[list[AlignmentChunk]]:
-    """Yield the runs of equal edits of each alignment, which begin at the offsets."""
+    """Yield for each alignment its runs of equal edits. `offsets` are where alignments begin."""
     for start, end in pairwise(offsets):
         chunks, reference, hypothesis = [], 0, 0
         for edit, run in groupby(edits[start:end]):

@@ -87,7 +87,7 @@ class BaseRemoveTransform(AbstractTransform):
 class _Reduction(AbstractTransform):
     """Splits each text into a list of words or characters.
 
-    Without texts, the result is a list of one empty list.
+    An empty list of texts gives a list with one empty list.
     """
 
     def pieces(self, s: str) -> list[str]:
@@ -95,7 +95,7 @@ class _Reduction(AbstractTransform):
         raise NotImplementedError
 
     def process_string(self, s: str) -> list[list[str]]:
-        """Split a text; return a list whose only element is the list of its words or characters."""
+        """Return a list whose only element is the list of the words or characters of a text."""
         return [self.pieces(s)]
 
     def process_list(self, inp: list[str]) -> list[list[str]]:
@@ -141,7 +141,7 @@ class ReduceToSingleSentence(AbstractTransform):
         self.word_delimiter = word_delimiter
 
     def process_string(self, s: str) -> str:
-        """Return a text unchanged."""
+        """Return a single text unchanged."""
         return s
 
     def process_list(self, inp: list[str]) -> list[str]:
@@ -196,7 +196,7 @@ class RemoveSpecificWords(SubstituteWords):
 
 
 class _RemoveCharacters(BaseRemoveTransform):
-    """Replaces single characters; quick for texts with few distinct characters."""
+    """Replaces single characters; fast for texts with few different characters."""
 
     def process_string(self, s: str) -> str:
         """Replace all of the characters in a text."""
@@ -325,9 +325,6 @@ class RemoveKaldiNonWords(AbstractTransform):
 
 
 def _before_bracket(piece: str) -> str:
-    """Return the part of a text before its first opening bracket.
-
-    The text ends with a closing one.
-    """
+    """Return the part of a text before its first opening bracket, or the whole text without one."""
     opening = re.search(r"[<\[]", piece)
     return piece[: opening.start()] if opening else piece

@@ -1,7 +1,7 @@
 """Kaldi's detail scripts, which read the output of `align-text` or of `wer_per_utt_details.pl`.
 
 `wer_per_utt_details.pl`: alignments in columns, and counts of each utterance;
-`wer_ops_details.pl`: how often each word was right or recognised as another;
+`wer_ops_details.pl`: how often each word was correct, or recognised as another word;
 `wer_per_spk_details.pl`: counts and rates of each speaker.
 """
 
@@ -44,7 +44,10 @@ class EncodedText(NamedTuple):
 
     @classmethod
     def like(cls, other: EncodedText, name: str, data: bytes) -> EncodedText:
-        """Decode bytes for comparison with another text; invalid UTF-8 matches no text."""
+        """Decode bytes for comparison with another text.
+
+        If they are invalid UTF-8, nothing matches.
+        """
         return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
 
     def note(self) -> str:
@@ -70,7 +73,7 @@ def shown_keys(names: Sequence[str], most: int = 10) -> str:
 
 
 class ShownLines(NamedTuple):
-    """The marks of the input, and the lines to write."""
+    """The marks used in the input, and which kinds of lines to write."""
 
     special_symbol: str = "<eps>"
     separator: str = ";"
@@ -153,7 +156,7 @@ def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[s
 
 
 def _facing(stream: EncodedText) -> Counter[tuple[str, str]]:
-    """Return the counts of pairs of a reference word and the hypothesis word aligned with it."""
+    """Count the pairs of a reference word and the hypothesis word aligned with it."""
     sides: dict[str, dict[str, StreamLine]] = {"ref": {}, "hyp": {}}
     for line in stream.lines():
         utterance, kind = line.fields[0], "".join(line.fields[1:2])

@@ -33,7 +33,7 @@ _PLAIN = frozenset("[]~#^_-+=:.,/")
 
 
 class KaldiError(ScoringError):
-    """An error that ends a Kaldi program; the text is Kaldi's if Kaldi has a text for the error."""
+    """An error that ends a Kaldi program; the text is Kaldi's, if Kaldi reports this error."""
 
     status = 255
 

@@ -1,7 +1,7 @@
 """Kaldi's programs: `compute-wer`, `compute-wer-bootci` and `align-text`.
 
-They compute error rates of a table of transcripts, bootstrap intervals and a comparison of two
-tables, and alignments of two tables as text.
+`compute-wer` computes the error rates of a table of transcripts, `compute-wer-bootci` bootstrap
+intervals and a comparison of two tables, and `align-text` alignments of two tables as text.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _line(name: str, rate: ReplicatedRate) -> str:
 def _sides(
     reference: str, hypotheses: list[str], mode: str, warn: Warn, *, run_commands: bool
 ) -> tuple[list[list[Tokens]], int]:
-    """Return reference and hypotheses of scored utterances, and how many lack a hypothesis."""
+    """Return the sides of scored utterances, and the number of utterances without hypothesis."""
     if mode not in MODES:
         expected = "|".join(f'"{name}"' for name in MODES)
         raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")

@@ -30,7 +30,7 @@ _WRITTEN_LETTERS = frozenset({"t", "b", "f", "p", "nt", "nb", "nf", "np"})
 
 
 class Rspecifier(NamedTuple):
-    """An input in Kaldi's notation, for example `ark,s,cs:FILE`."""
+    """An input in Kaldi's notation, such as `ark,s,cs:FILE`."""
 
     text: str
     script: bool
@@ -97,11 +97,11 @@ class Wspecifier(NamedTuple):
 
 
 class _BrokenError(Exception):
-    """The rest of an archive cannot be read; a warning gives the reason."""
+    """Raised if the rest of an archive cannot be read. A warning gives the reason."""
 
 
 class _Table:
-    """The lines of a table, as key, number and rest; the whole file is read on opening."""
+    """The lines of a table as key, line number and rest. The whole file is read at the start."""
 
     def __init__(self, text: str, refusal: str, warn: Warn, *, run_commands: bool) -> None:
         self._refusal, self._warn = refusal, warn
@@ -155,13 +155,13 @@ class _Table:
         return _BrokenError()
 
     def end_early(self, problem: str) -> None:
-        """Raise an error for an unreadable rest, or warn if the option `p` allows this."""
+        """Raise an error because the rest is unreadable; only warn if the option `p` is set."""
         if "p" not in self.rspecifier.letters:
             raise KaldiError(problem) from None
         self._warn(f"{problem}, the rest of it is not read")
 
     def tokens(self, key: str, rest: bytes) -> Tokens | None:
-        """Return an entry's tokens; None if a script's location is unreadable and may be absent."""
+        """Return the tokens of an entry; None if a script's location is unreadable but may be."""
         if not self.rspecifier.script:
             return list(words_of_text(byte_text(rest)))
         try:
@@ -260,9 +260,9 @@ class Lookup:
                 raise KaldiError(refusal) from None
 
     def _line_of(self, key: str | None) -> bytes | None:
-        """Return the line of a key, or None if it is missing.
+        """Return the line of a key, or None if the key is missing.
 
-        A key of None reads the whole table.
+        With a key of None, read the whole table.
         """
         if key in self._lines:
             return self._lines[key]
@@ -298,7 +298,7 @@ class Lookup:
         return None if line is None else self._table.tokens(key, line)
 
     def close(self) -> None:
-        """Close the table; warn of keys that were not requested, repeated or unsorted."""
+        """Close the table; warn about keys that were not requested, repeated or unsorted."""
         name = self._rspecifier.text
         is_broken = self._is_broken
         repeated = []

@@ -33,7 +33,7 @@ _LONGEST_FIRST_LINE = 127
 
 
 class InstallStep(NamedTuple):
-    """A file to replace by a wrapper, or to restore."""
+    """A file to be replaced by a wrapper, or to be restored."""
 
     path: Path
     text: str

@@ -132,8 +132,9 @@ def bootstrap_wer_ci(
     Returns
     -------
     A dictionary with `wer` (mean of the replications), `ci95` (1.96 standard deviations), `ci95min`
-    and `ci95max`, as ratios; with a second system one of these as `system1`, one as `system2` and
-    `p_s2_improv_over_s1`, the share of replications in which the second has fewer errors.
+    and `ci95max`, as ratios. With a second system, a dictionary of `system1` and `system2`, each
+    with these members, and `p_s2_improv_over_s1`, the share of replications in which the second
+    system has fewer errors.
 
     Raises
     ------
@@ -185,9 +186,9 @@ def bootstrap_wer_ci(
 
 
 def _result(rate: ReplicatedRate) -> BootstrapResult:
-    """Return the result for a system.
+    """Return the result for one system.
 
-    Its rate is infinite or NaN if a replication has no tokens.
+    The rate is infinite or NaN if a replication has no tokens.
     """
     reach = 0.0 if math.isnan(rate.mean) else rate.half_width or 0.0
     low, high = rate.mean - reach, rate.mean + reach

@@ -100,12 +100,12 @@ def edit_distance(
 
 
 def costs_of(sclite_mode: bool) -> Costs:
-    """Return the costs of edits in a mode."""
+    """Return the costs of edits with or without `sclite_mode`."""
     return SCLITE_COSTS if sclite_mode else UNIT_COSTS
 
 
 def distance(row: Sequence[int]) -> dict[str, float]:
-    """Return the dictionary of `edit_distance` for counts."""
+    """Return the dictionary of `edit_distance` for a row of counts."""
     correct, substitutions, deletions, insertions = row
     total = substitutions + deletions + insertions
     length = correct + substitutions + deletions
@@ -122,7 +122,7 @@ def distance(row: Sequence[int]) -> dict[str, float]:
 def symbol_pairs(
     edits: bytes, reference: list[Symbol], hypothesis: list[Symbol], epsilon: Symbol
 ) -> list[tuple[Symbol, Symbol]]:
-    """Return pairs of symbols; insert `epsilon` into the two lists if a side has no symbol."""
+    """Return pairs of symbols. `epsilon` replaces a missing symbol, and is added to both lists."""
     for code, symbols in ((_INSERTION, reference), (_DELETION, hypothesis)):
         index = edits.find(code)
         while index >= 0:
@@ -132,14 +132,14 @@ def symbol_pairs(
 
 
 def check_sides(ref: object, hyp: object) -> None:
-    """Reject None as a sequence of symbols."""
+    """Raise an error if a side is None."""
     for name, side in (("ref", ref), ("hyp", hyp)):
         if side is None:
             raise TypeError(f"{name}: expected a sequence of symbols, found None")
 
 
 def check_order(*sides: Iterable[object]) -> None:
-    """Reject symbols that cannot be hashed or ordered, with Python's own error message."""
+    """Raise Python's own error if symbols cannot be hashed or ordered."""
     try:
         for side in sides:
             # the fastest check that all are strings, which have an order
@@ -151,7 +151,7 @@ def check_order(*sides: Iterable[object]) -> None:
 def check_epsilon(
     epsilon: object, reference: Sequence[object], hypothesis: Sequence[object]
 ) -> None:
-    """Reject an epsilon that is equal to one of the symbols."""
+    """Raise an error if `epsilon` equals one of the symbols."""
     for name, side in (("reference", reference), ("hypothesis", hypothesis)):
         if epsilon in side:
             raise ValueError(
@@ -190,7 +190,7 @@ def compound_counts(reference: list[str], hypothesis: list[str], costs: Costs) -
 def _word_groups(
     reference: list[str], hypothesis: list[str], steps: bytes
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the words of each step."""
+    """Yield the reference words and the hypothesis words of each step."""
     numbers = memoryview(steps).cast("i")
     i = j = 0
     for up, left in zip(numbers[::2], numbers[1::2], strict=True):

@@ -20,7 +20,7 @@ REGIONS = ("all", "nooverlap")
 
 @dataclass(frozen=True)
 class DiaErrorRate:
-    """The seconds of each error type, and the rate (None: computed from the seconds).
+    """The seconds of each type of error, and the rate. A rate of None is computed from the seconds.
 
     >>> rate = DiaErrorRate(None, Decimal(4), Decimal(1), Decimal(0), Decimal(0))
     >>> (rate + rate).error_rate, sum([rate, rate]).scored_speaker_time
@@ -72,7 +72,8 @@ def md_eval_22(
     regions
         `all`, or `nooverlap`: time spans with several reference turns are not scored.
     like
-        `md-eval`, or `meeteval`: without `uem` from the first to the last turn of both sides.
+        `md-eval`, or `meeteval`: without `uem`, the time from the first to the last turn of both
+        sides is scored.
 
     >>> turns = [{"session_id": "s", "speaker": "A", "start_time": 5, "end_time": 10}]
     >>> heard = [{"session_id": "s", "speaker": "x", "start_time": 0, "end_time": 10}]

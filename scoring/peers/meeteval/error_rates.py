@@ -20,7 +20,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class SelfOverlap:
-    """The ratio of time in which a speaker's own segments overlap; times in the unit of the input.
+    """The ratio of the time in which segments of one speaker overlap; times have the input's unit.
 
     >>> SelfOverlap(1, 4)
     SelfOverlap(overlap_rate=0.25, overlap_time=1, total_time=4)
@@ -64,7 +64,7 @@ class ErrorRate:
     errors, length
         The number of errors, and the number of reference words.
     insertions, deletions, substitutions
-        Which.
+        The number of errors of each kind.
     reference_self_overlap, hypothesis_self_overlap
         None without times.
 
@@ -119,7 +119,7 @@ class ErrorRate:
     def from_dict(cls, values: Mapping[str, Any]) -> ErrorRate:
         """Return the error rate for a dictionary of `asdict`.
 
-        Without `type`, its keys determine the class.
+        Without the member `type`, the keys of the dictionary determine the class.
 
         As in meeteval, the keys of a `DICPErrorRate` are those of an `OrcErrorRate`.
 
@@ -176,9 +176,11 @@ class CPErrorRate(ErrorRate):
     Attributes
     ----------
     missed_speaker, falarm_speaker, scored_speaker
-        Speakers without a stream, streams without a speaker, speakers of the reference.
+        The numbers of speakers without a stream, of streams without a speaker, and of reference
+        speakers.
     assignment
-        Pairs of speaker and stream, None for nobody; None of several sessions.
+        Pairs of speaker and stream (None if there is no partner). The assignment of several
+        sessions is None.
     """
 
     identifier = "cp-error-rate"
@@ -249,7 +251,10 @@ class CPErrorRate(ErrorRate):
 
 @dataclass(frozen=True, repr=False)
 class OrcErrorRate(ErrorRate):
-    """Errors with each reference segment assigned to a stream; `assignment` is in input order."""
+    """Errors with each reference segment assigned to a stream.
+
+    `assignment` has the stream of each segment, in the order of the input.
+    """
 
     identifier = "orc-error-rate"
     assignment: tuple[Any, ...] | None = None
@@ -266,7 +271,10 @@ class OrcErrorRate(ErrorRate):
 
 @dataclass(frozen=True)
 class DICPErrorRate(OrcErrorRate):
-    """Errors with each hypothesis segment assigned to a speaker; `assignment` is in input order."""
+    """Errors with each hypothesis segment assigned to a speaker.
+
+    `assignment` has the speaker of each segment, in the order of the input.
+    """
 
     identifier = "di-cp-error-rate"
 
@@ -277,15 +285,18 @@ class DICPErrorRate(OrcErrorRate):
 
 @dataclass(frozen=True, repr=False)
 class MimoErrorRate(ErrorRate):
-    """Errors with each speaker's segments assigned to streams; `assignment` is in path order."""
+    """Errors with the segments of each speaker assigned to streams.
+
+    `assignment` has pairs of speaker and stream, in the order of the alignment.
+    """
 
     identifier = "mimo-error-rate"
     assignment: list[tuple[Any, Any]] | None = None
 
     def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Return the reference segments with streams as speakers, in assignment order.
+        """Return the reference with streams as speakers, and the hypothesis unchanged.
 
-        And the hypothesis.
+        The reference segments are in the order of the assignment.
 
         >>> rate = MimoErrorRate(0, 2, 0, 0, 0, assignment=[("B", 0), ("A", 0)])
         >>> rate.apply_assignment({"A": ["a"], "B": ["b"]}, ["b a"])[0]
@@ -316,7 +327,7 @@ def _listed_segments(side: Any) -> list[Mapping[str, Any]] | None:
 
 
 def _as_given(side: Any, segments: list[Any]) -> Any:
-    """Return segments as an object of the class of `side`."""
+    """Return segments in an object of the same class as `side`."""
     if not hasattr(side, "to_seglst"):
         return segments
     return side.new(type(side.to_seglst())(segments))
@@ -345,7 +356,7 @@ def _moved(side: Any, assignment: Sequence[Any], streams: Any) -> Any:
 def combine_error_rates(*rates: Any) -> Any:
     """Add the error rates of a dictionary or list; a single error rate is returned unchanged.
 
-    All must be error rates of words (`ErrorRate`), or all of diarisation (`DiaErrorRate`).
+    All rates must be of words (`ErrorRate`), or all of diarisation (`DiaErrorRate`).
 
     >>> combine_error_rates({"a": ErrorRate(1, 2, 0, 0, 1), "b": ErrorRate(0, 2, 0, 0, 0)}).errors
     1

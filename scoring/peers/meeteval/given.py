@@ -78,7 +78,7 @@ def items_of(
 
 
 def one_session(source: Given) -> OneSession:
-    """Return the segments of a single session; each text or list of texts is a speaker."""
+    """Return the segments of a single session. Each text, or list of texts, is a speaker."""
     if isinstance(source, str):
         source = [source]
     texts = isinstance(source, list | tuple) and all(isinstance(text, str) for text in source)
@@ -103,7 +103,7 @@ def _nested(node: object, level: Sequence[str], fields: Item) -> Iterator[Item]:
 
 
 def _format_of(path: Any) -> str | None:
-    """Return the format that meeteval assumes for a path; None means detection."""
+    """Return the format that meeteval assumes for a path; None if it must be detected."""
     name = os.fspath(path)
     is_pipe = name.startswith(("/dev/fd/", "/proc/self/fd/"))
     if is_pipe or os.path.splitext(name)[1] or os.path.isdir(name):
@@ -166,7 +166,7 @@ def regions_of(uem: Given) -> Mapping[Any, tuple[Any, Any]] | None:
 
 
 def _is_inside(item: Item, uem: Mapping[Any, tuple[Any, Any]]) -> bool:
-    """Return True if a segment overlaps the regions of its session, or if there are no regions."""
+    """Return True if a segment overlaps a region of its session, or if no regions are given."""
     if item.get("start_time") is None or item.get("end_time") is None:
         raise ValueError("uem: expected start_time and end_time of every segment")
     begin, end = uem.get(item.get("session_id"), (item["start_time"], item["end_time"]))
@@ -196,7 +196,7 @@ def check_sessions(
     partial: bool,
     most_missing: float = MOST_MISSING,
 ) -> None:
-    """Reject sessions that are in only one side; like meeteval, allow a few missing sessions."""
+    """Reject sessions that only one side has; as in meeteval, a few may be missing."""
     extra = [session for session in hypothesis if session not in reference]
     if extra:
         message = (

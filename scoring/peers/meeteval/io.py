@@ -54,7 +54,7 @@ class SegLST:
 
     @classmethod
     def parse(cls, text: str) -> Any:
-        """Parse a text in the format of the class; lines may be indented; raise FormatError."""
+        """Return a decimal number as a float for JSON; raise TypeError for any other value."""
         lines = "".join(f"{line.strip()}\n" for line in text.strip().splitlines())
         return cls(items_of_segments(read(StringIO(lines), cls.format)))
 
@@ -115,7 +115,7 @@ class SegLST:
         return set(map(_key(key), self.segments))
 
     def groupby(self, key: Key) -> dict[Any, Any]:
-        """Return the segments by the value of a field or function, in order of appearance."""
+        """Return the segments grouped by a field or function, in order of appearance."""
         groups: dict[Any, list[Any]] = {}
         for segment in self.segments:
             groups.setdefault(_key(key)(segment), []).append(segment)
@@ -126,7 +126,7 @@ class SegLST:
         return self.groupby("session_id")
 
     def dumps(self) -> str:
-        """Return the text of a file in the format of the class; errors are those of `dump`."""
+        """Return the text that `dump` would write; errors are those of `dump`."""
         if self.format == SegLST.format:
             return json.dumps(self.segments, indent=2, ensure_ascii=False, default=_number) + "\n"
         target = StringIO()
@@ -160,7 +160,7 @@ CLASSES = {kind.format: kind for kind in (STM, CTM, RTTM)}
 
 
 def load(path: Any, format: str | None = None) -> Any:  # noqa: A002
-    """Return the segments of one or more files as `STM`, `CTM`, `RTTM` (by the suffix) or `SegLST`.
+    """Return the segments of files as `STM`, `CTM` or `RTTM` (by suffix), otherwise as `SegLST`.
 
     Errors are those of `formats.read`.
     """

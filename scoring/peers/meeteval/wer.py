@@ -149,7 +149,7 @@ MOST_SPEAKERS = {"siso": 1, "cp": 20, "orc": 10, "mimo": 10, "di": 10}
 
 
 class _OrderedTurns(NamedTuple):
-    """The turns of a session in scoring order, with the input position of each turn."""
+    """The turns of a session in scoring order, and each turn's position in the input."""
 
     turns: list[Turn]
     positions: list[int]
@@ -172,7 +172,7 @@ def _scored(
     ref_pseudo_word_timing: str | None = None,
     hyp_pseudo_word_timing: str | None = None,
 ) -> dict[Any, Any]:
-    """Score each session of the reference, in order."""
+    """Return the error rate of each session of the reference, in order."""
     for name, sort in (("reference_sort", reference_sort), ("hypothesis_sort", hypothesis_sort)):
         if not any(sort is choice or sort == choice for choice in SORTS):
             raise ValueError(f"{name}: expected one of {SORTS}, found {sort!r}")
@@ -270,7 +270,7 @@ def _session(
 
 
 def _single_segments(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
-    """Return the sides by session, or by session and speaker, with one segment each."""
+    """Return the sides with one joined segment per session, or per session and speaker."""
     if all(len(items) == 1 for side in sides for items in side.values()):
         return list(sides)
     lines_of_sides = []
@@ -323,7 +323,7 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
 
 
 def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> list[_Entry]:
-    """Return turns of one word each, in the order of the words' times."""
+    """Return turns of one word each, sorted by the times of the words."""
     from scoring.sides.matching.word_times import rounded_times
 
     by_start = partial(sorted, key=lambda entry: entry[0].start)
@@ -367,7 +367,10 @@ def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
 
 
 def _measure(name: str, kind: str, measure: str, arguments: str, exact: bool = True) -> Measure:
-    """Return a function with meeteval's arguments in meeteval's order; `*` begins keywords."""
+    """Create a function with meeteval's arguments in their order.
+
+    `*` precedes keyword arguments.
+    """
     timed = "collar" in arguments
     parameters = []
     by_position, _, by_name = f"reference hypothesis {arguments}".partition("*")
