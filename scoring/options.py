@@ -109,8 +109,10 @@ _ALL = (
     Profile("levenshtein", UNIT_COSTS, "sclite", "unit costs, ties of sclite"),
     Profile("jiwer", UNIT_COSTS, "rapidfuzz", "unit costs, ties of jiwer 4 (for MER and WIL)"),
     Profile("kaldi", UNIT_COSTS, "compute-wer", "the %WER line of Kaldi's compute-wer"),
-    Profile("align-text", UNIT_COSTS, "align-text", "Kaldi's align-text, per_utt and ops"),
-    Profile("bias-fbai@43cdb3c", SCLITE_COSTS, "sclite", "biasing lists as in fbai's score.py"),
+    Profile(
+        "align-text", UNIT_COSTS, "align-text", "the lines per_utt and ops of Kaldi's align-text"
+    ),
+    Profile("bias-fbai@43cdb3c", SCLITE_COSTS, "sclite", "biasing lists as in score.py of fbai"),
     Profile("keywords-nemo@2", UNIT_COSTS, "sclite", "keywords by compute_fscore of NeMo 1 and 2"),
     Profile("keywords-nemo@3", UNIT_COSTS, "compute-wer", "keywords by compute_fscore of NeMo 3"),
     Profile("mr-wer@d03c6c6", Costs(2, 1, 1), "align-text", "costs 2, 1, 1 of multi-reference WER"),
@@ -604,10 +606,10 @@ class Options(_CheckedByRecipe):
     )
     profile: ProfileName | None = option(
         None,
-        "--profile  costs of the alignment, and the choice among alignments of equal cost "
-        "(ties); "
+        "--profile  program whose costs and ties the alignment uses (ties: the choice among "
+        "alignments of equal cost); default: sclite, in compare the profile of the baseline. "
         + "; ".join(f"{profile.name}: {profile.title}" for profile in _ALL)
-        + " (default: sclite; in compare, the profile of the baseline)",
+        + ". A name without @VERSION means its first version",
         group="aligning",
         usual="sclite",
     )

@@ -498,7 +498,7 @@ TEXTGRID_ENCODING = Entry(
 
 # Rules of losses.
 RULE_AS_PAUSES = rule("as-pauses", "written without text, and read back as pauses")
-RULE_BLANK_NAME = rule("blank-name", "a name of blanks counts as no name")
+RULE_BLANK_NAME = rule("blank-name", "a name that consists of blanks counts as no name")
 RULE_CONFUSED = rule("confused", "a reader would match them with other words")
 RULE_FIRST_SPEAKER = rule("first-speaker", "only the first of simultaneous speakers is kept")
 RULE_FREQUENCIES = rule("frequencies", "the frequency range is not written")
@@ -512,7 +512,7 @@ RULE_OF_EVENTS = rule("of-events", "the format does not store them for events")
 RULE_OF_NO_SPEAKER = rule("of-no-speaker", "the segment has no speaker")
 RULE_OF_SOME_LENGTH = rule("of-some-length", "only events without duration are kept")
 RULE_ONE_OF_TWO = rule("one-of-two", "the words have no length, or only a start or an end")
-RULE_ONE_RUN_WORDS = rule("one-run-words", "the words are written as one run")
+RULE_ONE_RUN_WORDS = rule("one-run-words", ("the words are written without segment boundaries"))
 RULE_ON_FURTHER_TIERS = rule("on-further-tiers", "written on further tiers")
 RULE_OWN_POINTS = rule("own-points", "written as points on a separate tier")
 RULE_PAUSES_LAST = rule("pauses-last", "a reader has the words first, then the pauses")
@@ -521,7 +521,7 @@ RULE_READ_AS_SILENCE = rule("read-as-silence", "a reader takes them for silence"
 RULE_SORTED_BY_START = rule("sorted-by-start", "sorted by start")
 RULE_SORTED_BY_TIME = rule("sorted-by-time", "sorted by time")
 RULE_SORTED_BY_UTTERANCE = rule("sorted-by-utterance", "sorted by utterance")
-RULE_SORTED_TIER = rule("sorted-tier", "sorted by tier and begin")
+RULE_SORTED_TIER = rule("sorted-tier", "sorted by tier and start")
 RULE_STAMP_BEFORE = rule("stamp-before", "moved to the preceding time stamp")
 RULE_TIER_NAME = rule("tier-name", "the name of the tier is read as the speaker")
 RULE_TIER_NAMES = rule(

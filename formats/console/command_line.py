@@ -383,11 +383,11 @@ class CommandParser(argparse.ArgumentParser):
         return arguments
 
 
-def closest(name: str, names: Iterable[str]) -> str | None:
-    """Return the most similar of the known names, or `None` if no name is similar."""
+def closest(name: str, names: Iterable[str], least: float = 0.6) -> str | None:
+    """Return the most similar known name, or `None` if no similarity (0 to 1) reaches `least`."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(name, list(names), 1)), None)
+    return next(iter(get_close_matches(name, list(names), 1, least)), None)
 
 
 LARGEST_RULES = 1 << 20

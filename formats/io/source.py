@@ -28,6 +28,7 @@ from formats.io.messages import BINARY
 from formats.io.progress import is_heard, tell
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import (
+    UNREADABLE,
     EncodingFormatError,
     SizeLimitError,
     SyntaxFormatError,
@@ -573,12 +574,7 @@ def _open_stream(target: str | os.PathLike[str] | IO[Any]) -> tuple[str, IO[Any]
 
 
 def _unreadable(path: str, problem: OSError | ValueError) -> UnreadableFileError:
-    kinds: tuple[tuple[type[Exception], str], ...] = (
-        (FileNotFoundError, "no such file"),
-        (IsADirectoryError, "a directory"),
-        (PermissionError, "a file without permission to read it"),
-    )
-    for kind, found in kinds:
+    for kind, found in UNREADABLE:
         if isinstance(problem, kind):
             return UnreadableFileError(path=path, expected="a readable file", found=found)
     reason = getattr(problem, "strerror", None) or str(problem)

@@ -36,7 +36,7 @@ from formats.json.messages import (
     TIME_UNIT_OPEN,
     TIMES_OF_DATE,
 )
-from formats.json.numbers import TIME_UNITS
+from formats.json.numbers import TIME_UNITS, UNIT_HELP
 from formats.json.paths import first_of
 from formats.json.provider import Provider
 from formats.json.recordings import Steps, lists_of_recordings, rows_of_recordings
@@ -612,7 +612,7 @@ SPEC = FormatSpec(
     read=read,
     sniff=sniff,
     read_options=(
-        Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
+        Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS)),
         MEMBER,
     ),
 )

@@ -122,8 +122,8 @@ SEGLST_LIST = Entry(
 CHIME_END = Entry(
     "CHIME-END",
     WARNING,
-    "the segment does not end after its begin",
-    several="{times} segments do not end after their begin",
+    "the segment ends at its start or before it",
+    several="{times} segments end at their start or before it",
 )
 END_ZERO = Entry("END-ZERO", NOTE, "{path}: the end is 0 and is read as unknown")
 DELAYS = Entry(
@@ -274,18 +274,23 @@ AWS_SPEAKERS = Entry(
 AWS_TWICE = Entry(
     "AWS-TWICE",
     WARNING,
-    ("{count:item is/items are} in several audio segments and read only in the first segment"),
+    (
+        "{count:item is/items are} in several audio segments, and only the first of "
+        "these segments keeps the item"
+    ),
 )
 AWS_NBEST = Entry(
     "AWS-NBEST",
     WARNING,
-    "{count:alternative hypothesis of no audio segment is/alternative hypotheses of no audio "
-    "segment are} not kept",
+    (
+        "{count:alternative hypothesis that belongs to no audio segment is/alternative "
+        "hypotheses that belong to no audio segment are} not kept"
+    ),
 )
 AWS_ITEMS = Entry(
     "AWS-ITEMS",
     WARNING,
-    ("{count:item is/items are} outside of all audio segments and read as separate segments"),
+    ("{count:item is/items are} outside of all audio segments, so separate segments are created"),
 )
 SPEECHMATICS_OTHERS = Entry(
     "SPEECHMATICS-OTHERS",
@@ -403,8 +408,10 @@ CHUNKS = Entry(
 CHUNKS_JOINED = Entry(
     "CHUNKS",
     NOTE,
-    "{chunks:chunk is/chunks are} joined in the order of {index} to "
-    "{recordings:recording/recordings}, named by {parent}",
+    (
+        "{chunks:chunk is/chunks are} joined to {recordings:recording/recordings}: "
+        "{parent} names the recording, and {index} gives the order"
+    ),
     "joined",
 )
 GENTLE_LIST = Entry(
@@ -510,6 +517,6 @@ RULE_NOT_A_NUMBER = rule("not-a-number", "the value is not a number")
 RULE_NOT_EVERY_WORD_HAS = rule("not-every-word-has", "not every word has times")
 RULE_NO_LENGTH_FROM_0 = rule("no-length-from-0", "the segment does not start at 0")
 RULE_SOME_WORDS_HAVE_NONE = rule("some-words-have-none", "some words have no times")
-RULE_SORTED_RECORDING = rule("sorted-recording", "sorted by recording and begin")
-RULE_SORTED_SESSION = rule("sorted-session", "sorted by session and begin")
+RULE_SORTED_RECORDING = rule("sorted-recording", "sorted by recording and start")
+RULE_SORTED_SESSION = rule("sorted-session", "sorted by session and start")
 RULE_REDACTED = rule("redacted", "a reader takes segments with the word {mark} for ignored regions")

@@ -15,6 +15,10 @@ from formats.schema.times import SECOND, parse_time, plain_times
 
 TIME_UNITS = {"s": 1, "ms": 1000, "us": 1_000_000}
 """The number of units in a second, by their names in options."""
+UNIT_HELP = (
+    "unit of the times that are read from tables and JSON; auto: chosen by the size of the numbers "
+    "(default: auto; for Parquet and Arrow: s)"
+)
 LATEST = (2**63 - 1) // SECOND
 CERTAIN = 2.0**49
 """Nanoseconds up to which a double times a power of ten is off by less than an eighth."""

@@ -49,7 +49,10 @@ TEXT_OF_SEVERAL = Entry(
 UNFIT = Entry(
     "ROLE-UNFIT",
     WARNING,
-    "{name!r} looks like the name of the {role}, but it is not read, because a value is {value!r}",
+    (
+        "the name {name!r} looks like the {role}, but it is not read, because its value "
+        "{value!r} cannot be a {role}"
+    ),
 )
 UNIT_OF_PACE = Entry(
     "TIME-UNIT",

@@ -17,6 +17,7 @@ from formats.meetings.messages import (
     PATTERN_FAULT,
     PATTERN_FITS_NONE,
     PATTERN_LINES,
+    PATTERN_LINES_LEFT,
     PATTERN_STAMPS,
     PATTERN_UNIT,
 )
@@ -261,13 +262,16 @@ def _shown(pattern: str) -> str:
 def _report(source: Source, description: _Description) -> None:
     """Report how many lines each pattern and rule matched, and how many matched none."""
     taken = [f"{_shown(name)}: {count}" for name, count in description.taken.items()]
-    source.log.say(
-        PATTERN_LINES,
-        taken=taken,
-        joined=description.joined,
-        left=len(description.left),
-        first=[f"{number}: {line[:80]}" for number, line in description.left[:SHOWN]],
-    )
+    counts: dict[str, object] = {
+        "taken": taken,
+        "joined": description.joined,
+        "left": len(description.left),
+    }
+    if description.left:
+        first = [f"{number}: {line[:80]}" for number, line in description.left[:SHOWN]]
+        source.log.say(PATTERN_LINES_LEFT, **counts, first=first)
+    else:
+        source.log.say(PATTERN_LINES, **counts)
     if description.stamps > 3 and 2 * description.stamps_taken < description.stamps:
         source.log.say(PATTERN_STAMPS, taken=description.stamps_taken, stamps=description.stamps)
 

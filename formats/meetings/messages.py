@@ -72,7 +72,10 @@ TURNS_BETWEEN = Entry(
 STAMPS_INSIDE = Entry(
     "STAMPS-INSIDE",
     NOTE,
-    "{count:time in brackets is/times in brackets are} not read as words, inside the text of turns",
+    (
+        "{count:time in brackets inside the text of turns is/times in brackets inside "
+        "the text of turns are} not read as words"
+    ),
     is_shown=True,
 )
 CHAT_OF_DAYS = Entry(
@@ -98,14 +101,19 @@ NAMES_ALONE = Entry(
 NAMES_INSIDE = Entry(
     "SPEAKER-TEXT-INSIDE",
     NOTE,
-    "{count:name of a speaker is/names of speakers are} read as words, with a colon "
-    "inside a line; the first is in {text!r}",
+    (
+        "{count:name with a colon inside a line is/names with a colon inside a line are} "
+        "read as words and not as speakers; the first is in {text!r}"
+    ),
     is_shown=True,
 )
 MINUTES_LEFT = Entry(
     "SPEAKER-TEXT-MINUTES",
     NOTE,
-    ("{count:line of minutes is/lines of minutes are} not read as words; the first is {text!r}"),
+    (
+        "{count:line that the minutes of a meeting add is/lines that the minutes of a "
+        "meeting add are} not read as words; the first is {text!r}"
+    ),
     is_shown=True,
 )
 TURN_EMPTY = Entry("TURN-EMPTY", NOTE, "the turn has no text")
@@ -214,12 +222,12 @@ PATTERN_NOT_READ = Entry(
     ERROR,
     "expected a turn that the pattern {pattern!r} can read again, found {text!r}",
 )
-PATTERN_LINES = Entry(
-    "PATTERN-LINES",
-    NOTE,
-    "lines that fit each pattern: {taken}; lines joined to the turns above them: "
-    "{joined}; skipped lines: {left} {first!r}",
-    is_shown=True,
+_LINES = (
+    "lines read by each pattern: {taken}; lines added to the turn above: {joined}; skipped lines: "
+)
+PATTERN_LINES = Entry("PATTERN-LINES", NOTE, _LINES + "{left}", is_shown=True)
+PATTERN_LINES_LEFT = Entry(
+    "PATTERN-LINES", NOTE, _LINES + "{left}, for example {first!r}", "left", is_shown=True
 )
 PATTERN_STAMPS = Entry(
     "PATTERN-STAMPS",

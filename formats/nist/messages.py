@@ -141,7 +141,7 @@ RTTM_VALUE = Entry(
 RTTM_SUBTYPE = Entry(
     "RTTM-SUBTYPE",
     WARNING,
-    "expected a subtype of {type}, {expected}, found {subtype!r}",
+    "expected {expected} as the subtype of {type}, found {subtype!r}",
     several="{times} subtypes do not belong to their types",
 )
 RTTM_CONFIDENCE = Entry("RTTM-CONFIDENCE", NOTE, "the confidence {text} is not from 0 to 1")
@@ -316,8 +316,10 @@ TXT_NAMES = Entry(
 TXT_IDS = Entry(
     "TXT-SHAPE",
     WARNING,
-    "{lines} of {total} lines have an identifier such as {text!r}, and the identifiers are read "
-    "as words ({advice} may read them as ids)",
+    (
+        "{lines} of {total} lines have an identifier such as {text!r}, and the "
+        "identifiers are read as words ({advice} may read them as identifiers)"
+    ),
     "ids",
     (Advice("pattern", "{{id}} {{text}}"),),
 )
@@ -347,7 +349,7 @@ TXT_SHAPES = {
     name: Entry(
         "TXT-SHAPE",
         WARNING,
-        f"{{lines}} of {{total}} lines begin with {beginning}, which is read as words "
+        f"{{lines}} of {{total}} lines begin with {beginning}, and this beginning is read as words "
         "({advice} may read such lines)",
         name,
         (READS_SHAPE.get(name, Advice("from", "speaker-text")),),
@@ -357,8 +359,10 @@ TXT_SHAPES = {
     "log": Entry(
         "TXT-SHAPE",
         WARNING,
-        "{lines} of {total} lines begin as lines of a log do (date and time, or a level) and are "
-        "read as words",
+        (
+            "{lines} of {total} lines look like lines of a log (date and time, or a "
+            "level such as INFO), not like speech, and are read as words"
+        ),
         "log",
     ),
 }
@@ -374,7 +378,7 @@ TXT_SHAPES |= {
     name: Entry(
         "TXT-SHAPE",
         WARNING,
-        f"{{lines}} of {{total}} lines look like {kind}, not like speech, and are read as words",
+        f"{{lines}} of {{total}} lines are read as words, but look like {kind}, not like speech",
         name,
     )
     for name, kind in KINDS.items()
@@ -397,7 +401,10 @@ TXT_HEAD = Entry(
 TXT_REPEATED = Entry(
     "TXT-REPEATED",
     WARNING,
-    "{lines} of {total} lines repeat the line above, and all lines are read as words",
+    (
+        "{lines} of {total} lines repeat the line above, and the repeated lines are read "
+        "as words, too"
+    ),
 )
 TXT_MARKS = Entry(
     "TXT-MARKS",
@@ -410,7 +417,10 @@ TXT_MARKS = Entry(
 TXT_MARKUP = Entry(
     "TXT-SHAPE",
     WARNING,
-    "the text is JSON, XML, HTML or RTF, but its names and signs are read as words",
+    (
+        "the text looks like JSON, XML, HTML or RTF, but it is read as plain text: its "
+        "names and signs are read as words"
+    ),
     "markup",
 )
 UEM_OVERLAP = Entry(
@@ -463,8 +473,10 @@ RULE_NO_TURN = rule("no-turn", "the segment has no times, and so no turn")
 RULE_OF_OTHER_TYPES = rule("of-other-types", "only lexical words are written")
 RULE_OTHER_GENDER = rule("other-gender", "an earlier segment gives the speaker another gender")
 RULE_OTHER_SPEAKER = rule("other-speaker", "the id names another speaker")
-RULE_READ_ONE_RUN_WORDS = rule("read-one-run-words", "a reader takes the words for one run")
-RULE_SORTED_CHANNEL = rule("sorted-channel", "sorted by recording, channel and begin")
+RULE_READ_ONE_RUN_WORDS = rule(
+    "read-one-run-words", ("words without times are read back as one text for each channel")
+)
+RULE_SORTED_CHANNEL = rule("sorted-channel", "sorted by recording, channel and start")
 RULE_SPEAKER_INFO = rule("speaker-info", "{advice} writes the gender", Advice("speaker_info"))
 RULE_SPEECH_ONLY = rule("speech-only", "only speech is written")
 RULE_SUBTYPE = rule("subtype", "the subtype of an event is not written")

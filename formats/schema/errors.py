@@ -237,6 +237,22 @@ def reason_of(problem: OSError) -> str:
     return problem.strerror or str(problem)
 
 
+UNREADABLE: tuple[tuple[type[Exception], str], ...] = (
+    (FileNotFoundError, "no such file"),
+    (IsADirectoryError, "a directory"),
+    (PermissionError, "a file without permission to read it"),
+)
+"""What is found in place of a readable file."""
+
+
+def reason_unread(problem: OSError) -> str:
+    """Return why a file could not be read, as the end of a message that begins with its name."""
+    for kind, found in UNREADABLE:
+        if isinstance(problem, kind):
+            return f"expected a readable file, found {found}"
+    return f"cannot be read: {reason_of(problem)}"
+
+
 def reason_unwritten(problem: OSError) -> str:
     """Return a short reason why a file could not be written."""
     is_missing = problem.errno == errno.ENOENT

@@ -119,7 +119,7 @@ class Entry(NamedTuple):
     severity: ``note``, ``loss``, ``hint``, ``warning`` or ``error``.
     text: template of `str.format` with the names of fields. ``{name!r}`` quotes a piece of a file,
         ``{cues:cue/cues}`` is a number with its noun, ``{advice}`` are the options that help.
-        A list is joined by commas, or by what its format names.
+        A list is joined by commas, or by what its format names: ``{names: or }`` gives "a, b or c".
     variant: tells entries of one code apart; empty for the first.
     advice: the options that help; ``{advice}`` shows all, ``{advice[0]}`` the first.
     several: template for many messages of this kind; ``{times}`` is their number. Its other fields
@@ -308,7 +308,10 @@ def _formatter() -> string.Formatter:
             if isinstance(value, (Message, Advice)):
                 return format(str(value), format_spec)
             if isinstance(value, (list, tuple)) and not isinstance(value, _Flags):
-                return (format_spec or ", ").join(map(str, value))
+                texts = [str(each) for each in value]
+                if format_spec in (" and ", " or ") and len(texts) > 2:
+                    texts = [", ".join(texts[:-1]), texts[-1]]
+                return (format_spec or ", ").join(texts)
             one, slash, many = format_spec.partition("/")
             if slash:
                 return f"{value} {one if value == 1 else many}"

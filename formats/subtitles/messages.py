@@ -31,8 +31,10 @@ YOUTUBE_ROLLING = Entry(
 ROLLING_DROPPED = Entry(
     "ROLLING",
     NOTE,
-    "{lines:repeated line is/repeated lines are} dropped, with {cues:cue/cues} without "
-    "another line",
+    (
+        "{lines:repeated line is/repeated lines are} dropped, and so {cues:cue is/cues "
+        "are} dropped that had no other line"
+    ),
     "dropped",
 )
 ROLLING = Entry(

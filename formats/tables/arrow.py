@@ -31,7 +31,7 @@ from formats.detection.rules import Head
 from formats.detection.spec import FEATURES, TEXT_FIELD, FormatSpec, Option, Sniff, decimals
 from formats.io.source import Source, is_url
 from formats.json.jsonl import NamedRows
-from formats.json.numbers import TIME_UNITS
+from formats.json.numbers import TIME_UNITS, UNIT_HELP
 from formats.json.rows import SPAN
 from formats.json.value import JsonDocument, JsonValue
 from formats.manifests.records import first_twice
@@ -532,7 +532,7 @@ def _spec(title: str, sign: str, *kinds: bytes) -> FormatSpec:
         holds=tuple(n for n in FEATURES if n not in ("alternations", "definitions", "comments")),
         read_options=(
             TEXT_FIELD,
-            Option("time_unit", "s", "unit of the times in tables and JSON", tuple(TIME_UNITS)),
+            Option("time_unit", "s", UNIT_HELP, tuple(TIME_UNITS)),
             MEMBER,
         ),
         write_options=(decimals(9),),

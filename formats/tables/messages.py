@@ -84,7 +84,10 @@ TABLE_TITLE = Entry(
 CELLS_MISSING = Entry(
     "CELLS-MISSING",
     NOTE,
-    "{cells:cell has/cells have} {value!r}, R's sign for a missing value, so no value is read",
+    (
+        "{cells:cell has/cells have} {value!r}, which R writes for a missing value, so "
+        "the cell counts as empty"
+    ),
     is_shown=True,
 )
 TEXT_JOINED = Entry(

@@ -24,7 +24,7 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.numbers import TIME_UNITS
+from formats.json.numbers import TIME_UNITS, UNIT_HELP
 from formats.json.rows import SPAN
 from formats.manifests.messages import TURNS_IN_TEXT
 from formats.manifests.records import (
@@ -616,7 +616,7 @@ def sniff(own: str, head: Head) -> Sniff:
 
 READ_OPTIONS = (
     TEXT_FIELD,
-    Option("time_unit", "auto", "unit of the times in tables and JSON", ("auto", *TIME_UNITS)),
+    Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS)),
     Option("columns", "", "names of columns without a header, or by role: start=Begin"),
     MEMBER,
     FPS,

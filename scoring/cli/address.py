@@ -12,8 +12,8 @@ LAST_PORT = 65_535
 ADDRESS = """
 * --host HOST  address on which to listen (default: %(default)s)
 * --port PORT  port on which to listen (default: 8080; 0: any free port)
---allow-host NAME ...  accept requests whose address has the host name NAME (repeatable; default:
-  only this machine's own names if HOST is a loopback address, otherwise any name)
+--allow-host NAME ...  also answer requests to http://NAME:PORT (repeatable; default: if HOST is a
+  loopback address, only this machine's own names; otherwise any name)
 """
 
 

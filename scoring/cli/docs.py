@@ -208,7 +208,11 @@ def _page(folder: Path, name: str) -> tuple[Path, str]:
     if link:
         page, _, heading = link[1].partition("#")
         return pages[page.removesuffix(".md")], heading
-    raise _unknown("a page (scoring docs lists them)", name, [*pages, *MOVED])
+    raise _unknown(
+        "a page (scoring docs lists all, scoring docs --search WORD finds words)",
+        name,
+        [*pages, *MOVED],
+    )
 
 
 def anchor_of(heading: str) -> str:
@@ -238,7 +242,7 @@ def _section(name: str, text: str, wanted: str) -> str:
 
 
 def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
-    near = closest(name, names)
+    near = closest(name, names, 0.7)
     meant = f"; did you mean {near}?" if near else ""
     return PageError(f"docs: expected {expected}, found {name!r}{meant}")
 

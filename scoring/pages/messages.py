@@ -131,8 +131,10 @@ BLANKS = _class(
 LANGUAGES = Entry(
     "LANGUAGES",
     HINT,
-    "the words look {reference} in the reference and {hypothesis} in the hypothesis; "
-    "check the language of the recogniser",
+    (
+        "the words of the reference look {reference}, but the words of the hypothesis "
+        "look {hypothesis}; check the language of the recogniser"
+    ),
 )
 INVENTED = Entry(
     "INVENTED",

@@ -568,7 +568,8 @@ class History:
         try:
             yield
         except sqlite3.DatabaseError as problem:
-            raise self._error(f"cannot be used as a history of runs: {problem}") from None
+            expected = "expected a history file, as `scoring wer --record FILE` writes it"
+            raise self._error(f"{expected}; SQLite reports: {problem}") from None
 
 
 def _at(runs: Sequence[RecordedRun], position: str) -> RecordedRun:

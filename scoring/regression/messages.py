@@ -44,13 +44,15 @@ OTHER_TASK = Entry(
     "{path}: expected a result of {expected} as in {other}, found a result of {found}",
 )
 OTHER_RULES = Entry(
-    "UNLIKE-RULES", ERROR, "{path}: expected the rules of {other}, {expected}, found {found}"
+    "UNLIKE-RULES", ERROR, "{path}: expected the rules {expected}, as in {other}, found {found}"
 )
 OTHER_RULES_OF_RUNS = Entry(
     "UNLIKE-RULES",
     ERROR,
-    "{path}: expected the rules of {other}, {expected}, found {found} (the words were "
-    "not kept, so the run cannot be scored again)",
+    (
+        "{path}: expected the rules {expected}, as in {other}, found {found} (the words "
+        "were not kept, so the run cannot be scored again)"
+    ),
     "run",
 )
 RUNS_BY_OTHER_RULES = Entry(
@@ -70,7 +72,7 @@ OTHER_RECIPE = Entry(
 OTHER_MEASURE = Entry(
     "UNLIKE-RULES",
     ERROR,
-    "{path}: expected the measure of {other}, {expected}, found {found}",
+    "{path}: expected the measure {expected}, as in {other}, found {found}",
     "measure",
 )
 OTHER_CHOICES = Entry(
@@ -115,9 +117,10 @@ OTHER_WORDS = Entry(
 UNEQUAL_COMPARED = Entry(
     "UNEQUAL",
     ERROR,
-    "{path}: expected {wanted:utterance/utterances} as in {reference}, found {number}, "
-    "because utterances are matched by position ({advice} skips references without "
-    "hypothesis)",
+    (
+        "{path}: for matching by position, expected {wanted:utterance/utterances} as in "
+        "{reference}, found {number} ({advice} skips references without hypothesis)"
+    ),
     "compared",
     (Advice("allow", "missing"),),
 )
@@ -187,19 +190,22 @@ NO_RATIO = Entry(
 SUMS_IN_GROUPS = Entry(
     "SUMS-ONLY",
     ERROR,
-    "{path}: expected the errors of each utterance to form groups, found only sums",
+    "{path}: groups need the errors of each utterance, but the file has only totals",
     "groups",
 )
 SUMS_IN_BLOCKS = Entry(
     "SUMS-ONLY",
     ERROR,
-    "{path}: expected the errors of each utterance to resample, found only sums",
+    ("{path}: resampling needs the errors of each utterance, but the file has only totals"),
     "blocks",
 )
 SEVERAL_SUMS = Entry(
     "SUMS-ONLY",
     ERROR,
-    ("{path}: expected the errors of each utterance to compare several runs, found only sums"),
+    (
+        "{path}: a comparison of several runs needs the errors of each utterance, but "
+        "the file has only totals"
+    ),
     "runs",
 )
 NO_SUCH_TEST = Entry(
@@ -267,8 +273,8 @@ SEVERAL_RUNS = Entry("NO-INTERVAL", PART, "several runs are compared", "runs")
 # Which run is the baseline, by what chose it among several.
 _CHOSEN_BASELINE = "{history}: the baseline is run {number}, "
 _SLOW_LOSS = (
-    "each run is compared only with the run before, so a slow loss over many runs "
-    "passes (scoring gate accept "
+    "each run is compared only with the run before, so a slow increase of errors "
+    "over many runs passes (scoring gate accept "
 )
 BASELINES = {
     "best": Entry(
@@ -340,7 +346,7 @@ NOT_KEPT = Entry(
     "record",
     (Advice("reference", "FILE"),),
 )
-_CHANGED = "expected the new side to be scored by the rules of the record, found other {rules} "
+_CHANGED = "the new side cannot be scored by the rules of the record, because it has other {rules} "
 CHANGED_RULES = Entry(
     "CHANGED-RULES",
     ERROR,
@@ -374,6 +380,9 @@ OTHER_FILE = Entry(
 TAGS_OF_RUNS = Entry(
     "TAGS-OF-RUNS",
     ERROR,
-    "{advice[0]} and {advice[1]} need sums; exported runs have their own tags and dates",
+    (
+        "{advice[0]} and {advice[1]} describe totals of other programs; runs that "
+        "`history export` wrote already have tags and dates"
+    ),
     advice=(Advice("tag", ""), Advice("recorded", "")),
 )

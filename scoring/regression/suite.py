@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from formats.schema.errors import close_names
+from formats.schema.errors import close_names, reason_unread
 from formats.schema.messages import LONGEST_QUOTE
 from scoring.model.errors import InputError
 from scoring.regression.bench.plan import toml_problem
@@ -108,7 +108,7 @@ def read_suite(path: str, options: Mapping[str, OptionShape]) -> tuple[Suite, Su
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
     except OSError as problem:
-        raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
+        raise InputError(path, None, None, reason_unread(problem)) from None
     except UnicodeDecodeError as problem:
         raise InputError(path, None, None, f"expected UTF-8, found {problem.reason}") from None
     file = SuiteFile(path, text)

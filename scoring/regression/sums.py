@@ -69,9 +69,9 @@ COLUMNS = {
 }
 _COLUMN_OF = {alias: name for name, aliases in COLUMNS.items() for alias in aliases}
 EXPECTED = (
-    "runs that `scoring history export` wrote, or sums: a %WER line of Kaldi, .raw, .dtl "
-    "or .sys of sclite, substitutions, deletions, insertions and hits of jiwer, or CSV with a "
-    "column words, and errors or substitutions, deletions and insertions"
+    "runs that `scoring history export` wrote, or totals (a %WER line of Kaldi; .raw, .dtl or .sys "
+    "of sclite; JSON of jiwer with substitutions, deletions, insertions and hits; CSV with the "
+    "columns words and errors, or words, substitutions, deletions and insertions)"
 )
 
 

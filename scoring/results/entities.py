@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from formats.schema import VERSION
+from formats.schema.errors import reason_unread
 from scoring.model.errors import InputError
 
 WordSequence: TypeAlias = Sequence[str]
@@ -160,7 +161,7 @@ def read_entities(path: str) -> dict[str, float]:
             # an object becomes a tuple of pairs, so that it differs from a list
             content: object = json.load(file, object_pairs_hook=tuple)
     except OSError as problem:
-        raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
+        raise InputError(path, None, None, reason_unread(problem)) from None
     except json.JSONDecodeError as problem:
         message = f"expected JSON, found an error: {problem.msg}"
         raise InputError(path, problem.lineno, problem.colno, message) from None

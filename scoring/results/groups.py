@@ -80,7 +80,7 @@ def read_groups(
             known = [SPEAKER, "recording", "channel", LABEL, *sorted(keys), *known]
             near = " or ".join(close_names(name, [column for column in known if column != name]))
             meant = f"; did you mean {near}?" if near else ""
-            problem = f"no utterance has {name!r}, by which the rates are to be grouped"
+            problem = f"no utterance has {name!r}, so the rates cannot be grouped by it"
             raise InputError(path, None, None, f"{problem} (available: {', '.join(known)}){meant}")
     return columns
 

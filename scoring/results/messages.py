@@ -35,23 +35,30 @@ DROPPED_AS_KALDI = Entry(
 OTHER_IDENTIFIERS = Entry(
     "METADATA",
     ERROR,
-    "expected identifiers of {levels: or }, such as {first!r}, found {found!r} "
-    "({advice} names the column of the identifiers)",
+    (
+        "the metadata has no identifiers of {levels: or }: expected, for example, "
+        "{first!r}, found {found!r} ({advice} names the column of the identifiers)"
+    ),
     "identifiers",
     (Advice("metadata_key", "LEVEL=COLUMN"),),
 )
 NO_IDENTIFIERS = Entry(
     "METADATA",
     ERROR,
-    "expected identifiers of {levels: or }, such as {first!r}, found no rows "
-    "({advice} names the column of the identifiers)",
+    (
+        "the metadata has no rows; expected identifiers of {levels: or }, such as "
+        "{first!r} ({advice} names the column of the identifiers)"
+    ),
     "empty",
     (Advice("metadata_key", "LEVEL=COLUMN"),),
 )
 LEVELS_EQUAL = Entry(
     "METADATA",
     ERROR,
-    ("the identifiers fit {levels: and } equally well (choose one of them with {advice})"),
+    (
+        "the identifiers of the metadata may name {levels: or }, with the same number "
+        "of matches; choose, for example, {advice}"
+    ),
     "levels",
     (Advice("metadata_key", "{level}"),),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from formats.schema.errors import reason_unread
 from scoring.model.errors import InputError, OptionValueError, SecurityError
 from scoring.serve.errors import InvalidFieldError, text_of
 from scoring.serve.parameters import WrongKindError, kind, scalar, text
@@ -47,7 +48,7 @@ def pipeline(rules: list[Any] | None, longest_pattern: int) -> Pipeline:
         place = {"file": error.path, "line": error.line, "column": error.column}
         raise InvalidFieldError(FIELD, text_of(error), **place) from None
     except OSError as problem:
-        raise InvalidFieldError(FIELD, f"cannot be read: {problem.strerror}") from None
+        raise InvalidFieldError(FIELD, reason_unread(problem)) from None
     except (ValueError, LookupError, re.error) as problem:
         # steps raise them for invalid arguments
         raise InvalidFieldError(FIELD, text_of(problem, FIELD)) from None

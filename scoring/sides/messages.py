@@ -154,8 +154,11 @@ MARKED_HYPOTHESIS = Entry(
 OWN_SEGMENTS = Entry(
     "CUT",
     NOTE,
-    "{path}: the text is cut at the segments of this file instead of the reference's segments, "
-    "so the counts of segments have a meaning, but their rates have none",
+    (
+        "{path}: the text is cut at the segments of this file instead of the reference's "
+        "segments, so compare the counts of errors in each segment, but not the error "
+        "rates of segments"
+    ),
 )
 CROSSING_REGION = Entry(
     "IGNORED-REGION",
@@ -173,16 +176,16 @@ PERHAPS_IGNORED = Entry(
     "unplaced",
 )
 _REACH = (
-    "{path}: the last time is {latest:.6g} s, and the last time of the reference is "
-    "{reference:.6g} s, so the two differ by a factor of about {factor}: "
+    "{path}: the file ends at {latest:.6g} s, but the reference ends at "
+    "{reference:.6g} s (a factor of about {factor}): "
 )
-OWN_UNIT = Entry("UNIT-OF-TIMES", WARNING, _REACH + "the times of this file may be in {unit}")
+OWN_UNIT = Entry("UNIT-OF-TIMES", WARNING, _REACH + "are the times of this file in {unit}?")
 UNIT_OF_REFERENCE = Entry(
-    "UNIT-OF-TIMES", WARNING, _REACH + "the times of the reference may be in {unit}", "reference"
+    "UNIT-OF-TIMES", WARNING, _REACH + "are the times of the reference in {unit}?", "reference"
 )
 _MEASURED = (
-    ". {anchors} words occur exactly once on each side: {inside} of them are at their time in "
-    "the reference, and {fitting} would be there "
+    "; of the {anchors} words that occur once on each side, {inside} are at their time in the "
+    "reference now, and {fitting} would be there "
 )
 FACTOR = Entry(
     "CLOCK",
@@ -329,8 +332,8 @@ ONLY_TIMES = Entry(
     _IN_ORDER,
 )
 _UNEQUAL = (
-    "{path}: expected {wanted:utterance/utterances} as in {reference}, found {number}, "
-    "because utterances are matched by position "
+    "{path}: for matching by position, expected {wanted:utterance/utterances} as in {reference}, "
+    "found {number} "
 )
 UNEQUAL_MISSING = Entry(
     "UNEQUAL",
@@ -346,7 +349,10 @@ UNEQUAL_EXTRA = Entry(
     "extra",
     (Advice("allow_unmatched"),),
 )
-_WITHOUT_TEXT = "{path}: {number:row has/rows have} no text, but a text in {partner}"
+_WITHOUT_TEXT = (
+    "{path}: {number:row has no text here but has/rows have no text here "
+    "but have} a text in {partner}"
+)
 MISSING_TEXTS = Entry(
     "MISSING-TEXTS",
     ERROR,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from formats.schema import split_words
+from formats.schema.errors import reason_unread
 from scoring.model.errors import InputError
 
 NBest = dict[str, list[str]]
@@ -82,9 +83,12 @@ def _lines(path: str, encoding: str, blank: bool = False) -> Iterator[tuple[int,
             for number, line in enumerate(file, 1):
                 if blank or line.strip():
                     yield number, line.rstrip("\r\n")
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = getattr(problem, "strerror", None) or f"is not {encoding}"
-        raise InputError(path, None, None, f"cannot be read: {reason}") from None
+    except OSError as problem:
+        raise InputError(path, None, None, reason_unread(problem)) from None
+    except UnicodeDecodeError:
+        raise InputError(
+            path, None, None, f"expected text in {encoding}, found other bytes"
+        ) from None
 
 
 def _numbered(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union, overload
 
-from formats.schema.errors import close_names
+from formats.schema.errors import close_names, reason_unread
 from scoring.model.errors import InputError, OptionValueError
 from scoring.text.bundled import BUNDLED
 from scoring.text.config_file import DEFAULT_SECTION, HEADER, parse_config
@@ -309,7 +309,7 @@ def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
 def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | None, str]:
     """Return the file, line, column and message of an error."""
     if isinstance(problem, OSError):
-        return str(problem.filename or name), None, None, f"cannot be read: {problem.strerror}"
+        return str(problem.filename or name), None, None, reason_unread(problem)
     if isinstance(problem, UnicodeDecodeError):
         problem_byte = f"found byte {problem.start + 1} which is not"
         return name, None, None, f"expected text in {problem.encoding}, {problem_byte}"

@@ -21,9 +21,9 @@ QUERY = Segment.of("rec", ["q"], channel="A", start=0, end=1, kind="query")
 
 CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     "speakers who take turns stand tier by tier in textgrid": (
-        "textgrid", (ANNE, BOB, LATER), ["order of segments: 2 (sorted by tier and begin)"],
+        "textgrid", (ANNE, BOB, LATER), ["order of segments: 2 (sorted by tier and start)"],
     ),
-    "and in eaf": ("eaf", (ANNE, BOB, LATER), ["order of segments: 2 (sorted by tier and begin)"]),
+    "and in eaf": ("eaf", (ANNE, BOB, LATER), ["order of segments: 2 (sorted by tier and start)"]),
     "tier by tier nothing moves": ("textgrid", (ANNE, LATER, BOB), []),
     "nor in eaf": ("eaf", (ANNE, LATER, BOB), []),
     "words of an event would be others than its name": (
@@ -77,7 +77,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     ),
     "segments without times run together in ctm": (
         "ctm", (LOOSE.replace(speaker=None), LOOSE.replace(speaker=None, words=("b",))),
-        ["segment boundaries: 1 (a reader takes the words for one run)"],
+        ["segment boundaries: 1 (words without times are read back as one text for each channel)"],
     ),
     "an end without a begin has no member in nemo": (
         "nemo", (LATER.replace(start_ns=None),),

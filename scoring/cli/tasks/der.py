@@ -68,7 +68,8 @@ hypothesis <HYP  speaker turns of the system
 """
 REPORTS = f"""
 [reports]
---speaker-confusions  show which speakers were confused with which, and for how long
+--speaker-confusions  show the partner of each reference speaker, and how many seconds of the
+  speaker were missed or confused
 --all-rates  also show the rates for speech, overlap, speaker changes, segments and clusters
 {results.JSON}
 --csv

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from formats.schema.errors import close_names
+from formats.schema.errors import close_names, reason_unread
 from scoring.model.errors import InputError, OptionTypeError, OptionValueError
 from scoring.options import Options
 from scoring.score.plan import pipeline_of
@@ -82,7 +82,7 @@ def read_benchmark(path: str) -> Benchmark:
     try:
         plan = msgspec.toml.decode(Path(path).read_bytes(), type=BenchPlan)
     except OSError as problem:
-        raise InputError(path, None, None, f"cannot be read: {problem.strerror}") from None
+        raise InputError(path, None, None, reason_unread(problem)) from None
     except (msgspec.DecodeError, ValueError) as problem:
         message, line, column = toml_problem(problem, "the plan of the benchmark")
         if line is not None:

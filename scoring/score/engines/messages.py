@@ -7,30 +7,33 @@ from formats.schema.messages import ERROR, WARNING, Advice, Entry
 # Parts of a whole that do not belong together, by what differs.
 APART = {
     "rules": Entry(
-        "PARTS-DIFFER", ERROR, "expected the rules of {other}, {expected}, found {found}", "rules"
+        "PARTS-DIFFER",
+        ERROR,
+        "expected the rules {expected}, as in {other}, found {found}",
+        "rules",
     ),
     "hypothesis": Entry(
         "PARTS-DIFFER",
         ERROR,
-        "expected the hypothesis of {other}, {expected}, found {found}",
+        "expected the hypothesis {expected}, as in {other}, found {found}",
         "hypothesis",
     ),
     "columns": Entry(
         "PARTS-DIFFER",
         ERROR,
-        "expected groups by {expected} as in {other}, found {found}",
+        "expected groups by {expected}, as in {other}, found {found}",
         "columns",
     ),
     "measures": Entry(
         "PARTS-DIFFER",
         ERROR,
-        "expected the measures of {other}, {expected}, found {found}",
+        "expected the measures {expected}, as in {other}, found {found}",
         "measures",
     ),
     "replications": Entry(
         "PARTS-DIFFER",
         ERROR,
-        "expected the replications of {other}, {expected}, found {found}",
+        "expected {expected} bootstrap replications, as in {other}, found {found}",
         "replications",
     ),
 }
@@ -79,14 +82,16 @@ OTHER_VERSION = Entry(
 NO_JAVA = Entry(
     "CLUSTER",
     ERROR,
-    "{path}: expected Java, because {engine} needs Java, found no such program "
-    "(install Java 17 or later, or set JAVA_HOME)",
+    (
+        "{path}: {engine} needs Java, but no Java was found (install Java 17 or later, "
+        "or set JAVA_HOME)"
+    ),
     "java",
 )
 SLOW_JAVA = Entry(
     "CLUSTER",
     ERROR,
-    "{path}: {engine} needs Java, and Java did not start within {seconds:g} s",
+    "{path}: {engine} needs Java, but Java did not start within {seconds:g} s",
     "java start",
 )
 OTHER_RUN = Entry(

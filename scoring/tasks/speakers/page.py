@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 SECONDS = ("scored s", "missed s", "false alarm s", "confusion s")
 RATES = ("DER %", "JER %")
+OF_SPEAKERS = (
+    *("recording", "reference", "hypothesis", "scored s", "missed or confused s", "of scored %"),
+    *("either s", "wrong s", "JER %"),
+)
 FURTHER = {
     "Speech, overlap and speaker changes": {
         f"{kind} {rate} %": f"{kind}_{name}"
@@ -65,8 +69,7 @@ def page_of(
     if per_speaker:
         yield Heading("Speakers")
         speakers = [row for recording in errors.recordings for row in _speakers(recording)]
-        headings = ("recording", "reference", "hypothesis", "either s", "wrong s", "JER %")
-        yield Table(headings, speakers, text_columns=3)
+        yield Table(OF_SPEAKERS, speakers, text_columns=3)
     yield Heading("Speech detection, clusters")
     rated: list[tuple[str, Rated]] = [(part.recording, part) for part in errors.recordings]
     agreements = [(name, *_agreement(part)) for name, part in (*rated, ("sum", errors))]
@@ -110,11 +113,13 @@ def _seconds(amounts: SpeakerTime, sign: str = "") -> Iterator[str]:
 
 def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
     for speaker in recording.speakers:
-        times = (format_time(ns, 3) for ns in (speaker.either_ns, speaker.wrong_ns))
-        rate = percent(float(speaker.jaccard_error))
-        yield (recording.recording, speaker.name, speaker.partner or NOBODY, *times, rate)
+        lost = [format_time(ns, 3) for ns in (speaker.scored_ns, speaker.lost_ns)]
+        times = [format_time(ns, 3) for ns in (speaker.either_ns, speaker.wrong_ns)]
+        rates = percent(speaker.lost_rate), percent(float(speaker.jaccard_error))
+        names = recording.recording, speaker.name, speaker.partner or NOBODY
+        yield (*names, *lost, rates[0], *times, rates[1])
     for name in recording.unmapped:
-        yield (recording.recording, NOBODY, name, "", "", "")
+        yield (recording.recording, NOBODY, name, *[""] * (len(OF_SPEAKERS) - 3))
 
 
 def page_of_differences(comparison: Explained) -> Iterator[Block]:

@@ -188,7 +188,7 @@ def test_regions_are_written_in_order() -> None:
     segments = [Segment.of("b", ["x"], start=2, end=3), Segment.of("a", ["y"], start=1, end=2),
                 Segment.of("b", ["z"], start=0, end=1)]  # fmt: skip
     text, losses = written("label-studio", *segments, as_annotations=True)
-    assert losses == ["order of segments: 3 (sorted by recording and begin)"]
+    assert losses == ["order of segments: 3 (sorted by recording and start)"]
     assert [(s.recording, s.words) for s in read(text, "label-studio")] == [
         ("b", ("z",)), ("b", ("x",)), ("a", ("y",)),
     ]  # fmt: skip

@@ -40,7 +40,7 @@ def test_lines_are_sorted_by_recording_as_bytes_then_by_begin() -> None:
     ]
     assert losses == [
         "segment boundaries: 1 (a reader takes the words for one run)",
-        "order of words: 5 (sorted by recording, channel and begin)",
+        "order of words: 5 (sorted by recording, channel and start)",
     ]
 
 

@@ -49,7 +49,7 @@ def test_speech_is_all_that_is_left_on_request() -> None:
     ]
     assert sorted(losses) == sorted(
         [
-            "order of segments: 2 (sorted by recording, channel and begin)",
+            "order of segments: 2 (sorted by recording, channel and start)",
             "properties: 1 (only speech is written)",
             "speakers: 2 (only speech is written)",
             "ignored regions: 1 (only speech is written)",
@@ -197,7 +197,7 @@ def test_writing(read_text: ReadText) -> None:
     ]
     assert losses == [
         "labels: 1", "decimals of times: 2 (rounded to 3 decimals)",
-        "order of segments: 2 (sorted by recording, channel and begin)",
+        "order of segments: 2 (sorted by recording, channel and start)",
     ]  # fmt: skip
     lines, losses = written(turn)
     assert lines == ["SPEAKER rec1 1 0.500 1.500 <NA> <NA> anne <NA> <NA>"]

@@ -62,7 +62,7 @@ def test_writing_sorts_and_unites() -> None:
         "decimals of times: 1 (rounded to 3 decimals)",
         "empty regions: 1 (dropped)",
         "recordings: 1 (a reader drops the folder and the suffix)",
-        "order of segments: 4 (sorted by recording, channel and begin)",
+        "order of segments: 4 (sorted by recording, channel and start)",
         "overlapping regions: 1 (merged)",
     ]
 

@@ -53,10 +53,10 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         "walk          4.000     0.500          0.500        0.500  37.50  25.00",
         "sum          24.000     0.500          4.500        2.500  31.25  28.17",
     ]
-    assert lines[8:11] == [
-        "talk       anne       x             12.000    2.000  16.67",
-        "talk       bob        y             14.000    6.000  42.86",
-        "walk       anne       x              4.000    1.000  25.00",
+    assert [line.split() for line in lines[8:11]] == [
+        ["talk", "anne", "x", "10.000", "0.000", "0.00", "12.000", "2.000", "16.67"],
+        ["talk", "bob", "y", "10.000", "2.000", "20.00", "14.000", "6.000", "42.86"],
+        ["walk", "anne", "x", "4.000", "1.000", "25.00", "4.000", "1.000", "25.00"],
     ]
     assert lines[11].split() == ["walk", "(nobody)", "z"]
     assert lines[12:14] == ["", "Speech detection, clusters"]

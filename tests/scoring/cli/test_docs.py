@@ -55,7 +55,7 @@ def test_a_page_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["docs", "statistic"]) == 2
     assert capsys.readouterr() == (
         "",
-        "scoring: error: docs: expected a page (scoring docs lists them), found 'statistic'; did you mean "
+        "scoring: error: docs: expected a page (scoring docs lists all, scoring docs --search WORD finds words), found 'statistic'; did you mean "
         "statistics?\n",
     )
 

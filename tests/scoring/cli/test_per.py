@@ -408,7 +408,7 @@ def test_groups_in_every_report(capsys: pytest.CaptureFixture[str]) -> None:
         ("n", 1),
     ]
     message = refused(capsys, *files, "--by", "dialect")
-    assert "no utterance has 'dialect', by which the rates are to be grouped" in message
+    assert "no utterance has 'dialect', so the rates cannot be grouped by it" in message
 
 
 def test_markdown_says_what_the_text_says(capsys: pytest.CaptureFixture[str]) -> None:

@@ -94,7 +94,7 @@ def test_rules_that_have_changed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "normalize: expected the rules rules.glm#" in text
     assert "a table has changed since (restore it, or record the run again)" in text
     Path("rules.glm").unlink()
-    assert "the step glm of the record: rules.glm: cannot be read" in refused(
+    assert "the step glm of the record: rules.glm: expected a readable file" in refused(
         capsys, record, "new.trn"
     )
     # the same rules elsewhere are given beside; other rules are none of the record

@@ -110,8 +110,8 @@ def test_rows_of_csv_are_results_with_tags() -> None:
         "words,errors\n9\n": "s:2: expected 2 cells, found 1",
         "words,errors\n,1\n": "s:2: expected numbers of words and of errors, found too few",
         "date,words,errors\nlast May,9,1\n": "s:2: expected a day such as 2026-01-31, found 'last",
-        "wer\n0.25\n": "expected runs that `scoring history export` wrote, or sums",
-        '{"wer": 0.25}': "expected runs that `scoring history export` wrote, or sums",
+        "wer\n0.25\n": "expected runs that `scoring history export` wrote, or totals",
+        '{"wer": 0.25}': "expected runs that `scoring history export` wrote, or totals",
     }.items(),
 )
 def test_files_without_sums(text: str, problem: str) -> None:

@@ -94,7 +94,7 @@ def test_bad_entity_files(tmp_path: Path, text: str, problem: str) -> None:
 
 
 def test_unreadable_entity_files(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="expected a readable file"):
         read_entities(str(tmp_path / "none.json"))
     (tmp_path / "latin.json").write_bytes(b'{"\xe9": 1}')
     with pytest.raises(InputError, match="expected JSON in UTF-8"):

@@ -77,7 +77,7 @@ def test_properties_are_groups_too(tmp_path: Path) -> None:
         (("south",), 1),
         ((None,), 1),
     ]
-    with pytest.raises(InputError, match=r"no utterance has 'colour', by which .*accent"):
+    with pytest.raises(InputError, match=r"no utterance has 'colour', so .*accent"):
         scoring.wer(reference, hypothesis, by=["colour"])
     with pytest.raises(InputError, match=r"available: .*accent\); did you mean accent\?"):
         scoring.wer(reference, hypothesis, by=["acent"])
@@ -87,7 +87,7 @@ def test_texts_have_speakers_only() -> None:
     sides: tuple[dict[str, str], dict[str, str]] = {"u1": "a", "u2": "b"}, {"u1": "a", "u2": "c"}
     rates = scoring.wer(*sides, by=["speaker"], speakers={"u1": "x", "u2": "y"})
     assert [group.values for group in rates.per_group()] == [("x",), ("y",)]
-    with pytest.raises(InputError, match="no utterance has 'recording', by which"):
+    with pytest.raises(InputError, match="no utterance has 'recording', so"):
         scoring.wer(*sides, by=["recording"])
     with pytest.raises(TypeError, match="by: expected a list of names, found the text 'speaker'"):
         scoring.wer(*sides, by="speaker")
@@ -180,5 +180,5 @@ def test_a_group_that_nobody_has_is_refused(
     files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     error = run(capsys, "--by", "dialect", status=2)
-    assert "ref.stm: no utterance has 'dialect', by which" in error
+    assert "ref.stm: no utterance has 'dialect', so" in error
     assert "speaker, recording, channel, label" in error

@@ -167,7 +167,7 @@ def test_what_a_missing_file_tells(root: Path) -> None:
     with pytest.raises(InvalidParamsError) as caught:
         Methods(str(root))("normalize", {"text": "a", "normalize": "none.conf"})
     assert caught.value.as_error()["data"] == {
-        "message": "cannot be read: No such file or directory",
+        "message": "expected a readable file, found no such file",
         "field": "normalize",
         "file": "none.conf",
     }

@@ -130,7 +130,7 @@ def test_refusals_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[s
     other = str(trn(tmp_path / "b.trn", ["a"]))
     for flags, status, text in (
         (["--normalize", "nope"], 2, "expected the name of a step or pipeline"),
-        (["--normalize", str(tmp_path / "no.json")], 2, "cannot be read"),
+        (["--normalize", str(tmp_path / "no.json")], 2, "expected a readable file"),
         (["--unit", "mixed+latin"], 2, "expected mixed with any of hangul"),
     ):
         assert main(["wer", *flags, side, other]) == status

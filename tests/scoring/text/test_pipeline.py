@@ -149,7 +149,7 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"a\xff")
         with pytest.raises(InputError, match="expected text in utf-8, found byte 2 which is not"):
             as_pipeline(tmp_path / name)
-    with pytest.raises(InputError, match="cannot be read: No such file"):
+    with pytest.raises(InputError, match="found no such file"):
         as_pipeline(tmp_path / "none.json")
     (tmp_path / "circle.json").write_text('{"steps": [{"pipeline": "circle.json"}]}', "utf-8")
     with pytest.raises(InputError, match="recursion"):

@@ -106,21 +106,50 @@ class Entropies(NamedTuple):
 
 
 class Speaker(NamedTuple):
-    """A speaker of the reference, the mapped partner, and the time when only one of both speaks.
+    """A speaker of the reference, the mapped partner, and their times in nanoseconds.
 
     `either_ns` is the time in which the speaker or the partner speaks; `wrong_ns` is the part in
-    which only one of both speaks. Without a partner, all time is wrong.
+    which only one of both speaks. Without a partner, all time is wrong. These two are the times of
+    the Jaccard error. `scored_ns` is the speaker's part of the scored speaker time, and
+    `correct_ns` the part of it in which the partner speaks, too.
     """
 
     name: str
     partner: str | None
     wrong_ns: int
     either_ns: int
+    scored_ns: int
+    correct_ns: int
+
+    @property
+    def lost_ns(self) -> int:
+        """The scored time that is missed or confused.
+
+        Its sum over all speakers is the sum of missed time and confusion. Where several speakers
+        overlap, no rule says which of them is missed and which is confused.
+        """
+        return self.scored_ns - self.correct_ns
+
+    @property
+    def lost_rate(self) -> float | None:
+        """The ratio of lost time to scored time; None without scored time."""
+        return _share(self.lost_ns, self.scored_ns)
 
     @property
     def jaccard_error(self) -> Fraction:
         """The ratio of wrong time to the time in which the speaker or the partner speaks."""
         return Fraction(self.wrong_ns, self.either_ns)
+
+    def record(self) -> dict[str, object]:
+        """Return the times, in seconds, and the rates for JSON."""
+        return {
+            "name": self.name,
+            "partner": self.partner,
+            "scored_seconds": self.scored_ns / SECOND,
+            "lost_seconds": self.lost_ns / SECOND,
+            "lost_rate": self.lost_rate,
+            "jaccard_error_rate": float(self.jaccard_error),
+        }
 
 
 _Sums = TypeVar("_Sums", SpeakerTime, Agreement, SegmentationSums, Entropies, FrameSums)
@@ -345,6 +374,7 @@ class RecordingErrors(Rated):
             "recording": self.recording,
             **Rated.record(self),
             "mapping": self.mapping,
+            "speakers": [speaker.record() for speaker in self.speakers],
             "unmapped": list(self.unmapped),
             "present_in": self.sides,
             "channel": self.channel,

@@ -30,7 +30,14 @@ from scoring.tasks.speakers.der.diarisation_errors import (
 from scoring.tasks.speakers.der.exclusion import LEAST_REACH, NOSCORE, SOUND, SOUNDS_REACH, zones
 from scoring.tasks.speakers.der.frames import FRAME_NS, frame_pieces, frame_sums
 from scoring.tasks.speakers.der.mapping import best_mapping, greedy_mapping, mapping_of_most
-from scoring.tasks.speakers.der.pieces import Pieces, cut, overlaps_of, times_of, total
+from scoring.tasks.speakers.der.pieces import (
+    Pieces,
+    cut,
+    overlaps_of,
+    speaker_times,
+    times_of,
+    total,
+)
 from scoring.tasks.speakers.der.rules import (
     REFERENCE,
     REGIONS,
@@ -373,6 +380,7 @@ def _scored(recording: Recording, rules: DiarisationRules) -> RecordingErrors:
                 names[0][left],
                 names[1][mapping[left]] if left in mapping else None,
                 *jaccard(left),
+                *map(int, speaker_times(scored, left, mapping.get(left))),
             )
             for left in np.flatnonzero(decisive.reference.any(axis=0)).tolist()
         ),

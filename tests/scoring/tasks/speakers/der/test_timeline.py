@@ -32,7 +32,8 @@ def test_stretches_sum_up_to_the_errors(like: str | None, seed: int) -> None:
     reference, hypothesis = drawn_turns(seed)
     sides = read({"talk": reference}, {"talk": hypothesis})
     rules = rules_like(like, collar_ns=250_000_000 * (seed % 2))
-    amounts = score(sides, rules, like).amounts
+    errors = score(sides, rules, like)
+    amounts = errors.amounts
     [timeline] = timelines_of(sides, rules)
     sums: Counter[tuple[str, int]] = Counter()
     for span in timeline.spans:
@@ -40,6 +41,10 @@ def test_stretches_sum_up_to_the_errors(like: str | None, seed: int) -> None:
     assert sums["D", 0] == amounts.missed
     assert sums["I", 1] == amounts.false_alarm
     assert sums["S", 0] == sums["S", 1] == amounts.confusion
+    # so do the speakers of the reference
+    assert sum(speaker.scored_ns for speaker in errors.speakers) == amounts.scored
+    assert sum(speaker.lost_ns for speaker in errors.speakers) == amounts.missed + amounts.confusion
+    assert all(0 <= speaker.lost_ns <= speaker.scored_ns for speaker in errors.speakers)
 
 
 def test_a_lane_is_a_speaker_with_the_partner() -> None:
