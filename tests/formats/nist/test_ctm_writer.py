@@ -39,7 +39,7 @@ def test_lines_are_sorted_by_recording_as_bytes_then_by_begin() -> None:
         "é 1 0.000 0.250 é",
     ]
     assert losses == [
-        "segment boundaries: 1 (a reader takes the words for one run)",
+        "segment boundaries: 1 (words without times are read back as one text for each channel)",
         "order of words: 5 (sorted by recording, channel and start)",
     ]
 

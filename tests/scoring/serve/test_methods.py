@@ -118,7 +118,7 @@ def test_lists_of_different_lengths_are_refused_unless_asked_for() -> None:
     data = refused("wer", sides)
     assert data["kind"] == "DifferentLengths"
     assert (
-        "expected 1 utterance as in <reference>, found 2, because utterances are matched by position (allow_unmatched scores"
+        "for matching by position, expected 1 utterance as in <reference>, found 2 (allow_unmatched scores"
         in (data["message"])
     )
     result = METHODS("wer", {**sides, "allow_unmatched": True})

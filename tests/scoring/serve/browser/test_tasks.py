@@ -371,7 +371,7 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
          "r.stm: expected words to score in the reference, found none (the choice “allow empty” of the command "
          "line accepts an empty reference)", []),
         (Message(UNEQUAL_MISSING, {"path": "h", "reference": "r", "wanted": 2, "number": 1}), "",
-         "h: expected 2 utterances as in r, found 1, because utterances are matched by position (“If a hypothesis is "
+         "h: for matching by position, expected 2 utterances as in r, found 1 (“If a hypothesis is "
          "missing: delete” or “If a hypothesis is missing: skip” scores the files anyway)", [["missing", "delete"]]),
     ],
 )  # fmt: skip
