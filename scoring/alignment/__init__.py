@@ -1,4 +1,4 @@
-"""Align reference and hypothesis: find correct, substituted, deleted and inserted words.
+"""Alignment of reference and hypothesis: correct, substituted, deleted and inserted words.
 
 `sequences` aligns token sequences of any kind, one pair or many. It calls `kernel` and `network`,
 which work on numbers. `kernel` has each function twice, compiled and in plain Python. `network`

@@ -26,7 +26,10 @@ _FORMATS: dict[NumberKind, tuple[str, int]] = {
 
 
 def whole(value: object, name: str, low: int = -(2**63), high: int = 2**63 - 1) -> int:
-    """Return a value as a whole number within bounds; it may be of any type with `__index__`."""
+    """Return a value as a whole number within bounds.
+
+    The value may be of any type with `__index__`.
+    """
     number = _index(value, name)
     if not low <= number <= high:
         text = str(number) if -(2**63) <= number < 2**63 else "one of more than 63 bits"

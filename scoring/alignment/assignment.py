@@ -1,4 +1,7 @@
-"""One-to-one matching with the largest total saving (an assignment problem with few candidates)."""
+"""One-to-one matching with the largest total saving (an assignment problem).
+
+Few pairs are candidates.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def best_matching(edges: Sequence[Edge]) -> dict[int, int]:
 
 
 class _Solver:
-    """A matching that stays optimal as rows are added.
+    """A matching that is optimal for all rows added so far.
 
     A row paired with a negative column is unmatched.
     """

@@ -1,4 +1,4 @@
-"""Find the longest common runs of two sequences recursively, in bounded time."""
+"""Search for the longest common runs of two sequences, recursively and in bounded time."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _key(size: int, begin: int, facing: int) -> int:
 def _merged(
     keys: array[int], parts: list[int], begins: list[int], gaps: list[tuple[int, int, int]]
 ) -> Iterator[int]:
-    """Yield the sorted keys in order, including keys that are added to the heap `parts` meanwhile.
+    """Yield the sorted keys in order, with those that are added to the heap `parts` meanwhile.
 
     Keys of runs outside all gaps are skipped, because gaps only shrink.
     """
@@ -81,7 +81,7 @@ def _merged(
 def _reaching(
     keys: array[int], begins: list[int], gaps: list[tuple[int, int, int]]
 ) -> Sequence[int]:
-    """Return the keys of runs that may extend into a gap."""
+    """Return the keys of runs that may be partly in a gap."""
     if not gaps:
         return ()
     import numpy as np

@@ -1,4 +1,4 @@
-"""Compounds, written as several words on one side and as one on the other, matched at no cost."""
+"""Compounds: several words on one side and one word on the other that match at no cost."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ CORE_COMPOUNDS = {"": 0, "regions": 0, "words": 1, "any": 2}
 
 
 def has_compounds(compounds: str, unit: str) -> bool:
-    """Return True if compounds are merged in this unit, in which blanks must separate words."""
+    """Return True if compounds are merged in this unit: its words are separated by blanks."""
     return bool(compounds) and (unit == "word" or unit.startswith(MIXED))
 
 
 def core_compounds(compounds: str, unit: str) -> int:
-    """Return the aligners' code for the compounds to match; 0 for units without blanks."""
+    """Return the code of the aligners for the kind of compounds; 0 for units without blanks."""
     return CORE_COMPOUNDS[compounds] if has_compounds(compounds, unit) else 0
 
 
 def merge_compounds(plain: Alignments, compounds: str, ignore_case: bool) -> Alignments:
     """Return the alignments with compounds merged in the utterances where this saves errors.
 
-    The changed utterances use the ties of kaldialign, whatever the profile.
+    In the changed utterances, ties are resolved as in kaldialign, independent of the profile.
     """
     fold = str.casefold if ignore_case else str
     several = compounds == "any"
@@ -76,12 +76,12 @@ def _rows_to_merge(plain: Alignments, several: bool, ignore_case: bool) -> Seque
 
 
 def _pairs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Convert the steps of `align_compounds` to pairs of reference and hypothesis words."""
+    """Yield pairs of words (reference, hypothesis) for the steps of `align_compounds`."""
     return zip(steps[::2], steps[1::2], strict=True)
 
 
 def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> bytes:
-    """Convert the steps of `align_compounds` to edits."""
+    """Return the edits for the steps of `align_compounds`."""
     edits: list[bytes] = []
     i = j = 0
     for up, back in _pairs(steps):
@@ -97,7 +97,7 @@ def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> b
 def join_regions(
     references: Sequence[Words], hypotheses: Sequence[Words], ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return both sides; the words of a differing region with equal characters become one word.
+    """Return both sides; words that differ only in blanks are joined to one word.
 
     The regions are those of Python's `difflib.SequenceMatcher`.
     """

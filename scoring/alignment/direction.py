@@ -1,4 +1,4 @@
-"""Unit-cost alignments that keep the direction of the last step among ties, as SubER does.
+"""Unit-cost alignments whose ties are resolved by keeping the direction, as in SubER.
 
 Going back from the end, a step repeats the previous step if this is optimal (insertion after
 insertion, deletion after deletion). Otherwise a pair is preferred to an insertion, and an insertion
@@ -24,7 +24,7 @@ _OFTEN = 64
 
 
 class _Block(NamedTuple):
-    """The state before the first row of a block: the window of columns, and their differences.
+    """The state before the first row of a block: the window of columns and the cost differences.
 
     Bit k of `more` (or `less`) is set if column `low` + k costs 1 more (or less) than the column
     before it. `corner` is the cost to the left of the window.
@@ -39,7 +39,7 @@ class _Block(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """Bit flags of a row: positions of optimal deletions, optimal insertions, and equal pairs."""
+    """Positions in a row as bits: optimal deletions, optimal insertions, and equal pairs."""
 
     deletion: int
     insertion: int
@@ -95,7 +95,7 @@ class _Table:
         }
 
     def fill(self, margin: int) -> int:
-        """Return the cost of the cheapest path in a band with a margin around the corners."""
+        """Return the cost of the cheapest path in a band, which has a margin around the corners."""
         shift = len(self.reference) - len(self.hypothesis)
         before, after = max(-shift, 0) + margin, max(shift, 0) + margin
         self.blocks = []
@@ -111,7 +111,7 @@ class _Table:
         return block.corner + block.more.bit_count() - block.less.bit_count()
 
     def _advance(self, block: _Block, count: int, rows: list[_Row] | None) -> tuple[int, int]:
-        """Return the differences after `count` rows of a block; add these to `rows`, if given."""
+        """Return the cost differences after `count` rows of a block; append the rows to `rows`."""
         _, low, width, more, less, _ = block
         full = (1 << width) - 1
         masks: dict[Hashable, int] = {}
@@ -133,14 +133,14 @@ class _Table:
         return more, less
 
     def _mask(self, word: Hashable, low: int, end: int) -> int:
-        """Return the positions of a word in a window of the reference, as bits."""
+        """Return the positions of a word in columns `low` to `end` of the reference, as bits."""
         if word in self.frequent:
             return self.frequent[word] >> low & (1 << end - low) - 1
         places = self.positions.get(word, [])
         return _bits(places[bisect_left(places, low) : bisect_left(places, end)], low, end)
 
     def walk(self) -> bytes:
-        """Return the edits of the path, from the last block back to the first."""
+        """Return the edits of the path, which is followed from the end to the begin."""
         edits = bytearray()
         column, direction = len(self.reference), Edit.CORRECT
         row = len(self.hypothesis)

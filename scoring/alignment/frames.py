@@ -16,7 +16,7 @@ _FORMATS = {"i4": "i", "i8": "l", "f8": "g"}
 
 
 def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
-    """Return a column's format and buffers as arguments for `scoring.alignment.texts.stream_of`."""
+    """Return a column's format and buffers, in the form of `scoring.alignment.texts.stream_of`."""
     import numpy as np
 
     if isinstance(values, np.ndarray):
@@ -35,7 +35,7 @@ def buffers_of(values: Values) -> tuple[str, tuple[Any, ...]]:
 
 
 def count_columns_of(counts: object) -> dict[str, Values]:
-    """Return the columns of the counts (int32, four per row) and the rate column."""
+    """Return the columns of counts (int32, four numbers per row), and the column of rates."""
     import numpy as np
 
     rows = np.asarray(counts, np.int32).reshape(-1, 4)

@@ -10,7 +10,7 @@ OPEN_END = 999999.99
 
 
 class Chunk(NamedTuple):
-    """A piece: a range of reference words, and the corresponding range of hypothesis words."""
+    """A range of reference words, and the corresponding range of hypothesis words."""
 
     reference_begin: int
     reference_end: int
@@ -19,7 +19,7 @@ class Chunk(NamedTuple):
 
 
 class TimedWords:
-    """The words of one channel of a side, with times, for finding places to cut.
+    """The words of one channel of a side, with times, in which places to cut are searched.
 
     The columns begin with the word before the channel (0 if there is none). `inside` marks words of
     an alternation. `offset` is the position of a word minus its index in these columns. `begin` is
@@ -43,7 +43,7 @@ class TimedWords:
         self.end = len(starts)
 
     def gap(self, word: int) -> tuple[float, float]:
-        """Return the end time of a word and the begin time of the channel's next word."""
+        """Return the end time of a word, and the start time of the next word in the channel."""
         following = OPEN_END if word == self.end - 1 else self.starts[word + 1]
         return self.finishes[word], following
 
@@ -51,8 +51,8 @@ class TimedWords:
 class PauseSearch:
     """Searches for pauses that both sides have at the same time.
 
-    The search begins about `PIECE` words into each side. It moves back, on the later side first,
-    until the pauses of both sides overlap. The reference is never cut inside an alternation.
+    The search begins about `PIECE` words into each side. It moves back, first on the side that is
+    later, until pauses of both sides overlap. The reference is never cut inside an alternation.
     """
 
     def __init__(self, reference: TimedWords, hypothesis: TimedWords) -> None:
@@ -89,7 +89,7 @@ class PauseSearch:
         return r
 
     def _back(self, r: int) -> tuple[int, bool]:
-        """Return the position before `r`, skipping an alternation there, and if it skipped one."""
+        """Return the position before `r`, and True if an alternation was skipped there."""
         moved = r - 1
         left = self._leave_alternation(moved)
         return left, left != moved
@@ -100,7 +100,10 @@ class PauseSearch:
         return bool(shared < 0)
 
     def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
-        """Move `r` back while it begins after `h`; return it, and True if it met an alternation."""
+        """Move `r` back while its word begins after word `h`.
+
+        Return `r`, and True if it met an alternation.
+        """
         starts, limit = self._reference.starts, self._hypothesis.starts[h]
         while r >= self._reference.begin and starts[r] > limit and self._apart(r, h):
             r, crossed = self._back(r)
@@ -136,7 +139,10 @@ class PauseSearch:
         return r, h
 
     def _shift(self, r: int, h: int) -> tuple[int, int, bool]:
-        """Move the later of words `r` and `h` back, then the other while it is later and apart."""
+        """Move back the later of words `r` and `h`, then the other one while it is later.
+
+        Return both, and True if an alternation was met.
+        """
         crossed = False
         if self._reference.starts[r] > self._hypothesis.starts[h]:
             if r > self._reference.begin:

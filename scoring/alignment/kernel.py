@@ -1,4 +1,4 @@
-"""The aligners in use: compiled, or their equivalents in plain Python.
+"""The aligners in use: the compiled ones, or their equivalents in plain Python.
 
 `IMPLEMENTATION` is "native" or "plain"; `scoring.alignment.native` explains the choice.
 `scoring.alignment.plain` describes the arguments and results of the functions.

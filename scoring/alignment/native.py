@@ -1,4 +1,4 @@
-"""Choose the compiled core or its plain Python equivalent, and stop calls that take too long.
+"""Choice of the compiled core or its plain Python equivalent, and limits on the time of calls.
 
 Every function and class of `scoring._native` has an equivalent in plain Python with the same
 results. The environment variable `SCORING_ALIGN` forces `native` (an error without the compiled
@@ -38,15 +38,16 @@ class OutOfTimeError(TimeoutError):
 
 
 class time_limit:  # noqa: N801
-    """Stop aligning, counting and resampling in this context and thread after some seconds.
+    """A context in which aligning, counting and resampling stop after some seconds.
 
-    Python code between calls is not interrupted, but the next call that takes longer than a few
-    hundredths of a second is. A limit inside another limit cannot exceed the outer limit.
+    Python code between such calls is not interrupted, but the next call stops if it takes longer
+    than a few hundredths of a second. A limit inside another limit cannot exceed the outer limit.
 
     Raises
     ------
     OutOfTimeError
-        From the function at work when time is up, at most about a fifth of a second late.
+        From the function that is running when the time is up, at most about a fifth of a second
+        late.
 
     Examples
     --------
@@ -71,7 +72,7 @@ class AbandonedError(Exception):
 
 
 class AbandonableWork:
-    """Work in other threads that can be stopped, like by a `time_limit`, if nobody needs it.
+    """Work that runs in other threads, and can be stopped when its result is no longer needed.
 
     Python handles signals in the main thread only, so that Ctrl-C does not stop other threads.
     """
@@ -101,9 +102,9 @@ class AbandonableWork:
 def look() -> bool:
     """Raise `OutOfTimeError` after the time limit; return True if long calls must keep checking.
 
-    The compiled core and its plain equivalents call it while they work. Checks are needed under a
-    `time_limit`, in `AbandonableWork` (which raises `AbandonedError`), and in the main thread,
-    where Python handles signals.
+    The compiled core and its plain equivalents call it while they work. Long calls must keep
+    checking under a `time_limit`, in `AbandonableWork` (which raises `AbandonedError`), and in the
+    main thread, where Python handles signals.
     """
     import threading  # only long calls come here
 

@@ -30,11 +30,11 @@ class Network(NamedTuple):
 
     Arcs with equal `types` (int32) match. The predecessors of arc a are
     `predecessors[predecessor_offsets[a - 1]:predecessor_offsets[a]]` (int32), in this order; both
-    columns are empty for a chain, where each arc follows the arc before. `finals` (int32) lists the
-    arcs that may be last, in order; if empty, only the last arc. `nulls` (bytes) marks the null
-    word, which matches nothing. `singles` (float64, used in single precision) is the cost of an arc
-    without a partner. `weights` are for mode 1 of `align_network`, `starts` and `ends` (seconds)
-    for mode 2.
+    columns are empty for a chain, in which each arc follows the preceding arc. `finals` (int32)
+    lists the arcs that may be last, in order; if empty, only the last arc. `nulls` (bytes) marks
+    the null word, which matches nothing. `singles` (float64, used in single precision) is the cost
+    of an arc without a partner. `weights` are for mode 1 of `align_network`, `starts` and `ends`
+    (seconds) for mode 2.
     """
 
     types: Sequence[int]
@@ -49,7 +49,10 @@ class Network(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """The shape of a word graph, with the columns of `Network`; if empty, a plain sequence."""
+    """The shape of a word graph, with the columns of `Network`.
+
+    Empty columns mean a plain sequence.
+    """
 
     types: Sequence[int]
     predecessor_offsets: Sequence[int] = NO_INTEGERS

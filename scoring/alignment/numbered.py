@@ -1,4 +1,4 @@
-"""Words as columns of numbers from a vocabulary, with alternations: the input of the aligners."""
+"""Words as columns of numbers of a vocabulary, with alternations: the input of the aligners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The aligners in plain Python: the reference for the compiled core, and its replacement.
+"""The aligners in plain Python, which define the results of the compiled core and can replace it.
 
 The code is written to be read: it fills the full table cell by cell. The functions have the names,
 arguments and results of the compiled core.
@@ -118,7 +118,7 @@ def align_linear(
     hypothesis_ends: IntegerBuffer,
     *prices: int,
 ) -> tuple[bytes, bytes, bytes]:
-    """Align many pairs of word sequences given as word numbers (int32); equal numbers match.
+    """Align many pairs of word sequences. Words are numbers (int32), and equal numbers match.
 
     Pair k aligns `reference_types[reference_begins[k]:reference_ends[k]]` with the same slice of
     the hypothesis columns; bounds are int64. `prices` are substitution, deletion, insertion, ties,
@@ -208,7 +208,7 @@ def align_character_pairs(
 def character_distances(
     references: Sequence[str], hypotheses: Sequence[str]
 ) -> tuple[bytes, int, int, int]:
-    """Return the edit distance in code points of each pair of texts (int32), and totals.
+    """Return the edit distance of each pair of texts in code points (int32), and totals.
 
     The totals are the sum of the distances and the number of code points of all references and of
     all hypotheses.
@@ -221,9 +221,9 @@ def character_distances(
 
 
 def text_kind(texts: Sequence[object]) -> int:
-    """Classify texts: 0: not all `str`; 1: any texts; 2: printable ASCII; 3: also single blanks.
+    """Return the kind of texts: 0 not all are `str`, 1 any texts, 2 printable ASCII, 3 see below.
 
-    In kind 3, no text has adjacent, leading or trailing blanks.
+    Kind 3 is printable ASCII in which no text has adjacent, leading or trailing blanks.
     """
     items = tokens(texts, "texts")
     if any(type(text) is not str for text in items):
@@ -238,7 +238,7 @@ def count_token_pairs(
     hypotheses: Iterable[Iterable[Hashable]],
     *prices: int,
 ) -> bytes:
-    """Return only the counts of `align_token_pairs`."""
+    """Return the counts of `align_token_pairs`, without the edits."""
     return align_token_pairs(references, hypotheses, *prices)[2]
 
 
@@ -363,7 +363,7 @@ def _equal_words(left: Sequence[int], right: Sequence[int]) -> int:
 def _steps(
     reference: Sequence[int], hypothesis: Sequence[int], prices: EditPrices
 ) -> list[bytearray]:
-    """Return, at [i][j], the last step of the path to reference word i and hypothesis word j."""
+    """Return, at [i][j], the last step of a best path to reference word i and hypothesis word j."""
     order = bytes(TIES[prices.ties])
     # a cost is kept times four; what a step adds to it is its rank among steps of equal cost
     ranks = [order.index(step) for step in (DIAGONAL, UP, LEFT)]

@@ -1,4 +1,4 @@
-"""Text columns read with pyarrow, for use without the compiled reader of Arrow columns.
+"""Text columns read with pyarrow, if the compiled reader of Arrow columns is missing.
 
 The functions and classes have the names and results of `scoring._native`. Only this module needs
 pyarrow.
@@ -89,7 +89,7 @@ class Stream:
         return [(_is_text(kind), _kind_of(kind)) for kind in self.schema.types]
 
     def next(self) -> Batch | None:
-        """Return the next batch of rows, None at the end of the stream."""
+        """Return the next batch of rows; None at the end of the stream."""
         try:
             return next(self._batches, None)
         except OSError as problem:
@@ -231,12 +231,12 @@ def cut_lines(
     -------
     None for data with NUL or a lone CR. Otherwise int32: 0, and for each line the ends of the first
     column, a separator, the second column, and the line; int64: numbers, from 0, of irregular
-    lines, whose columns are empty; whether the identifiers rise as bytes; whether each has a digit
-    of ASCII, a hyphen or an underscore; the number of lines with two tabs, semicolons or points;
-    int64: numbers of the other lines of trn whose text has alternatives of plain words or null
-    words, with blanks around each brace and each slash between them. A reader has to parse
-    irregular lines: comments, other markup, control characters, blanks beyond ASCII, lines without
-    identifier, identifiers in parentheses without speaker.
+    lines, whose columns are empty; whether the identifiers are in ascending byte order; whether
+    each has a digit of ASCII, a hyphen or an underscore; the number of lines with two tabs,
+    semicolons or points; int64: numbers of the other lines of trn whose text has alternatives of
+    plain words or null words, with blanks around each brace and each slash between them. A reader
+    has to parse irregular lines: comments, other markup, control characters, blanks beyond ASCII,
+    lines without identifier, identifiers in parentheses without speaker.
     """
     form = _IDENTIFIER_FIRST if identifier_first else _IDENTIFIER_LAST
     ends, irregular, braced = array("i", [0]), array("q"), array("q")
@@ -266,7 +266,7 @@ def cut_lines(
 
 
 def _has_choices(text: bytes) -> bool | None:
-    """Return True if a text has alternatives or null words; None if marks need parsing."""
+    """Return True if a text has alternatives or null words; None if its marks need parsing."""
     found = is_open = is_empty = False
     for word in filter(None, text.split(b" ")):
         is_between = is_open and word == b"/"
@@ -351,7 +351,10 @@ def rows_of_compounds(
 
 
 def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> bool:
-    """Return True if adjacent `parts` spell one of `words`, or with `several` may spell several."""
+    """Return True if adjacent `parts` spell a word.
+
+    With `several`, if they may spell several words.
+    """
     for place, first in enumerate(parts[:-1]):
         for word in words:
             rest = word.removeprefix(first)

@@ -74,7 +74,7 @@ def align_compounds(
 
 
 def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield, for adjacent `parts` that spell a word: their end, the word's number, their number."""
+    """Yield each run of `parts` that spells a word: its end, the word's index, and its size."""
     for begin in range(len(parts) - 1):
         look()
         for number, word in enumerate(words):
@@ -90,7 +90,7 @@ def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int
 def _regions(
     reference: Sequence[str], hypothesis: Sequence[str]
 ) -> Iterator[tuple[FacingWords, FacingWords]]:
-    """Yield word counts of minimal regions with equal spelling, except single words.
+    """Yield the word counts of minimal regions with equal spelling, except pairs of single words.
 
     Of regions with the same begin, only the shortest is yielded.
     """

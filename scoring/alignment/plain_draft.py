@@ -1,4 +1,4 @@
-"""A word network under construction; a part of `scoring.alignment.plain`."""
+"""A word network under construction; part of `scoring.alignment.plain`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from scoring.alignment.plain_network import NULL_WORD
 class Draft(NamedTuple):
     """A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
 
-    `before` has the predecessors of each arc, and at the end the final arcs, each with a bit set of
-    the references that take this step. `parts` maps a joined arc to its component arcs.
+    `before` has the predecessors of each arc, and as last entry the final arcs. Each is mapped to
+    the bit set of the references that take this step. `parts` maps a joined arc to its component
+    arcs.
     """
 
     types: list[int]

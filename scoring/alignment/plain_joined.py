@@ -1,4 +1,4 @@
-"""Arcs for adjacent words that together spell words of the other side.
+"""Joined arcs, for adjacent words that together spell words of the other side.
 
 Such an arc represents several words, its parts. It matches, at no cost, only words with the same
 spelling.
@@ -32,7 +32,7 @@ def with_joined(
 def with_all_joined(
     lefts: Sequence[Draft], rights: Sequence[Draft], texts: Sequence[str], compounds: int
 ) -> tuple[list[Draft], list[Draft]]:
-    """Return the networks of both sides with joined arcs; any left and right one can be aligned.
+    """Return the networks of both sides with joined arcs, so that any two networks can be aligned.
 
     Only adjacent words within a network are joined. The arguments are those of `with_joined`.
     """
@@ -79,7 +79,7 @@ class _TextGraph:
         }
 
     def longer(self, arcs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield a path of arcs, extended by each next word and the null words before this word."""
+        """Yield a path of arcs with each next word added, and the null words before this word."""
         for arc in self.after[arcs[-1]]:
             if arc in self.texts:
                 yield (*arcs, arc)
@@ -107,7 +107,7 @@ def _words(parts: _TextGraph, whole: _TextGraph) -> Iterator[Spelled]:
 def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spelled]]:
     """Yield adjacent words with equal spelling on both sides, at least two words on one side.
 
-    No shorter regions with the same begin have equal spelling.
+    Only the shortest regions with the same begin are yielded.
     """
     for begin, first in left.texts.items():
         look()
@@ -133,7 +133,7 @@ def _regions(left: _TextGraph, right: _TextGraph) -> Iterator[tuple[Spelled, Spe
 def _with_arcs(
     draft: Draft, joined: Sequence[Spelled], numbers: dict[str, int], mark: int
 ) -> Draft:
-    """Return the network with additional arcs for joined words, numbered after their parts."""
+    """Return the network with an arc for each joined word, numbered after the arcs of its parts."""
     made = Draft.empty()
     new = [0]  # the number of each old arc
     beside: dict[int, list[int]] = {}  # the joined arcs that end where an arc ends

@@ -178,7 +178,7 @@ def cheapest_path(
 
 
 def _predecessors(network: Network) -> list[list[int]]:
-    """Return the arcs that end where each arc begins, in order; the dummy arc 0 is included."""
+    """Return, for each arc, the arcs that end where it begins, in order; arc 0 is included."""
     arcs = len(network.types)
     if not len(network.predecessor_offsets):
         return [[], *([arc] for arc in range(arcs))]
@@ -193,7 +193,7 @@ def _prices(
     matches: bytes | None,
     substitution: float,
 ) -> Callable[[int], array[float]]:
-    """Return a function from a reference arc to its costs with each hypothesis arc."""
+    """Return a function from a reference arc to its costs with all hypothesis arcs."""
     width = len(hypothesis.types)
 
     def prices(a: int) -> array[float]:
@@ -222,7 +222,7 @@ def _prices(
 
 
 def _price(is_match: bool, mark: int, facing: int, substitution: float) -> float:
-    """Return the cost of pairing arcs with the marks `mark` and `facing` in a count of errors."""
+    """Return the cost of pairing two arcs, given their marks, if errors are counted."""
     if mark | facing == 0:
         return 0.0 if is_match else substitution
     faces = {mark, facing}.isdisjoint((NULL_WORD, WILDCARD)) and not mark == facing == JOINED

@@ -1,4 +1,4 @@
-"""Find the best pair of paths through two word graphs; part of `scoring.alignment.plain`.
+"""Search for the best pair of paths through two word graphs; part of `scoring.alignment.plain`.
 
 A graph is written as a row of words and marks. OPEN, BAR and CLOSE enclose and separate
 alternatives (`{a|b|}`, where the last alternative is empty); WILDCARD_TYPE matches any words.
@@ -68,7 +68,7 @@ class Paths(NamedTuple):
 
 
 class _Rules(NamedTuple):
-    """The costs of paths and their compound rule."""
+    """The costs of edits, and the rules for ties and compounds."""
 
     substitution: int
     deletion: int
@@ -117,7 +117,7 @@ def _paths(
     rules: _Rules,
     last_heard: int,
 ) -> Paths:
-    """Return the best paths; hypotheses may have the marks from OPEN to `last_heard`."""
+    """Return the best paths. Hypotheses may have the marks from OPEN to `last_heard`."""
     columns = _Columns._make(map(array, "iiiqiiiqd"))
     columns.offsets.append(0)
     columns.heard_offsets.append(0)
@@ -215,14 +215,14 @@ _Branch: TypeAlias = tuple[int, int, int]
 
 
 class _BranchReader:
-    """Reads the branches of a row, given the positions of a path's words."""
+    """Reads the branches of a row that a path takes, given the positions of its words."""
 
     def __init__(self, items: Sequence[str | int], places: Sequence[int]) -> None:
         self._items, self._places = items, frozenset(places)
         self._at = self._words = 0
 
     def branches(self, depth: int = 0) -> tuple[list[_Branch], bool]:
-        """Return the branches up to the end of the current branch, and whether it may be empty."""
+        """Return the branches up to the end of the current branch, and True if it may be empty."""
         branches: list[_Branch] = []
         needs_none = True
         while self._at < len(self._items):
@@ -357,7 +357,10 @@ def typed(
     hypothesis: Sequence[str | int],
     last_heard: int = CLOSE,
 ) -> tuple[list[list[int]], list[int], list[str]]:
-    """Return rows as numbers (marks are negative, words count from 1), and the words' texts."""
+    """Return rows of numbers and the texts of words.
+
+    Marks are negative numbers, and words are numbered from 1.
+    """
     every = [*references, hypothesis]
     words = sorted({word for row in every for word in row if isinstance(word, str)})
     numbers: dict[str | int, int] = dict(zip(words, range(1, len(words) + 1), strict=True))
@@ -377,7 +380,7 @@ def _items(row: MarkedRow, name: str) -> Sequence[str | int]:
 
 
 def merged_network(rows: Sequence[Sequence[int]]) -> Draft:
-    """Return one network that merges all references of an utterance."""
+    """Return one network in which all references of an utterance are merged."""
     first_places, masks, place = dict[tuple[int, ...], int](), dict[tuple[int, ...], int](), 0
     for number, row in enumerate(map(tuple, rows)):
         first_places.setdefault(row, place)
@@ -426,7 +429,7 @@ def _parsed(row: Sequence[int], place: int, mask: int, name: str = "references")
 
 
 def _joined(left: Draft, right: Draft) -> Draft:
-    """Return two networks as one; equal words that are aligned with each other are shared."""
+    """Return two networks as one network; aligned equal words share an arc."""
     first, second = left.network(3.0, 0.001, 3.0), right.network(3.0, 0.001, 3.0)
     steps = array("i", align_network(first, second, 0)[0])
     joined = Draft.empty()
@@ -507,12 +510,15 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 
 
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
-    """Return the arcs of the words that an arc joins, or the arc itself; empty for arc 0."""
+    """Return the arcs of the words that a joined arc contains, or the arc itself.
+
+    Empty for arc 0.
+    """
     return draft.parts.get(arc, (arc,)) if arc else ()
 
 
 def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int], int]:
-    """Return the reference that each word of a path is from, and that of the whole path or -1.
+    """Return the reference from which each word of a path is, and that of the whole path or -1.
 
     A reference is followed as far as possible; of several references, the first is chosen.
     """

@@ -30,7 +30,7 @@ _Row: TypeAlias = list[int]
 
 
 class _Graph(NamedTuple):
-    """A sequence: its arcs, and the positions before and after each arc (and position 0)."""
+    """A sequence as a graph: its arcs, and the positions before and after each (and position 0)."""
 
     ids: Sequence[int]
     times: Sequence[tuple[int, int]] | None
@@ -45,7 +45,7 @@ class _Graph(NamedTuple):
 
 
 class _Prices(NamedTuple):
-    """Costs of an unpaired left arc, an unpaired right arc, and two arcs that differ."""
+    """Costs of an unpaired left arc, of an unpaired right arc, and of a pair of different arcs."""
 
     deletion: int = 1
     insertion: int = 1
@@ -92,7 +92,7 @@ def combine_graphs(
     most_updates: int,
     most_bytes: int,
 ) -> tuple[int, bytes] | None:
-    """Return the cheapest assignment of segments to streams, like `combine`, for word graphs.
+    """Return the cheapest assignment of segments to streams, as `combine` does, for word graphs.
 
     Ties are resolved from the end: the segment of the first chain goes to the first stream.
     """
@@ -119,7 +119,10 @@ def combine_graphs(
 
 
 class _States:
-    """Cost tables by positions in the streams, for each number of processed segments per chain."""
+    """Cost tables over the positions in all streams, for each state.
+
+    A state is the number of processed segments of each chain.
+    """
 
     def __init__(self, chains: Sequence[Sequence[_Graph]], streams: Sequence[_Graph]) -> None:
         self.chains, self.streams = chains, streams
@@ -154,14 +157,14 @@ class _States:
         return self.tables[state][cells[-1]], self._traced(state, cells[-1])
 
     def _steps(self, state: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...], _Graph]]:
-        """Yield each chain with a segment leading to `state`, the state before, and the segment."""
+        """Yield each chain that has a segment before `state`, the state before, and the segment."""
         for chain, number in enumerate(state):
             if number:
                 before = (*state[:chain], number - 1, *state[chain + 1 :])
                 yield chain, before, self.chains[chain][number - 1]
 
     def _traced(self, state: tuple[int, ...], cell: tuple[int, ...]) -> bytes:
-        """Return the chain and the stream of each segment, traced back from the end."""
+        """Return the chain and stream of each segment, found by tracing back from the end."""
         way: list[int] = []
         while any(state):
             steps = product(self._steps(state), enumerate(self.streams))
@@ -182,7 +185,10 @@ class _States:
 
 
 def _moved_along(cell: tuple[int, ...], number: int, stream: _Graph) -> Iterator[tuple[int, ...]]:
-    """Yield a cell once per position of stream `number`; its other positions stay the same."""
+    """Yield a cell at every position of stream `number`.
+
+    Positions of other streams are unchanged.
+    """
     for spot in range(stream.size + 1):
         yield (*cell[:number], spot, *cell[number + 1 :])
 
@@ -210,7 +216,7 @@ def combine_graphs_greedily(
 def _moved(
     segments: Sequence[_Graph], streams: Sequence[_Graph], choice: list[int], prices: _Prices
 ) -> list[int]:
-    """Move each segment at most once to another stream, changing `choice` in place.
+    """Move each segment at most once to a better stream, changing `choice` in place.
 
     Return the costs of the streams.
     """
@@ -260,7 +266,7 @@ def _alone(graph: _Graph, arc: int, facing_graph: _Graph, spot: int, price: int)
 
 
 def _facing(left: _Graph, arc: int, right: _Graph, spot: int, substitution: int) -> int:
-    """Return the cost of pairing two arcs."""
+    """Return the cost of pairing an arc with the arc at position `spot` of the other side."""
     marks = left.marks[arc - 1], right.marks[spot - 1]
     if {NULL_WORD, WILDCARD}.intersection(marks) or marks == (JOINED, JOINED):
         return FAR
@@ -292,7 +298,7 @@ def _end(stream: _Graph, prices: _Prices) -> _Row:
 
 
 def _laid(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> list[_Row]:
-    """Return the costs of all positions before a segment, and after each of its arcs."""
+    """Return the costs of all positions of a stream before a segment, and after each arc."""
     rows = [row]
     for arc in range(1, segment.size + 1):
         costs_here: _Row = []
@@ -313,9 +319,9 @@ def _ways(
     prices: _Prices,
     cell: tuple[int, int],
 ) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the steps into a cell: the cost and the previous cell.
+    """Yield each step into a cell: the cost, and the cell from which it comes.
 
-    `costs_here` is its row so far.
+    `costs_here` is the part of the cell's row that is already known.
     """
     arc, spot = cell
     if spot and arc:
@@ -335,7 +341,10 @@ def _ways(
 def _walk(
     rows: Sequence[_Row], segment: _Graph, stream: _Graph, prices: _Prices, end: tuple[int, int]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the cells on the best path from `end` back to the segment's begin, with successors."""
+    """Yield the cells on the best path, from `end` back to the segment's begin.
+
+    Each cell is paired with its successor.
+    """
     cell = end
     while cell[0]:
         costs_here = rows[cell[0]]
@@ -366,7 +375,7 @@ def _walked_back(
 
 
 def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs from each position before a segment to the end, given the costs after it."""
+    """Return the costs from each position to the end, before a segment, given those after it."""
     if not segment.size:
         return row
     rows: list[_Row] = [[] for _ in range(segment.size + 1)]

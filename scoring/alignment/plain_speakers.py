@@ -2,8 +2,8 @@
 
 `scoring._native.speakers` has the same functions, many times faster. A side has four columns: the
 words as numbers from 0 (int32); their begins and their ends (int64; both empty if times are
-ignored); and the offset of each sequence of words, with the total last. Times are ranks: two words
-may be paired if each begins before the other ends.
+ignored); and the offset of each sequence of words, with the total last. Times are ranks. Two words
+may be paired if each begins before the other one ends.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def combine(
 
 
 class _Grid:
-    """The states of the search: tables from positions in the streams to cost and step."""
+    """The states of the search: tables from positions in the streams to a cost and a step."""
 
     def __init__(
         self, chains: Sequence[Sequence[_Words]], streams: Sequence[_Words], skips: bool
@@ -179,7 +179,10 @@ def _speaks(segment: _Words, stream: _Words) -> bool:
 
 
 def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequence[CostCell]:
-    """Return `row` after a segment's words; cells hold a cost and the position of its start."""
+    """Return `row` after the words of a segment.
+
+    A cell has a cost, and the position of its start.
+    """
     for i in range(len(segment.ids)):
         following = [(row[0][0] + 1, row[0][1])]
         for j, same in enumerate(stream.ids):
@@ -222,7 +225,7 @@ def combine_greedily(left: SideArrays, right: SideArrays, start: object) -> tupl
 def _moved(
     segments: Sequence[_Words], streams: Sequence[_Words], choice: list[int], substitution: int
 ) -> list[int]:
-    """Move each segment at most once to another stream, changing `choice` in place.
+    """Move each segment at most once to a better stream, changing `choice` in place.
 
     Return the costs of the streams.
     """

@@ -58,7 +58,7 @@ class _Handed:
 
 
 class Framed:
-    """A result that is also a table: a mapping from column names to values of equal length."""
+    """A result that is also a table: a mapping from column names to columns of equal length."""
 
     __slots__ = ()
 
@@ -334,7 +334,7 @@ class Alignments(Sequence[Alignment]):
         )
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
-        """Join adjacent alignments: those from one bound to the next become one alignment."""
+        """Return alignments that join adjacent ones: from each bound to the next."""
         parts = list(pairwise(bounds))
         sums = (self.counts[begin:end].total() for begin, end in parts)
         return Alignments(
@@ -413,7 +413,7 @@ class CountedAlignments(Alignments):
 
     @property
     def fewest_correct(self) -> int:
-        """Lower bound of the correct tokens: the length of the longer side minus the errors."""
+        """A lower bound of the correct tokens: the length of the longer side minus the errors."""
         return max(self.reference_tokens, self.hypothesis_tokens) - self.errors
 
 
@@ -432,7 +432,7 @@ def _overlaid(
 
 
 def is_column(values: Sequence[Any]) -> bool:
-    """Return True if the words are a column that is read in place."""
+    """Return True if the words are a column of texts that is read in place."""
     return hasattr(values, "chosen")
 
 

@@ -70,14 +70,14 @@ def align_sides(
 
 
 def with_words(side: NumberedSide, words: Collection[int]) -> Iterator[int]:
-    """Yield the utterances that contain any of the given words."""
+    """Yield the utterances that contain any of these words."""
     if words:
         positions = (position for position, number in enumerate(side.types) if number in words)
         yield from _around(side, positions)
 
 
 def _unsorted(side: NumberedSide) -> Iterator[int]:
-    """Yield the utterances in which a word begins before the preceding word."""
+    """Yield the utterances in which a word begins before its predecessor."""
     starts = side.starts
     if starts is None:
         raise ValueError("expected words with times")
@@ -98,7 +98,7 @@ def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
 
 
 def _spans(side: NumberedSide, special: Collection[int]) -> tuple[array[int], array[int]]:
-    """Return begins and ends of a side's utterances; special utterances become empty."""
+    """Return begins and ends of a side's utterances; `special` utterances are given as empty."""
     begins, ends = side.begins, side.ends
     if special:
         begins, ends = begins[:], ends[:]
@@ -184,7 +184,7 @@ class _GraphAligner:
         return bytes([edit for _, _, edit in path]), null_pairs
 
     def _edit(self, mine: int | None, theirs: int | None) -> int | None:
-        """Return the edit of two aligned word types; None if there are only null words."""
+        """Return the edit of two aligned word types; None if both are null words or missing."""
         types = self._costs.types
         if mine is not None and theirs is not None:
             if types[mine].null and types[theirs].null:

@@ -49,7 +49,7 @@ def readable(byte_text: str) -> str:
 
 
 class Vocabulary(NamedTuple):
-    """The distinct words of a run; other tables refer to a word by its position here.
+    """The different words of a run. Other tables refer to a word by its index in `types`.
 
     `weights` holds the weight of each word (double) if words have weights that do not depend on
     their place. `upper` and `lower` change the case of byte text in the encoding of the run.

@@ -117,7 +117,7 @@ class _Column(Sequence[Row]):
 
     @property
     def _cut(self) -> object:
-        """The settings, apart from the data, that determine the values."""
+        """The settings that determine the values of the column, apart from the data."""
         return None
 
     def __reduce__(self) -> tuple[type[list[Any]], tuple[list[Row]]]:
@@ -153,7 +153,7 @@ class ColumnWords(_Column["Words"]):
         return ColumnWords(chosen_texts(self.texts, rows), self.unit)
 
     def replaced(self, rows: Sequence[int], others: ColumnWords) -> ColumnWords:
-        """Return the column with the given rows replaced by those of another column, in order."""
+        """Return the column with these rows replaced by the rows of another column, in order."""
         return ColumnWords(self.texts.replaced(array("q", rows), others.texts), self.unit)
 
     def rewritten(self, rewriting: Rewriting) -> ColumnWords:
@@ -197,7 +197,7 @@ class ColumnWords(_Column["Words"]):
         return rows
 
     def _batches(self) -> Iterator[tuple[list[str], bool]]:
-        """Yield batches of texts, each with a flag that spaces are the only blanks in them."""
+        """Yield batches of texts, each with True if spaces are the only blanks in them."""
         for begin in range(0, len(self), _ROWS):
             texts = self._texts(begin, min(begin + _ROWS, len(self)))
             joined = "".join(texts)

@@ -128,7 +128,7 @@ class WordCosts:
         hypothesis: NumberedSide,
         theirs: Sequence[int],
     ) -> bytes | None:
-        """Return a byte per pair of words, 1 if they match; None if equal `values` decide."""
+        """Return a byte per pair of words (1: match); None if equal `values` decide."""
         if self._matches is None:
             return None
         left = [reference.types[position] for position in mine]

@@ -201,7 +201,7 @@ class Session:
         raise _unable_to_score(reference, hypothesis)
 
     def _align(self, pairing: Pairing, lexicon: Lexicon) -> tuple[Pairing, Edits]:
-        """Return the alignments of a pairing; they may end at a word that cannot be weighed."""
+        """Return the alignments of a pairing. They end early at a word that cannot be weighed."""
         reference, hypothesis = pairing.reference, pairing.hypothesis
         if self._segmenter is not None and pairing.failure is None and not pairing.by_time:
             self._segmenter.segment(reference, hypothesis, lexicon)
@@ -291,7 +291,7 @@ def _unable_to_score(reference: TranscriptFile, hypothesis: TranscriptFile) -> O
 
 
 def _with_null_pairs(progress: Progress, null_pairs: list[int]) -> Progress:
-    """Yield progress events, with the original's remark on every pair of null words."""
+    """Yield progress events, with the original's message for every pair of null words."""
     remarks = Counter(null_pairs)
     for event in progress:
         if isinstance(event, Done):

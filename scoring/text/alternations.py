@@ -1,8 +1,8 @@
 """Text with alternations, `{ a / b c / @ }`, as nested items.
 
-An item is the position of a word, or a tuple of branches, each of them a tuple of items. Texts are
-parsed like in sclite: empty branches do not exist, and an opening brace without a closing brace
-drops the rest of the text.
+An item is the position of a word, or a tuple of branches. A branch is a tuple of items. Texts are
+parsed as in sclite: empty branches do not exist, and an opening brace without a closing brace drops
+the rest of the text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DEEPEST = 200
 
 
 class MarkupError(ScoringError):
-    """Braces on which sclite would crash; `offset` is the byte position in the text."""
+    """Raised for braces on which sclite would crash. `offset` is the byte position in the text."""
 
     def __init__(self, offset: int, problem: str) -> None:
         super().__init__(offset, problem)
@@ -106,8 +106,8 @@ class Alternations:
 def _skipped(shape: str, index: int, end: int, stop: str) -> int:
     """Return the position of the next `stop` character outside nested braces, or `end`.
 
-    If `stop` does not occur before an unmatched closing brace, return the position after this
-    brace. If neither occurs, return -1.
+    With an empty `stop`, return the position after the brace that closes the one at `index`. Return
+    -1 if nothing closes it.
     """
     depth = 0
     for position in range(index, end):

@@ -42,7 +42,7 @@ class _OfLanguage(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Lowercase(_OfLanguage):
-    """Lower case.
+    """Convert to lower case.
 
     Parameters
     ----------
@@ -71,13 +71,13 @@ class Lowercase(_OfLanguage):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Casefold(_OfLanguage):
-    """Full case folding: texts that differ only in case become equal, also `STRASSE` and `Straße`.
+    """Fold case: texts that differ only in case become equal, such as `STRASSE` and `Straße`.
 
     Parameters
     ----------
     lang
-        `tr` and `az`: `I` and `ı` fold together, and `İ` and `i`, but not these with those. `lt`:
-        the dot that Lithuanian writes under an accent is dropped. None: Unicode's default rules.
+        `tr` and `az`: `I` equals `ı`, and `İ` equals `i`. `lt`: the dot of an `i` under an accent,
+        as Lithuanian writes it, is dropped. None: Unicode's default rules.
 
     >>> Casefold()("Straße"), Casefold("az")("ILIQ")
     ('strasse', 'ılıq')
@@ -86,7 +86,7 @@ class Casefold(_OfLanguage):
     name = "casefold"
 
     def __call__(self, text: str) -> str:
-        """Return the text, folded."""
+        """Return the text with folded case."""
         if self.lang == "lt":
             return _LITHUANIAN_DOT.sub("", text.casefold())
         if self.lang is not None:

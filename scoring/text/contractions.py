@@ -47,7 +47,7 @@ class Contractions(WordReadingsStep):
         return table_digest("contractions", self.lang)
 
     def readings(self, word: str) -> tuple[str, ...]:
-        """Return the word and its expansions; nothing if the word is not a contraction."""
+        """Return the word and its expansions; empty if the word is not a contraction."""
         table = _table(self.lang)
         plain = fold_apostrophes(word).replace("’", "'")
         folded = plain.casefold()
@@ -62,7 +62,7 @@ class Contractions(WordReadingsStep):
 
 
 def _in_case(reading: str, like: str) -> str:
-    """Return a reading in capitals, or with a capital first letter, like the original word."""
+    """Return a reading with the capitals of `like`: all letters, the first letter, or none."""
     letters = [character for character in like if character.isalpha()]
     if len(letters) > 1 and all(map(str.isupper, letters)):
         return reading.upper()

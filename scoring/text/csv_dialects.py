@@ -21,9 +21,9 @@ _NEVER = re.compile(r"(?!)")
 
 
 class CsvGrammar(NamedTuple):
-    """The characters that separate, quote, comment, and that are trimmed.
+    """The characters that separate, quote, and begin comments, and those that are trimmed.
 
-    None for no characters.
+    None means that there are no such characters.
     """
 
     delimiter: str = ","
@@ -72,7 +72,10 @@ def _patterns(grammar: CsvGrammar) -> _Patterns:
 
 
 class CSVParserError(ValueError):
-    """Text that breaks the grammar of a dialect; line, character and index count from 1."""
+    """Raised for text that breaks the grammar of a dialect.
+
+    Line, character and index count from 1.
+    """
 
     def __init__(self, message: str, line: int, char: int, index: int) -> None:
         super().__init__(message, line, char, index)
@@ -108,7 +111,7 @@ class CsvRow(tuple[str, ...]):
 def read_rows(
     text: str, spaced: bool = False, grammar: CsvGrammar | None = None
 ) -> Iterator[CsvRow]:
-    """Yield the rows of a text that have fields; an initial byte order mark is dropped.
+    """Yield those rows of a text that have fields, without an initial byte order mark.
 
     The grammar is one of the two dialects above, or another grammar.
     """
@@ -132,7 +135,7 @@ def read_file(path: str, encoding: str = "utf-8", spaced: bool = False) -> list[
 
 
 def _row(text: str, begin: int, grammar: CsvGrammar) -> tuple[list[str], int]:
-    """Return the fields of a row, and the end of its line."""
+    """Return the fields of a row, and the position of the end of its line."""
     skipped, quoted_field, unquoted = _patterns(grammar)
     delimiter, quote = grammar.delimiter, grammar.quote or "\0\0"
     closing = f"\r\n{grammar.comment or ''}"
@@ -169,7 +172,7 @@ def _trimmed(field: str, grammar: CsvGrammar) -> str:
 
 
 def _end(pattern: re.Pattern[str], text: str, begin: int) -> int:
-    """Return the position after the match at `begin` of a pattern that always matches."""
+    """Return the position after a pattern's match at `begin`. The pattern must match there."""
     match = pattern.match(text, begin)
     assert match is not None
     return match.end()

@@ -22,7 +22,7 @@ _PATIENCE = 60  # seconds without an answer
 
 
 class DownloadError(OptionError, ValueError):
-    """A required external file that does not exist or differs from the pinned one."""
+    """Raised if a required external file is missing, or differs from the pinned one."""
 
 
 class Download(NamedTuple):
@@ -114,7 +114,7 @@ def install(download: Download, source: str | None = None) -> str:
     Raises
     ------
     DownloadError
-        If it cannot be had or written, or its hash is not the pinned one.
+        If the file cannot be fetched or written, or its hash is not the pinned one.
     """
     data = _downloaded(download) if source is None else _copied(download, source)
     origin = source or download.url
@@ -135,7 +135,7 @@ def install(download: Download, source: str | None = None) -> str:
 
 
 def package_version(download: Download, expected: str | None = None) -> str:
-    """Return the version of a package or its cached file.
+    """Return the version of the installed package, or that of the cached file.
 
     Raise DownloadError if both are missing.
     """
@@ -163,7 +163,7 @@ def package_version(download: Download, expected: str | None = None) -> str:
 
 
 def files_of_package(download: Download) -> list[str]:
-    """Return the possible paths of this file in its installed package."""
+    """Return the paths at which an installed package may have the file."""
     from importlib.metadata import PackageNotFoundError, files
 
     try:
@@ -174,7 +174,7 @@ def files_of_package(download: Download) -> list[str]:
 
 
 def _add_wheel(download: Download) -> None:
-    """Make Python import the package from the wheel in the cache, not another version."""
+    """Make Python import a package from the wheel in the cache, not another version of it."""
     if download.place in sys.path:
         return
     sys.path.insert(0, download.place)

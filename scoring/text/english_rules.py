@@ -2,8 +2,8 @@
 
 The result for most words does not depend on adjacent words; it is computed once for each distinct
 word. Words whose result depends on adjacent words (numbers, single letters, contractions before
-`been`, …) form groups, and the result is cached for each distinct group. `_BARRIER` is a word that
-no rule changes; it replaces the words around a group.
+`been`, …) form groups, and the result is cached for each distinct group. The words around a group
+are replaced by `_BARRIER`, a word that no rule changes.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _LETTERS = dict(
 
 
 def _entries(table: str) -> dict[str, str]:
-    """Return a table in text form as a mapping from texts to replacements."""
+    """Return the entries of a table, given as text, as a mapping from texts to replacements."""
     return dict(entry.split(": ") for entry in table.split(", "))
 
 
@@ -101,13 +101,13 @@ class EnglishRules:
     Parameters
     ----------
     fillers
-        Words that go, with blanks between.
+        Words to remove, separated by blanks.
     spellings
         Mapping from words to their replacements.
     compounds
         Mapping from patterns to their replacements, applied before numbers.
     is_leaderboard
-        True: `'s` is *is* only after some words, and single letters in a row are one word.
+        If true, `'s` becomes *is* only after some words, and adjacent single letters are joined.
     """
 
     def __init__(
@@ -162,7 +162,10 @@ class EnglishRules:
         return BLANK.join(filter(None, words))
 
     def _group(self, text: str) -> str | None:
-        """Return a normalised group of words; None if only the whole line can be normalised."""
+        """Return a group of words after normalisation.
+
+        None if the whole line is needed for that.
+        """
         left, right = text.startswith(_LEFT), text.endswith(_RIGHT)
         begin, end = len(_BARRIER) * left, len(_BARRIER) * right
         rest = self._fillers.sub("", text)
@@ -175,7 +178,7 @@ class EnglishRules:
         return piece.strip()
 
     def word(self, token: str) -> str:
-        """Return the normalised word if adjacent words cannot change it; otherwise ""."""
+        """Return the word after normalisation; an empty text if adjacent words may change it."""
         bare = token[:-1] if token[-1:] in _MARKS else token
         if len(bare) > 1 and bare.isascii() and bare.isalpha() and bare not in self._changed:
             return "" if bare in self._dependent else self._spellings.get(bare, bare)
@@ -259,7 +262,7 @@ def _with_digits(text: str) -> str:
 
 
 def _with_acronyms(words: list[str]) -> list[str]:
-    """Return words with adjacent single letters joined: two of them, or three with `a` or `i`."""
+    """Return words with adjacent single letters joined: at least two, or three with `a` or `i`."""
     if list(map(len, words)).count(1) < 2:
         return words
     joined: list[str] = []

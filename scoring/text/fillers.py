@@ -17,7 +17,7 @@ POLICIES = ("score", "optional", "ignore")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _ByPolicy(WordReadingsStep):
-    """Base of steps whose words are scored, optional or dropped, by a policy."""
+    """Base of steps that score certain words, make them optional, or drop them, by a policy."""
 
     counted = True
     removes = True
@@ -26,11 +26,11 @@ class _ByPolicy(WordReadingsStep):
 
     @property
     def leaves_open(self) -> bool:
-        """True if such words are optional."""
+        """True if the policy makes the words optional."""
         return self.policy == "optional"
 
     def readings(self, word: str) -> tuple[str, ...]:
-        """Return the readings of a word by the policy: the word and no word, or only no word."""
+        """Return the readings of a word under the policy: word and no word, or only no word."""
         if self.policy == "score" or not self.concerns(word):
             return ()
         return (word, "") if self.policy == "optional" else ("",)
@@ -48,7 +48,7 @@ class Fillers(_ByPolicy):
     lang
         The language of the fillers.
     words
-        A CSV file of fillers, one a row, in the place of the table.
+        A CSV file of fillers, one per row, which replaces the table.
 
     >>> Fillers("ignore")("so uh I mean Um, yes"), Fillers("optional")("so uh")
     ('so I mean Um, yes', 'so { uh / @ }')
@@ -71,7 +71,7 @@ class Fillers(_ByPolicy):
         put(self, _table=frozenset(row[0].casefold() for row in rows))
 
     def arguments(self) -> dict[str, object]:
-        """Return the arguments; fillers that come from a file are included."""
+        """Return the arguments of the step, with the fillers that come from a file."""
         values: dict[str, object] = {"policy": self.policy, "lang": self.lang}
         return values if self.words is None else {**values, "words": tuple(sorted(self._table))}
 

@@ -35,7 +35,7 @@ def spoken_languages() -> tuple[str, ...]:
 
 @cache
 def spoken_rows(lang: str) -> tuple[CsvRow, ...]:
-    """Return the rows of this package's table of a language, or otherwise of CLDR's table.
+    """Return the rows of a language's table: that of this package, otherwise that from CLDR.
 
     Rows of a region, such as `pt-PT`, precede those of its language. A row `without` of the region
     removes the language's rows that begin with its values.
@@ -51,7 +51,7 @@ def spoken_rows(lang: str) -> tuple[CsvRow, ...]:
 
 @cache
 def varieties_of(lang: str) -> tuple[tuple[str, ...], ...]:
-    """Return words of a language that countries spell differently, with their other spellings."""
+    """Return groups of words that are spelled differently in different countries."""
     lang = lang.partition("-")[0]
     if lang not in languages("varieties"):
         return ()

@@ -23,9 +23,9 @@ class LeaderboardEnglish(Step):
     Parameters
     ----------
     tables
-        The leaderboard's file `normalizer/english_abbreviations.py`; None: that of the clone whose
-        folder the environment variable `OPEN_ASR_LEADERBOARD` names, or of
-        `scoring recipes install open-asr`.
+        The leaderboard's file `normalizer/english_abbreviations.py`. None: the file of the clone in
+        the folder that the environment variable `OPEN_ASR_LEADERBOARD` names, or the file that
+        `scoring recipes install open-asr` stored.
     """
 
     name = f"leaderboard-english@{DATE}"
@@ -37,7 +37,7 @@ class LeaderboardEnglish(Step):
         _english(self.tables)
 
     def arguments(self) -> dict[str, object]:
-        """Return the arguments without the path: only the content of the tables counts."""
+        """Return the arguments without the path, because only the content of the tables matters."""
         return {}
 
     def table(self) -> str:

@@ -28,9 +28,10 @@ class LeaderboardMultilingual(Step):
     Parameters
     ----------
     lang
-        A language of num2words, as `de`.
+        A language of num2words, such as `de`.
     package
-        Version that num2words must have; None: the installed one, which is signed.
+        The version that num2words must have. None: the installed version, which is part of the
+        signature.
     """
 
     name = "leaderboard-multilingual@2026-08-21"

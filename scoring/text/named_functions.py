@@ -1,4 +1,4 @@
-"""Functions of installed modules as steps, which only a caller or a command line may name."""
+"""Steps that are functions of installed modules. Only callers and command lines can name them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class NamedFunction(Step):
     """A function of an installed module, such as a word segmenter: `python:jieba:lcut`.
 
     The function takes a text and returns a text or a list of words. The signature has the version
-    of the module's distribution, or the start of the hash of the module's file.
+    of the module's distribution or, if unknown, the first digits of a hash of the module's file.
     """
 
     name = "python"
@@ -51,7 +51,7 @@ class NamedFunction(Step):
 
     @property
     def origin(self) -> str:
-        """Distribution and version, or the hash of the module's file."""
+        """The module's distribution and version, or a hash of its file."""
         return f"{self.function} {self._origin}"
 
     def __call__(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""An ordered list of steps that is applied to both sides and signs the score."""
+"""An ordered list of steps that is applied to both sides. The score's signature names it."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ class Pipeline:
     def is_settled_by_equal_words(self) -> bool:
         """True if utterances that are equal on both sides remain equal with any readings.
 
-        Of the steps that add readings, only steps for written forms qualify, because they add the
-        same readings on both sides.
+        Among the steps that add readings, only those for written forms allow this, because they add
+        the same readings on both sides.
         """
         reading = [step for step in self.steps("reference") if isinstance(step, ReadingsStep)]
         is_alike = self.steps("reference") == self.steps("hypothesis")
@@ -146,7 +146,7 @@ class Pipeline:
 
     @property
     def has_places(self) -> bool:
-        """True if the pipeline may create alternatives that count their written words."""
+        """True if the pipeline may create alternatives that count as their written words."""
         return any(step.has_places for step in self._readings_steps())
 
     @property
@@ -160,7 +160,7 @@ class Pipeline:
 
 
 def leaves(step: Step) -> tuple[Step, ...]:
-    """Return the basic steps of a step, with steps that contain others expanded."""
+    """Return the basic steps of a step: steps that contain other steps are expanded."""
     if step.steps == (step,):
         return (step,)
     return tuple(leaf for inner in step.steps for leaf in leaves(inner))

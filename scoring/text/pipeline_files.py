@@ -63,7 +63,7 @@ class Function(Step):
         Raises
         ------
         TypeError
-            If that is no text.
+            If the result is not a text.
         """
         result: object = self._function(text)
         if not isinstance(result, str):
@@ -77,7 +77,7 @@ def as_pipeline(given: PipelineSteps) -> Pipeline:
     Parameters
     ----------
     given
-        None: none. A `str`: the name of a pipeline or a step, with arguments as in
+        None: no steps. A `str`: the name of a pipeline or a step, with arguments as in
         `casefold:lang=tr`, a function of an installed module as in `python:jieba:lcut`, or a path
         of a file; a `pathlib.Path`; a step, a pipeline, a function
         from text to text; or a list of these, applied in order. The last item of a list may be the
@@ -154,7 +154,7 @@ def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
     Raises
     ------
     ValueError
-        If a step is a function of the caller, cannot be built here, or has other rules by now.
+        If a step is a function of the caller, cannot be built here, or has changed rules.
     """
     placed: list[Placed] = []
     for entry in record["steps"]:
@@ -187,7 +187,7 @@ def pipeline_of_record(record: Mapping[str, Any]) -> Pipeline:
 
 
 def _pinned(rules: Sequence[PipelineStep], pin: str) -> Pipeline:
-    """Return the pipeline of these rules; raise an error if its hash is not the pinned one."""
+    """Return the pipeline of these steps; raise an error if its hash is not `pin`."""
     pipeline = as_pipeline(rules)
     digest = pipeline.digest[: len(pin) - 1]
     if digest != pin[1:]:
@@ -307,7 +307,7 @@ def read_pipeline(path: str | os.PathLike[str]) -> Pipeline:
 
 
 def _place_of(problem: Exception, name: str) -> tuple[str, int | None, int | None, str]:
-    """Return the file, line, column and message of an error."""
+    """Return the file, line, column and text of an error."""
     if isinstance(problem, OSError):
         return str(problem.filename or name), None, None, reason_unread(problem)
     if isinstance(problem, UnicodeDecodeError):
@@ -373,7 +373,7 @@ def _text(record: Mapping[str, object], key: str) -> str | None:
 
 
 def _entry(entry: object, folder: str) -> Sequence[Placed]:
-    """Parse an item of the list of steps."""
+    """Return the steps that one item of a list of steps means, each with its side."""
     if isinstance(entry, str):
         return _named(_beside(entry, folder)).placed
     if not isinstance(entry, dict):
@@ -398,7 +398,7 @@ def _entry(entry: object, folder: str) -> Sequence[Placed]:
 
 
 def _beside(name: str, folder: str) -> str:
-    """Return a file name relative to the folder; names of steps and pipelines are unchanged."""
+    """Return a file name relative to `folder`; names of steps and pipelines are unchanged."""
     return os.path.join(folder, name) if os.path.splitext(name)[1].lower() in SUFFIXES else name
 
 

@@ -36,7 +36,7 @@ _ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 
 
 def _unclosed(match: re.Match[str]) -> str:
-    """Return the replacement of a bracket: empty if it is closed, otherwise the bracket."""
+    """Return the replacement of a bracket: an empty text if it is closed, otherwise itself."""
     return "" if match[1] is None else match[0]
 
 
@@ -46,7 +46,7 @@ def without_brackets(text: str) -> str:
 
 
 def _stands_between(text: str, position: int, digits: bool = False) -> bool:
-    """Return True if both neighbours are letters or digits; with `digits`, only digits."""
+    """Return True if both neighbours of a character are letters or digits (or only digits)."""
     if not 0 < position < len(text) - 1:
         return False
     around = text[position - 1], text[position + 1]
@@ -102,7 +102,7 @@ class Apostrophes(Step):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Punctuation(Step):
-    """Drop characters of Unicode class P, and on request of class S; letters and marks are kept.
+    """Drop punctuation (Unicode class P), and optionally symbols (class S).
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ class Punctuation(Step):
 
 
 def replace_classes(classes: str, becomes: str | None, character: str) -> str | None:
-    """Return `becomes` for a character of the given classes, and other characters unchanged."""
+    """Return `becomes` if the character is in one of the classes, otherwise the character."""
     return becomes if unicodedata.category(character)[0] in classes else character
 
 

@@ -21,7 +21,7 @@ BY_PATH = frozenset(("glm rule", "alternation", "synonym"))
 
 
 class WrittenForm(NamedTuple):
-    """A written form: its class, first word, number of words, and other readings."""
+    """A written form: its class, the position and number of its words, and its readings."""
 
     kind: str
     begin: int
@@ -48,7 +48,7 @@ class ReadingsStep(Step):
     def has_places(self) -> bool:
         """True if a place with readings counts its written words (`scoring.results.places`).
 
-        Otherwise the place counts the words on the chosen path.
+        If false, it counts the words on the chosen path.
         """
         return self.leaves_open and self.origin_of_readings not in BY_PATH
 
@@ -103,11 +103,14 @@ class WordReadingsStep(ScreenedReadingsStep):
     word_by_word = True
 
     def concerns(self, word: str) -> bool:
-        """Return True if the step changes the word, under its policy or another one."""
+        """Return True if the step changes the word under any policy."""
         return bool(self.readings(word))
 
     def readings(self, word: str) -> Sequence[str]:
-        """Return the readings of a word, the preferred one first; empty if unchanged."""
+        """Return the readings of a word, the preferred one first.
+
+        Empty if the word is unchanged.
+        """
         raise NotImplementedError
 
     def items(self, words: Sequence[str]) -> list[Item]:
@@ -123,7 +126,7 @@ class WordReadingsStep(ScreenedReadingsStep):
 
 
 def alternation(readings: Iterable[str]) -> Alternation:
-    """Return a choice between texts; an empty text becomes the null word."""
+    """Return a choice between texts. An empty text becomes the null word."""
     return Alternation([map(Token, reading.split()) for reading in readings])
 
 

@@ -66,12 +66,12 @@ class StepSpec(NamedTuple):
 
     @property
     def from_file(self) -> bool:
-        """True if a config file gives the step a CSV file of rules."""
+        """True if a config file can give the step a CSV file of rules."""
         return [parameter.name for parameter in self.parameters] == ["search", "replace"]
 
 
 def _step(build: Callable[..., Step], title: str, name: str = "", **titles: str) -> StepSpec:
-    """Return the description of a step; `titles` are the titles of the arguments of `build`."""
+    """Return the description of a step. `titles` describe the arguments of `build`."""
     arguments = signature(build).parameters
     choices: Mapping[str, Sequence[str | None]] = getattr(build, "choices", {})
     parameters = [
@@ -281,7 +281,7 @@ def is_step(name: str) -> bool:
 
 
 def all_steps() -> Iterator[StepSpec]:
-    """Yield the steps of this package, then the plug-in steps that can be loaded."""
+    """Yield the steps of this package, then those plug-in steps that can be loaded."""
     yield from STEPS
     yield from PLUGINS.loaded(_spec_of)
 
@@ -327,7 +327,7 @@ def build(name: str, arguments: Mapping[str, object], folder: str = "") -> Step:
 
 
 def build_from_row(name: str, fields: Sequence[str], folder: str, depth: int) -> Step:
-    """Create a step from a line of a config file: a file of rules, or positional arguments."""
+    """Create a step from a line of a config file: arguments in order, or a file of rules."""
     spec = spec_named(name)
     if spec.name == "config":
         if not 1 <= len(fields) <= 3:

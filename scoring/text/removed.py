@@ -40,7 +40,7 @@ def _tests() -> tuple[tuple[str, Callable[[str], object]], ...]:
 
 
 def _named(script: str) -> Callable[[str], object]:
-    """Return a function that tests whether a character's name begins with a script."""
+    """Return a function that tests whether the name of a character begins with a script."""
     start = "CJK" if script == "HAN" else script.replace("_", " ")
     return lambda character: unicodedata.name(character, "").startswith(start)
 
@@ -62,7 +62,7 @@ def letters_and_marks(text: str) -> Counter[CharacterKind]:
 
 
 def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
-    """Return the most frequent script if hardly any letter has the expected script, otherwise "".
+    """Return the most frequent script if hardly any letter is of the expected one; otherwise empty.
 
     >>> script_instead("Cyrillic", letters_and_marks("all of it is English"))
     'Latin'
@@ -80,7 +80,7 @@ def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
 def removed(
     before: Mapping[CharacterKind, int], after: Mapping[CharacterKind, int]
 ) -> dict[CharacterKind, int]:
-    """Return by how much counts decreased, largest decrease first; other counts are dropped."""
+    """Return the decreases of counts, largest first; counts that did not decrease are omitted."""
     lost = {kind: number - after.get(kind, 0) for kind, number in before.items()}
     return dict(sorted(((k, n) for k, n in lost.items() if n > 0), key=lambda item: -item[1]))
 

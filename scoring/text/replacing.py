@@ -24,7 +24,7 @@ def compiled_pattern(pattern: str) -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _SearchAndReplace(Step):
-    """Base of steps that replace a text by another; subclasses define how the text matches."""
+    """Base of steps that replace a text. Subclasses define how the text matches."""
 
     removes = True
     search: str
@@ -91,7 +91,7 @@ class ReplaceWords(_SearchAndReplace):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Regex(_SearchAndReplace):
-    r"""Replace every match of a Python regular expression, without flags; `(?i)` and `\1` work.
+    r"""Replace every match of a Python regular expression, which may contain `(?i)` and `\1`.
 
     >>> Regex("(?i)(h)a", r"\1e")("HAHA! Hahaha!")
     'HeHe! Hehehe!'
@@ -107,7 +107,7 @@ class Regex(_SearchAndReplace):
 
     @property
     def by_word(self) -> bool:
-        """Always false, because a pattern may span words."""
+        """Always false, because a match may span words."""
         return False
 
     def __call__(self, text: str) -> str:

@@ -60,7 +60,7 @@ class ScliteWords(ReadingsStep):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScliteCharacters(ScliteWords):
-    """Make each character a word, and each blank `␣`, as ESPnet does for sclite.
+    """Make each character a word; blanks become the word `␣`, as ESPnet does for sclite.
 
     >>> ScliteCharacters()("ab {c/d}")
     'a b ␣ { c / d }'

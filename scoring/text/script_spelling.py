@@ -40,7 +40,7 @@ _HEBREW_FORMS = re.compile("[\ufb1d-\ufb4f]+")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Spelling(Step):
-    """Base of the steps for a script; `kinds` selects the kinds of changes."""
+    """Base of the steps for one script. `kinds` selects the kinds of changes."""
 
     word_by_word = True
     removes = True
@@ -101,7 +101,7 @@ class ArabicSpelling(_Spelling):
     ----------
     kinds
         What to change: `hamza` (أ إ آ ٱ to ا, ؤ to و, ئ to ي), `taa` (ة to ه), `yaa` (ى to ي),
-        `marks` (vowel marks and the long stroke go), `digits` (to 0-9).
+        `marks` (remove vowel marks and the long stroke), `digits` (to 0-9).
 
     >>> ArabicSpelling()("مَدرسةٌ إلى ٢٥")
     'مدرسه الي 25'

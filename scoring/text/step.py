@@ -1,4 +1,4 @@
-"""The base class of steps: a step is a named, versioned, pure function from text to text."""
+"""The base class of steps: pure functions from text to text, with a name and a version."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Step:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The basic steps: the step itself, or the steps that it gathers."""
+        """The basic steps: the step itself, or the steps that it contains."""
         return (self,)
 
     @property
@@ -89,7 +89,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Gathered(Step):
-    """Base of a step that runs the steps in a file, in order."""
+    """Base of steps that apply the steps of a file, in order."""
 
     removes = True
     file: str | None = field(compare=False)  # their source; None: they were given as text
@@ -114,11 +114,11 @@ def _short(value: object) -> str:
 
 
 def put(value: object, **contents: object) -> None:
-    """Set the fields of a frozen data class in its constructor."""
+    """Set fields of a frozen data class, inside its constructor."""
     for name, content in contents.items():
         object.__setattr__(value, name, content)
 
 
 def has_blank(text: str) -> bool:
-    """Return True if a text contains white space, and so may span words."""
+    """Return True if a text contains white space, so that it may span words."""
     return any(character.isspace() for character in text)

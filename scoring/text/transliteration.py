@@ -49,9 +49,9 @@ class Unidecode(Step):
     Parameters
     ----------
     tables
-        `anyascii`: as `transliterate`. Accented Latin letters come out as with Unidecode; other
-        scripts may differ (Han has no blanks between syllables). `unidecode`: by the package
-        Unidecode itself, whose licence is the GPL and which must be installed.
+        `anyascii`: the tables of the step `transliterate`. Accented Latin letters give the same
+        result as with Unidecode; other scripts may differ (Han has no blanks between syllables).
+        `unidecode`: the package Unidecode, which must be installed and has the licence GPL.
 
     Raises
     ------

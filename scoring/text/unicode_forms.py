@@ -73,7 +73,7 @@ class Controls(Step):
 
 
 class CharacterTable(dict[int, "str | None"]):
-    """A cache of a function of characters, for `str.translate`; None removes a character."""
+    """A cache of a function's results by character, for `str.translate`; None removes one."""
 
     def __init__(self, replace: Callable[[str], str | None]) -> None:
         super().__init__()
@@ -103,5 +103,5 @@ def is_letter_or_mark(character: str) -> bool:
 
 
 def is_of_word(character: str) -> bool:
-    """Return True if a character is a letter, mark or digit, and so may belong to a word."""
+    """Return True if a character is a letter, mark or digit, so that it may belong to a word."""
     return character.isalnum() or unicodedata.category(character)[0] == "M"

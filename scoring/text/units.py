@@ -2,7 +2,7 @@
 
 A unit is named `word`, `char`, `char+space`, `grapheme` or `mixed`. Scripts that `mixed` cuts in
 addition to Han and Kana follow its name, as in `mixed+thai+khmer`. Unicode's property determines
-the script of a character; text in other scripts is not cut, even if it is not ASCII.
+the script of a character. Text in any other script is not cut, even if it is not ASCII.
 """
 
 from __future__ import annotations

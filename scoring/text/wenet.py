@@ -19,7 +19,7 @@ _TAG = re.compile(r"<[^>]*(?:>|\Z)")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WenetCharacters(Step):
-    """Cut text into characters and words like WeNet's `compute-wer.py --char=1`, in capitals.
+    """Cut text into characters and words in capitals, as WeNet's `compute-wer.py --char=1` does.
 
     Each letter without case (Unicode category Lo, for example Chinese) is a word. Any other
     character begins a word that continues with ASCII characters; punctuation at the begin of a word

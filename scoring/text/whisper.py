@@ -103,13 +103,13 @@ class WhisperSpelling(Step):
 
 @lru_cache(maxsize=1)
 def _english() -> EnglishRules:
-    """Return Whisper's English rules with the list of spellings."""
+    """Return the rules of Whisper's English normaliser, with the list of spellings."""
     return EnglishRules(_FILLERS, _spellings(), {}, is_leaderboard=False)
 
 
 @lru_cache(maxsize=1)
 def _spellings() -> dict[str, str]:
-    """Return Whisper's list from British to American spelling, verified by its pinned hash."""
+    """Return Whisper's list of British and American spellings, after verifying its hash."""
     paths = (WHISPER_LIST.place, *files_of_package(WHISPER_LIST))
     for path in paths:
         with contextlib.suppress(OSError), open(path, "rb") as file:

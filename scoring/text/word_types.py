@@ -56,8 +56,8 @@ def _fields(token: str, shape: str | None) -> list[str]:
 def fragments_match(reference: WordType, hypothesis: WordType) -> bool:
     """Return True if two words match and at least one is a fragment (option `-F`).
 
-    `-ef` matches every word that ends in `ef`, `ab-` every word that begins with `ab`; the first
-    side with a hyphen decides. A single `-` matches only itself.
+    `-ef` matches every word that ends in `ef`, `ab-` every word that begins with `ab`; the fragment
+    of the first side that has one decides. A single `-` matches only itself.
 
     >>> def fragment(text):
     ...     return word_type(text, optional_deletable=False, fragments_correct=True)

@@ -32,7 +32,10 @@ CORRECT, SUBSTITUTED, DELETED, INSERTED, MISTAKEN = "CSDIP"
 
 
 class PathStep(NamedTuple):
-    """A step of the path: C, S, D, I or P (a right word of the wrong speaker), and its words."""
+    """A step of the path: its words, and its letter.
+
+    The letters are C, S, D, I and P (a correct word of the wrong speaker).
+    """
 
     letter: str
     reference: NetworkWord | None
@@ -41,7 +44,7 @@ class PathStep(NamedTuple):
 
 @dataclass(eq=False)
 class AlignedSegment:
-    """A reference segment with the outcomes of its words and the number of its group."""
+    """A reference segment with the path steps of its words, and the number of its group."""
 
     segment: NetworkSegment
     group: int
@@ -49,7 +52,10 @@ class AlignedSegment:
 
 
 class GridTooLargeError(Exception):
-    """A grid that exceeds the memory limit; `needed` is the number of bytes that would suffice."""
+    """Raised if a grid exceeds the memory limit.
+
+    `needed` is the number of bytes that it requires.
+    """
 
     def __init__(self, needed: int) -> None:
         super().__init__(needed)
@@ -57,7 +63,7 @@ class GridTooLargeError(Exception):
 
 
 class GridLayout(NamedTuple):
-    """The memory layout of a grid: axes of its layers and rows, and distance of the kept layers."""
+    """The layout of a grid in memory: the axes of layers and rows, and the layers per block."""
 
     slow: int
     fast: int
@@ -192,7 +198,7 @@ class Aligner:
     def _wrong(self, group: SegmentGroup) -> bytes:
         """Return one byte per pair of stream and speaker: 1 if the speaker map does not pair them.
 
-        If words are paired by time, asclite looks up the names in capitals.
+        If words are paired by time, the names are looked up in capitals, as in asclite.
         """
         if self._choices.by_time:
             speakers = self._speaker_map or {}
@@ -242,8 +248,9 @@ class Aligner:
 class _Graph:
     """The words of all axes in the input form of the grid, each with its predecessors.
 
-    As in asclite, a word lists its predecessors once per first word of its axis. This affects ties
-    only in a `multiple` grid, and more than two repetitions change nothing.
+    If an axis has several possible first words, its words list their predecessors repeatedly, as in
+    asclite. Only the order of a `multiple` grid's ties depends on these repetitions; two of them
+    suffice.
     """
 
     def __init__(
@@ -306,7 +313,7 @@ class _Graph:
 
 
 def _safe_divider(word: NetworkWord) -> int:
-    """Return the largest power of ten that divides the begin and the end of a word."""
+    """Return the largest power of ten that divides the start and the end of a word."""
     power = 1
     while power < 10**9 and word.begin % (10 * power) == 0 == word.end % (10 * power):
         power *= 10
@@ -314,7 +321,7 @@ def _safe_divider(word: NetworkWord) -> int:
 
 
 class Assignment:
-    """Collects the word outcomes of each reference segment."""
+    """Collects the path steps of each reference segment."""
 
     def __init__(self, aligner: Aligner, log: Log) -> None:
         self._aligner = aligner
@@ -322,7 +329,7 @@ class Assignment:
         self.segments: dict[NetworkSegment, AlignedSegment] = {}
 
     def add(self, group: SegmentGroup, steps: list[list[NetworkWord]]) -> None:
-        """Add the word outcomes of the path through a group."""
+        """Add the path steps of a group."""
         if not steps:
             for segment in (segment for axis in group.references for segment in axis):
                 self.segments.setdefault(segment, AlignedSegment(segment, group.number))
@@ -359,7 +366,7 @@ class Assignment:
         after: NetworkSegment | None,
         group: SegmentGroup,
     ) -> NetworkSegment:
-        """Return the segment in which an inserted word is printed."""
+        """Return the segment under which an inserted word is printed."""
         candidates = [segment for segment in (latest, after) if segment is not None]
         candidates += [segment for axis in group.references for segment in axis]
         for segment in candidates:

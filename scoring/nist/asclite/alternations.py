@@ -17,12 +17,12 @@ Maker = Callable[[str, int, int], NetworkWord]
 
 
 class BracesError(ValueError):
-    """An opening brace whose closing brace asclite never finds."""
+    """Raised for an opening brace for which asclite finds no closing brace."""
 
 
 @dataclass(slots=True)
 class AlternationPiece:
-    """Part of a line: its possible first and last words, and whether a path may skip the part."""
+    """A part of a line: its possible first and last words; `empty` if a path may skip it."""
 
     starts: list[NetworkWord] = field(default_factory=list)
     ends: list[NetworkWord] = field(default_factory=list)
@@ -30,7 +30,7 @@ class AlternationPiece:
 
 
 def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
-    """Parse a text into linked words; also return how many pieces are lost by an unclosed brace.
+    """Parse a text into linked words; also return how many pieces an unclosed brace loses.
 
     Blanks around braces, slashes and `@` are optional. A slash outside of braces also separates
     alternatives.
@@ -46,7 +46,7 @@ class _AlternationReader:
         self.lost = 0
 
     def alternatives(self, pieces: list[str], depth: int) -> AlternationPiece:
-        """Parse the branches between slashes."""
+        """Parse the branches of an alternation, which slashes separate."""
         if depth > DEEPEST:
             raise BracesError(f"alternations nest more than {DEEPEST} deep")
         branches: list[list[str]] = [[]]
@@ -101,7 +101,7 @@ class _AlternationReader:
         return whole
 
     def _items(self, pieces: list[str]) -> list[list[str]]:
-        """Yield words, and the texts inside outer braces."""
+        """Return the words, and the texts inside outer braces, each as its pieces."""
         items: list[list[str]] = []
         current: list[str] = []
         level = 0

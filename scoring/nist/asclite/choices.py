@@ -123,19 +123,19 @@ class Log:
             self._write(f"[{NAMES[level]}] {text}\n")
 
     def fatal(self, status: int, text: str) -> AscliteError:
-        """Write a fatal line to the log and return the error to raise."""
+        """Write a fatal message to the log; return the error to be raised."""
         self.say(FATAL, text)
         return AscliteError(status, text)
 
     def remark(self, text: str, *, harmless: bool = False) -> None:
-        """Write a warning about data that asclite itself loses or changes without a message."""
+        """Write a warning about data that asclite loses or changes without a message."""
         if not harmless:
             self.remarks.append(text)
         if self._level > 0:
             self._write(f"asclite: warning: {text}\n")
 
     def refuse(self, status: int, text: str) -> AscliteError:
-        """Write a line at every level; return the error to raise for input that crashes asclite."""
+        """Write a message at every level; return the error for input that makes asclite crash."""
         self._write(f"asclite: {text}\n")
         return AscliteError(status, text)
 

@@ -38,7 +38,7 @@ MAP_HEADER = "File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap"
 
 
 class ScoredPart(NamedTuple):
-    """A scored interval of a recording; times in milliseconds."""
+    """A scored interval of a recording. Times are in milliseconds."""
 
     file: str
     channel: str
@@ -109,7 +109,7 @@ def apply(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Apply all filters: remove segments and add gaps in place."""
+    """Apply all filters to the segments, which are removed and added in place."""
     in_trn = choices.reference is not None and choices.reference.format == "trn"
     makes_gaps = choices.gaps and not in_trn and not choices.generic
     uses_map = intervals is not None and not in_trn
@@ -179,9 +179,9 @@ def _overlaps(speech: Speech, log: Log) -> int:
 
 
 def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: Log) -> int:
-    """Remove the segments outside all intervals; return how many lie partly inside an interval.
+    """Remove the segments outside all intervals; return how many are partly inside an interval.
 
-    With `strict` (for references), a whole segment must lie inside; otherwise only its midpoint.
+    With `strict` (for references), the whole segment must be inside; otherwise only its midpoint.
     """
     errors = 0
     kept = []
@@ -238,7 +238,7 @@ def _cut(segment: NetworkSegment, region: ScoredPart) -> bool:
 def _matched(
     speaker_map: SpeakerMap, references: Sequence[Speeches], hypotheses: Sequence[Speeches]
 ) -> bool:
-    """Return True if a mapped speaker of the reference is in the system, as in asclite's check."""
+    """Return True if the speaker map maps any reference speaker to a speaker of the system."""
     heard = {
         (segment.file, segment.channel, segment.speaker)
         for file in hypotheses

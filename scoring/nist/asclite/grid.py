@@ -10,7 +10,10 @@ WHOLE, BEGINNING, END = range(3)
 
 
 class Axis(NamedTuple):
-    """The words of one axis, numbered from 1; 0 is the position before the first word."""
+    """The words of one axis as columns, numbered from 1.
+
+    0 is the position before the first word.
+    """
 
     texts: array[int]  # of each word, a place in the list of texts (int32)
     begins: array[int]  # milliseconds, negative where unknown (int64)
@@ -47,7 +50,7 @@ class Prices(NamedTuple):
 def same_text(left: bytes, part: int, right: bytes, other_part: int) -> bool:
     """Return True if two words are equal under asclite's rules for fragments.
 
-    Two word beginnings are equal if either text occurs anywhere in the other text.
+    Two fragments that are beginnings of words are equal if one text contains the other.
 
     >>> same_text(b"ab", BEGINNING, b"abc", WHOLE), same_text(b"bc", BEGINNING, b"abc", WHOLE)
     (True, False)

@@ -94,7 +94,10 @@ def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
 def groups(
     references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbering, log: Log
 ) -> Iterator[SegmentGroup]:
-    """Yield groups by channel (byte order), then by time; without references, one per segment."""
+    """Yield the groups by channel (byte order) and time.
+
+    Without references, segments are groups.
+    """
     spoken, heard = _channels(references or hypotheses), _channels(hypotheses)
     places = sorted(spoken)
     for place, following in zip(places, [*places[1:], None], strict=False):
@@ -137,13 +140,13 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
 
 
 def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
-    """Return the speakers' segment at a time; of several, the segment that begins first."""
+    """Return the segment of any speaker at a time; of several segments, the first to begin."""
     segments = [segment for chain in chains if (segment := chain.at(time)) is not None]
     return min(segments, key=lambda segment: segment.begin, default=None)
 
 
 def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
-    """Return the last segment of a series of overlapping segments."""
+    """Return the last segment of a chain of overlapping segments that begins with `start`."""
     last = start
     while True:
         end = last.end
@@ -180,7 +183,7 @@ def utterances(
 
 
 def unsorted(file: Speeches) -> int:
-    """Count the segments that begin before the previous segment of the same speaker ends."""
+    """Return how many segments begin before the preceding segment of the same speaker ends."""
     return sum(
         following.begin < segment.end
         for speech in file.speeches

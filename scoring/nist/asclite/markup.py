@@ -53,7 +53,7 @@ def render(
 
 
 class _Paths:
-    """Writes segments as SGML, with all attributes that any word of the report has."""
+    """Writes segments as SGML. All words have the attributes that any word of the report has."""
 
     def __init__(self, choices: AscliteOptions, segments: Sequence[AlignedSegment]) -> None:
         self._case = choices.case_sensitive

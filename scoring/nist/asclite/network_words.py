@@ -30,7 +30,7 @@ class Numbering:
 
 
 class Wording(NamedTuple):
-    """Rules for reading a word: which characters of its text are compared."""
+    """The rules for reading a word: how case, fragments and optional words are treated."""
 
     case_sensitive: bool = False  # option `-s`
     # Option `-F`: a hyphen in front marks the end of a word, one after it its beginning
@@ -39,7 +39,7 @@ class Wording(NamedTuple):
     optional: bool = False
 
     def read(self, text: str) -> tuple[str, bool, int]:
-        """Return the text without marks, whether the word is optional, and its part of a word.
+        """Return the text without marks, True if the word is optional, and its part of a word.
 
         >>> Wording(fragments=True, optional=True).read("(Ab-)")
         ('Ab', True, 1)
@@ -95,11 +95,11 @@ class NetworkWord:
         )
 
     def folded(self, case_sensitive: bool) -> str:
-        """Return the spelling for comparison, in lower case unless the options make case count."""
+        """Return the spelling for comparison, in lower case unless case matters."""
         return self.spelling if case_sensitive else lower(self.spelling)
 
     def shown(self, case_sensitive: bool) -> str:
-        """Return the word for reports, including the marks that the reader removed."""
+        """Return the word for reports, with the marks that the reader removed."""
         text = self.folded(case_sensitive)
         text = f"-{text}" if self.part == END else f"{text}-" if self.part == BEGINNING else text
         return f"({text})" if self.optional else text
@@ -138,7 +138,7 @@ class NetworkSegment:
         return total // 2 if total >= 0 else -(-total // 2)
 
     def words(self) -> list[NetworkWord]:
-        """Return the words in the order of a walk from the first words.
+        """Return the words in the order in which they are reached from the first words.
 
         A first word that follows another first word is listed twice, as in asclite.
         """
@@ -168,7 +168,7 @@ class Chain:
 
     @cached_property
     def _ends(self) -> list[int] | None:
-        """The ends of the segments; None if a segment ends before the one in front of it."""
+        """The ends of the segments; None if they are not in ascending order."""
         ends = [segment.end for segment in self.segments]
         return ends if all(a <= b for a, b in pairwise(ends)) else None
 
@@ -178,7 +178,10 @@ class Chain:
         return middles if all(a <= b for a, b in pairwise(middles)) else None
 
     def at(self, time: int) -> NetworkSegment | None:
-        """Return the first segment that ends after a time, if the previous one ends before it."""
+        """Return the segment that contains a time, or the first segment after it.
+
+        None without any.
+        """
         if self._ends is not None:
             index = bisect_right(self._ends, time)
             return self.segments[index] if index < len(self.segments) else None
@@ -244,7 +247,7 @@ def link(ends: list[NetworkWord], starts: list[NetworkWord]) -> None:
 
 
 def unlink(segment: NetworkSegment) -> None:
-    """Remove a segment from the graph; link the first word before it to all words after it.
+    """Remove a segment from the graph, and link the first word before it to all words after it.
 
     As in asclite, the other words before the segment lose their links. A word without a predecessor
     may begin a path.

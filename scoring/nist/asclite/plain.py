@@ -1,4 +1,4 @@
-"""asclite's grid in plain Python: the test oracle of the compiled grid, and its fallback.
+"""asclite's grid in plain Python: the fallback for the compiled grid, and the oracle of its tests.
 
 Each hypothesis stream and each reference speaker is one axis. A step takes one word of one axis, or
 a word of a stream together with a word of a speaker. Under `multiple`, a step may combine any axes.
@@ -30,7 +30,7 @@ def align_grid(
     fast: int,
     block: int,
 ) -> tuple[int, bytes]:
-    """Return the path's cost and its steps: rows of int32 with each axis' word number, or 0.
+    """Return the cost of the path, and its steps: rows of int32 with a word number (or 0) per axis.
 
     >>> words = array("i", [0, 1])
     >>> times = array("q", [-1, -1])

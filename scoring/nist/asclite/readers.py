@@ -117,7 +117,7 @@ class Reader:
     # Parts of all readers
 
     def _refuse(self, line: int, problem: str) -> Exception:
-        """Return an error with the number of a line, counted from 1."""
+        """Return an error about a line, given by its number from 1."""
         return self._log.refuse(INVALID, f"{self._name}:{line}: {problem}")
 
     def _repeats(self, line: int, expected: int, found: int) -> None:
@@ -127,7 +127,7 @@ class Reader:
         )
 
     def _time(self, text: str, line: int) -> int:
-        """Return the milliseconds of a text that gives seconds."""
+        """Return a time in milliseconds from a text in seconds."""
         if _NUMBER.fullmatch(text) is None:
             self._log.remark(
                 f"{self._name}:{line}: expected a time, found {text!r}, of which asclite makes "
@@ -153,7 +153,10 @@ class Reader:
         *,
         bracketed: bool = False,
     ) -> NetworkWord:
-        """Return a word; as in asclite, a `bracketed` hypothesis word keeps its fragment marks."""
+        """Return a word.
+
+        As in asclite, a `bracketed` word of the hypothesis keeps its fragment marks.
+        """
         shown = f"({text})" if bracketed else text
         first = self._choices.wording(HYPOTHESIS)
         part = first.read(shown)[2] or first.read(text)[2]
@@ -172,7 +175,7 @@ class Reader:
         *,
         bracketed: bool = False,
     ) -> alternations.AlternationPiece:
-        """Return the words of a text; they share `times` evenly if given."""
+        """Return the words and alternatives of a text. They divide `times`, if given, evenly."""
 
         def make(spelling: str, place: int, count: int) -> NetworkWord:
             if times is None:
@@ -199,7 +202,7 @@ class Reader:
         return piece
 
     def _bounded(self, segment: NetworkSegment, word: NetworkWord, line: int) -> None:
-        """Exit with asclite's error if a word begins before its segment or ends after it."""
+        """Exit with asclite's error if a word is not inside its segment."""
         early = word.begin != UNKNOWN and word.begin < segment.begin and word in segment.first
         late = word.end != UNKNOWN and word.end > segment.end and word in segment.last
         if early or late:
@@ -303,7 +306,7 @@ class Reader:
         return {"": speech}
 
     def _ctm_mark(self, state: _CtmState, text: str, line: int) -> None:
-        """Process a mark of an alternation."""
+        """Process the mark `text` of an alternation."""
         if (text == "<ALT_BEGIN>") == state.inside or (text != "<ALT_END>" and state.next_branch):
             raise self._refuse(line, f"found {text} out of place")
         if text == "<ALT_BEGIN>" and state.ended and not state.next_branch and state.segment:
@@ -329,7 +332,7 @@ class Reader:
     def _ctm_word(
         self, state: _CtmState, speech: Speech, fields: list[str], line: int
     ) -> NetworkWord:
-        """Add the word of a record."""
+        """Add the word of a ctm record; return it."""
         text = fields[4]
         begin = self._time(fields[2], line)
         end = begin + self._time(fields[3], line)
@@ -394,9 +397,9 @@ class Reader:
         return speeches
 
     def _rttm(self, lines: list[str], kinds: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
-        """Yield the numbers of lines, from 0, and their nine fields.
+        """Yield the line number (from 0) and the nine fields of each line of certain types.
 
-        A short line keeps the remaining fields of the previous line.
+        Fields that a short line lacks are those of the preceding line, as in asclite.
         """
         fields = [""] * 9
         for number, line in enumerate(lines):
@@ -526,7 +529,7 @@ def _identifier(speaker: str, number: int) -> str:
 
 
 def _attach(speeches: dict[str, Speech]) -> None:
-    """Link the words of a speaker across consecutive segments with words."""
+    """Link a speaker's words across consecutive segments that have words."""
     for speech in speeches.values():
         spoken = [segment for segment in speech.segments if segment.first and segment.last]
         for word, following in pairwise(spoken):
@@ -536,8 +539,8 @@ def _attach(speeches: dict[str, Speech]) -> None:
 def _label(line: str) -> tuple[str, str, str, str]:
     """Return the kind, id, title and description of a comment that describes a label.
 
-    The position of a value is the number of its blank-separated piece, so that a text of several
-    words shifts the following values.
+    As in asclite, the n-th piece between blanks is the n-th value. A text of several words thus
+    shifts the values after it.
     """
     values = ["", "", "", ""]
     text = ""
@@ -559,8 +562,8 @@ def _label(line: str) -> tuple[str, str, str, str]:
 def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
     """Return the label between `<` and `>` in a line of an stm, and the words of the line.
 
-    asclite looks for the first `<` and `>` anywhere in the line. The words begin after the first
-    place where asclite reads the end time after the begin time.
+    asclite looks for the first `<` and `>` anywhere in the line. The words begin after the text of
+    the end time, which asclite searches after that of the begin time.
     """
     opening, closing = line.find("<"), line.find(">")
     label = (

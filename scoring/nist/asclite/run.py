@@ -72,14 +72,14 @@ def run(choices: AscliteOptions, output: BinaryIO, write: Callable[[str], object
     """Score every hypothesis against the reference, write the reports and return the exit status.
 
     The status is 0, or 7 with `strict` if words were not scored. Several hypotheses are scored one
-    after the other, although asclite crashes there.
+    after the other, although asclite itself crashes in this case.
 
     Parameters
     ----------
     output
-        Receives reports for standard output.
+        A function or stream that takes the reports for standard output.
     write
-        Takes the log (byte text).
+        A function that takes texts of the log (byte text).
 
     Raises
     ------
@@ -206,7 +206,10 @@ class _Run:
         files: Sequence[Speeches],
         aligned_groups: list[list[list[NetworkWord | None]]],
     ) -> Iterator[str]:
-        """Return the report of aligned groups; files have the names that the user typed."""
+        """Yield the report on groups aligned across hypotheses.
+
+        `named` has the file names as typed.
+        """
         titles = {file.title: file for file in files}
         return markup.render_multiple(
             [titles[speeches.title] for speeches in named], aligned_groups
@@ -273,7 +276,7 @@ class _Run:
     def _aligned(
         self, group: SegmentGroup, aligner: Aligner
     ) -> tuple[int, list[list[NetworkWord]]]:
-        """Write asclite's lines about a group; return its alignment."""
+        """Write asclite's log lines about a group; return its alignment (cost and steps)."""
         self._explain(group)
         try:
             alignment = aligner.align(group)
@@ -289,7 +292,7 @@ class _Run:
         self._log.say(WARN, f"Skip this group of segments ({group.number}): {reason}")
 
     def _reason(self, group: SegmentGroup) -> str | None:
-        """Write asclite's log line; return the reason why a group is not scored, or `None`."""
+        """Write asclite's log line about a group; return why the group is not scored, or `None`."""
         choices, size = self._choices, group.cells
         speakers = len(group.references)
         most = choices.most_speakers
@@ -469,7 +472,7 @@ class _Run:
         self._log.say(INFO, f"Generating {text} file '{path}'.")
 
     def _account(self, reference: Speeches, hypothesis: Speeches) -> None:
-        """Write how many words no report counts, and the reasons."""
+        """Write how many words no report counts, with the reasons."""
         for reason, (count, spoken, heard) in self._left_out.items():
             self._log.remark(
                 f"{some(count, 'group')} ({reason}) with {some(spoken, 'reference word')} and "

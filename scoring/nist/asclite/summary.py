@@ -31,7 +31,7 @@ _FOOT = """\
 
 @dataclass
 class SpeakerSums:
-    """The counts of a speaker; `information` is the sum of the logarithms of the confidences."""
+    """The counts of one speaker. `information` is the sum of the logarithms of confidences."""
 
     segments: int = 0
     wrong_segments: int = 0
@@ -44,7 +44,7 @@ class SpeakerSums:
 
     @property
     def words(self) -> int:
-        """The number of reference words and of optional hypothesis words that count as correct."""
+        """The number of reference words, plus optional hypothesis words that count as correct."""
         return self.correct + self.substituted + self.mistaken + self.deleted
 
     @property
@@ -135,7 +135,7 @@ def _fixed(value: float, places: int) -> str:
 
 
 def _fit(text: str, width: int) -> str:
-    """Return the end of a text, at most `width` characters."""
+    """Return the last `width` characters of a text, or the whole text if it is shorter."""
     return text if len(text) <= width else "..." + text[len(text) - width + 3 :]
 
 

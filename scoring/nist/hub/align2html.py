@@ -31,7 +31,7 @@ GAP = "INTER_SEGMENT_GAP"
 
 @dataclass(slots=True)
 class ShownToken:
-    """A word of a segment group; times in seconds."""
+    """A word of a segment group. Times are in seconds."""
 
     side: str
     segment: str
@@ -50,7 +50,7 @@ class ShownToken:
 
 @dataclass(slots=True)
 class ShownGroup:
-    """A segment group with `edits`: letters of `CSIDP`, each with a token or `None` per side."""
+    """A segment group. An edit has a letter of `CSIDP`, and a token or `None` for each side."""
 
     name: str
     recording: str
@@ -69,14 +69,14 @@ class ShownGroup:
 
     @property
     def is_aligned(self) -> bool:
-        """True if the group counts as scored."""
+        """True if the group is scored."""
         if self.edits or not self.reference_speakers:
             return True
         return self.reference_speakers == 1 and not self.of(REFERENCE)[0].is_timed
 
     @property
     def counts(self) -> Counter[str]:
-        """The number of edits of each kind; `N` is the number of reference words."""
+        """The number of edits by letter. `N` is the number of reference words."""
         counts = Counter(kind for kind, _, _ in self.edits)
         counts["N"] = sum(reference is not None for _, reference, _ in self.edits)
         return counts
@@ -88,7 +88,7 @@ class ShownGroup:
 
     @property
     def times(self) -> tuple[float, float]:
-        """The begin and the end of the group's tokens, in seconds; zeros without tokens."""
+        """The start and the end of the group's tokens, in seconds; zeros without tokens."""
         spans = [token.segment_times for token in self.of(REFERENCE) if not token.is_empty]
         spans += [(token.begin, token.end) for token in self.of(SYSTEM) if not token.is_empty]
         if not spans:
@@ -121,7 +121,7 @@ def read_log(data: bytes) -> list[ShownGroup]:
 
 
 def _token(group: ShownGroup, side: str, cells: Sequence[str]) -> ShownToken | None:
-    """Return the token of one side in a line, creating the token at its first occurrence."""
+    """Return the token of one side in a line, or `None`. A new token is added to the group."""
     segment, first, last, speaker, name, begin, end, text, *_ = cells
     if not segment or not name:
         return None
@@ -154,9 +154,9 @@ HEADINGS = (
 
 
 def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
-    """Return the counts of edits as shares of the reference.
+    """Return the cells for counts of edits, as percentages of the reference words.
 
-    `of_none` formats insertions without reference words.
+    Without reference words, the only number is that of insertions, if `of_none` is true.
     """
     words = counts["N"]
     errors = counts["S"] + counts["I"] + counts["D"] + counts["P"]
@@ -169,7 +169,7 @@ def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
 def _row(
     name: str, groups: Sequence[ShownGroup], counts: Counter[str], link: str = ""
 ) -> CountsRow:
-    """Return a table row with the sums over some groups."""
+    """Return a table row with the sums over groups."""
     aligned = [group for group in groups if group.is_aligned]
     cells = [str(len(groups)), _seconds(groups), str(len(aligned)), _seconds(aligned)]
     cells += [str(counts["N"] or "-"), *_shares(counts, of_none=name == "0")]
@@ -185,7 +185,7 @@ def _seconds(groups: Iterable[ShownGroup]) -> str:
 
 
 def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[CountsRow]]]:
-    """Yield two tables: by the number of overlapping speakers, and cumulated up to each number.
+    """Yield two tables: groups by number of overlapping speakers, and cumulated up to each number.
 
     If no reference speaker talks, all hypothesis words are insertions. Numbers of speakers without
     reference words are excluded from the sums.

@@ -34,7 +34,7 @@ GAP = 0.01  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ChfiltOptions:
-    """The options of chfilt; times in seconds, letters as in the original."""
+    """The options of chfilt. Times are in seconds; the letters are those of the original."""
 
     text: CallhomeText = field(default_factory=CallhomeText)  # language and marks (`-l -d -m`)
     begin: float = 0.0  # the window (`-b -e`)
@@ -74,7 +74,7 @@ class _Segment:
         return leading_number(self.end)
 
     def move_end(self, end: bytes) -> None:
-        """Set another end time, and keep the blanks before the old one."""
+        """Set another end time, with the blanks that precede the old one."""
         self.end = self.end[: len(self.end) - len(self.end.lstrip())] + end
 
 
@@ -125,7 +125,10 @@ def chfilt(data: bytes, name: bytes, options: ChfiltOptions) -> tuple[bytes, byt
 
 
 def _turns(data: bytes, options: ChfiltOptions, warnings: list[bytes]) -> list[tuple[int, bytes]]:
-    """Return turns with their continuation lines; contractions in first lines are expanded."""
+    """Return the turns, each with its continuation lines and line number.
+
+    Contractions in the first lines of turns are expanded.
+    """
     turns: list[tuple[int, bytes]] = []
     lines = data.split(b"\n")
     for number, line in enumerate(lines, 1):
@@ -192,7 +195,7 @@ def _is_at_least(time: float, least: float) -> bool:
 
 
 def _arranged(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Return segments with padding, joined or cut, and with gaps, depending on the options."""
+    """Return the segments after padding, joining, cutting and adding gaps, as the options say."""
     if options.padding is not None:
         _pad(segments, options.padding, options)
     if options.joining is not None:
@@ -203,7 +206,10 @@ def _arranged(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment
 
 
 def _pad(segments: list[_Segment], padding: float, options: ChfiltOptions) -> None:
-    """Extend segments into silence, shared with the neighbours, by at most `padding` seconds."""
+    """Extend segments into the silence around them by at most `padding` seconds.
+
+    Neighbours share the silence between them.
+    """
     ends: dict[bytes, float] = {}
     last: dict[bytes, _Segment] = {}
     for segment in segments:
@@ -222,7 +228,7 @@ def _pad(segments: list[_Segment], padding: float, options: ChfiltOptions) -> No
 
 
 def _joined(first: _Segment, second: _Segment) -> bool:
-    """Join the second segment to the first if they have the same speaker; return True if joined."""
+    """Join `second` to `first` if they have the same speaker; otherwise return False."""
     if first.speaker != second.speaker:
         return False
     first.end, first.text = second.end.strip(), first.text.lstrip() + b" " + second.text.lstrip()
@@ -230,7 +236,10 @@ def _joined(first: _Segment, second: _Segment) -> bool:
 
 
 def _excluded(first: _Segment, second: _Segment) -> bool:
-    """Turn `first` into a region that is not scored, up to the end of `second`; return True."""
+    """Change `first` into a region that is not scored and lasts to the end of `second`.
+
+    Return True.
+    """
     first.speaker, first.text = b"excluded_region", b"ignore_time_segment_in_scoring"
     first.end = second.end.strip()
     return True

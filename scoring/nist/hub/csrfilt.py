@@ -1,7 +1,8 @@
 r"""csrfilt.sh: rewrites the texts of a file by the rules of a map.
 
-`filtering.cut` splits the lines into texts and rests. The texts are case-folded and rewritten, and
-`filtering.join` puts the lines together again. Each step handles all lines at once.
+`filtering.cut` splits each line into its text and the rest of the line. The texts are case-folded
+and rewritten, and `filtering.join` joins texts and rests again. Each step handles all lines at
+once.
 """
 
 from __future__ import annotations
@@ -59,8 +60,8 @@ class CsrfiltOptions(NamedTuple):
 def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "map") -> Filtered:
     r"""Rewrite a file by the rules of a map, as csrfilt.sh does.
 
-    `status` is 1 for misplaced parentheses, where nothing is filtered, and for a ctm alternative
-    without words, where the original stops in mid-file. `problem` describes two faults that the
+    `status` is 1 for misplaced parentheses (nothing is filtered), and for a ctm alternative without
+    words (the original stops in the middle of the file). `problem` describes two faults that the
     original skips with status 0. For a rejected map, the output contains its error. For an
     unreadable line, the output ends before the line.
 
@@ -130,7 +131,7 @@ def selected(map_data: bytes, options: CsrfiltOptions, name: str = "map") -> byt
 
 
 def _folded(texts: bytes, options: CsrfiltOptions) -> bytes:
-    """Return lines in upper case unless the options keep the case; comments stay unchanged."""
+    """Return lines in upper case, unless the options keep the case. Comments are unchanged."""
     if options.keep_case:
         return texts
     folded = texts.upper()
@@ -143,7 +144,7 @@ def _folded(texts: bytes, options: CsrfiltOptions) -> bytes:
 
 
 def _parted(texts: bytes) -> bytes:
-    """Add blanks at both ends of lines and inside parentheses."""
+    """Return lines with additional blanks at both ends and inside parentheses."""
     if not texts:
         return texts
     texts = texts.replace(b"(", b"( ").replace(b")", b" )").replace(b"\n", b" \n ")
@@ -152,7 +153,10 @@ def _parted(texts: bytes) -> bytes:
 
 
 def _misplaced(texts: bytes) -> bytes:
-    """Return lines with unmatched parentheses, without their matched parts; empty if none."""
+    """Return the lines with unmatched parentheses, without matched parts.
+
+    Empty if there are none.
+    """
     if b"(" not in texts and b")" not in texts:
         return b""
     lines = (line for line in _LINE.findall(_parted(texts)) if b"(" in line or b")" in line)
@@ -164,7 +168,7 @@ def _misplaced(texts: bytes) -> bytes:
 
 
 def _closed(texts: bytes) -> bytes:
-    """Put each word in its own parentheses, and remove the blanks that `_parted` added."""
+    """Return lines with each word in its own parentheses, without the blanks of `_parted`."""
     grouped = b"(" in texts or b")" in texts
     if grouped:
         texts = _GROUP.sub(lambda group: _BETWEEN.sub(rb"\1) ( ", group[0]), texts)

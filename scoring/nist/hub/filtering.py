@@ -1,4 +1,4 @@
-"""Split lines into texts and rests, sort lines, and join texts and rests.
+"""Split each line into its text and the rest of the line, and join the two again.
 
 Lines are bytes that end in a line feed. The filters rewrite the text of a line and keep its rest.
 The n-th text belongs to the n-th rest.
@@ -37,7 +37,10 @@ _WORD = {"ctm": 4, "rttm": 5}
 
 
 def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
-    """Split lines into texts and other fields; return both, and the first bad line (0: none)."""
+    """Split lines into texts and other fields.
+
+    Return both, and the number of the first invalid line (0: none).
+    """
     if kind == "ctm" and (even := _cut_even(data)) is not None:
         return *even, 0
     cut_line = _CUTS[kind]
@@ -60,7 +63,7 @@ def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
 
 
 def _cut_even(data: bytes) -> tuple[bytes, bytes] | None:
-    """Return texts and other fields of a regular ctm without comments; otherwise None."""
+    """Return the texts and the other fields of a regular ctm without comments; otherwise None."""
     even = even_fields(data)
     if even is None or even[1] <= _WORD["ctm"] or data[:1] == b";" or b"\n;" in data:
         return None
@@ -98,7 +101,7 @@ def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
     """Return the text of an stm line, and the five fields and the label before the text.
 
-    Missing fields are cut from the ends of other fields.
+    If fields are missing, others are divided: the parts at their ends become fields.
     """
     runs = [run.span() for run in islice(_RUN.finditer(line), _HEADER_FIELDS + 1)]
     end = _label_end(line, runs) if b"<" in line[: runs[-1][1] if runs else 0] else 0
@@ -110,7 +113,7 @@ def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
-    """Return the end of the label after the fields, 0 if there is no label.
+    """Return the position after the label that follows the fields; 0 without a label.
 
     A label may follow any text that can be divided into five fields. Of several possible labels,
     the one with the longest fields is chosen, comparing the first fields first.
@@ -128,7 +131,7 @@ def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
 
 
 def _field_lengths(runs: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the lengths of five fields divided from text pieces; empty if impossible."""
+    """Return the lengths of the five fields that pieces of text give; empty if impossible."""
     lengths = [end - begin for begin, end in runs]
     missing = _HEADER_FIELDS - len(lengths)
     if missing < 0 or sum(lengths) < _HEADER_FIELDS:
@@ -186,7 +189,7 @@ def join(kind: str, texts: bytes, rests: bytes) -> tuple[bytes, int]:
 def _join_even(texts: bytes, rests: bytes) -> bytes | None:
     """Return the joined records of a regular ctm with plain times.
 
-    None is returned if any line is irregular.
+    Return None if any line is irregular.
     """
     even = even_fields(rests.replace(b"\n ", b"\n").removeprefix(b" "))
     if even is None or even[1] not in (4, 5) or texts[-1:] != b"\n":
@@ -207,7 +210,7 @@ def _join_even(texts: bytes, rests: bytes) -> bytes | None:
 
 
 def _plain_rows(columns: Sequence[Sequence[bytes]], words: Sequence[bytes]) -> list[bytes]:
-    """Return a record for each word; an empty list if a time or a confidence is irregular."""
+    """Return a record for each word; empty if a time or a confidence is irregular."""
     if len(columns) == _WORD["ctm"]:
         return list(map(b"%b %b %b %b %b\n".__mod__, zip(*columns, words, strict=True)))
     *sources, begins, spans, confidences = columns

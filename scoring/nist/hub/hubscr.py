@@ -1,7 +1,7 @@
 """The steps of hubscr as data: their programs, input files and order.
 
 Each step is the command line of an SCTK program. The command `hubscr.pl` runs all steps in its own
-process, and `-v` and `--explain` show them.
+process; its options `-v` and `--explain` print them.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class HubscrOptions:
 
 
 class Filtering(NamedTuple):
-    """A chain of filters from one file to another; the first filter sorts the file."""
+    """A chain of filters that converts a file to another file. The first filter sorts the file."""
 
     path: str
     target: str
@@ -122,7 +122,7 @@ class Filtering(NamedTuple):
 
 
 class ProgramStep(NamedTuple):
-    """A program call that writes files."""
+    """The call of a program that writes files."""
 
     words: tuple[str, ...]  # a blank of the shown command line is an empty word
     failure: str  # what is said if it fails
@@ -222,7 +222,7 @@ def scoring_steps(options: HubscrOptions, hypothesis: Hypothesis) -> Iterator[Pr
 
 
 def _speaker_steps(options: HubscrOptions, reference: str, output: str) -> Iterator[ProgramStep]:
-    """Yield the steps that map the hypothesis's speakers to the reference's by diarisation."""
+    """Yield the steps that map hypothesis speakers to reference speakers by diarisation."""
     records = reference
     if options.reference_format == "stm":
         records = f"{reference}.rttm"
@@ -262,7 +262,7 @@ def explained(options: HubscrOptions) -> Iterator[str]:
 
 
 def written(options: HubscrOptions) -> Iterable[str]:
-    """Yield the files that the chain itself writes, without the files of the called programs."""
+    """Yield the files that the chain itself writes, without those of the programs that it calls."""
     for filtering in filterings(options):
         yield filtering.target
     steps = (

@@ -29,7 +29,7 @@ _STM_KEYS = re.compile(rb"(\S+)(\s*)(\S*)\s*\S*\s*(?:%b)?" % NUMBER.pattern.remo
 def sort_ctm(data: bytes) -> bytes:
     r"""Sort ctm records by file, the white space after it, channel and begin; drop comments.
 
-    Times that are not numbers, for example in alternations, sort as 0.
+    Times that are not numbers (as in alternations) count as 0.
 
     >>> sort_ctm(b";; x\nf A 2 1 b\n f A 1 1 a\n")
     b'f A 1 1 a\nf A 2 1 b\n'
@@ -62,7 +62,7 @@ def sort_stm(data: bytes) -> bytes:
 
 
 def _comments_and_records(data: bytes, keys: re.Pattern[bytes]) -> tuple[bytes, bytes]:
-    """Return comments in file order, and records sorted by their keys; drop blank lines."""
+    """Return the comments in file order, and the records sorted by keys, without blank lines."""
     comments: list[bytes] = []
     records: list[tuple[bytes, bytes, bytes, float, bytes]] = []
     for record in filter(None, map(bytes.lstrip, lines_of(data))):

@@ -79,7 +79,7 @@ def _without_tanween(text: bytes, everywhere: bool) -> bytes:
 
 
 def _in_place(data: bytes, format_: str, change: Callable[[bytes], bytes]) -> bytes:
-    """Return lines with changed texts and unchanged white space."""
+    """Return lines with texts changed by `change`, and white space unchanged."""
     lines = data.removesuffix(b"\n").split(b"\n") if data else []
     return b"".join(_changed(line, format_, change) + b"\n" for line in lines)
 
@@ -117,7 +117,7 @@ class ArticleLexicon:
     script
         Maps romanised words to words in Arabic letters.
     complaints
-        Warnings about entries whose article is at an unknown position.
+        Warnings about entries in which the article cannot be located.
     """
 
     split: dict[bytes, bytes] = field(default_factory=dict)
@@ -210,7 +210,7 @@ def _stm_with_article(line: bytes, change: Callable[[bytes], bytes]) -> bytes:
 
 
 def _chopped(data: bytes) -> Iterator[bytes]:
-    """Yield lines without their last byte, even if it is no line end."""
+    """Yield each line without its last byte, even if this byte is no line end."""
     lines = data.split(b"\n")
     yield from lines[:-1]
     if lines[-1]:
@@ -224,7 +224,7 @@ def _lost(data: bytes) -> str:
 
 
 def _shared_out(line: bytes, change: Callable[[bytes], bytes], decimals: int) -> Iterator[bytes]:
-    """Yield the ctm records for the parts of a word; the parts share its time."""
+    """Yield ctm records for the parts of a word, which divide the word's time."""
     fields = fields_of(line)
     confidence = fields[5] if len(fields) > _HEADER_FIELDS else b""
     fields += [b""] * _HEADER_FIELDS
@@ -347,7 +347,7 @@ def acomp(
 
 
 def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """Return the parts of a compound joined by blanks, or the word itself."""
+    """Return the parts of a compound joined by blanks; any other word unchanged."""
     if not (options.fragments and word.endswith(b"-")):
         return _compound(word, lexicon, options) or word
     for end in range(len(word) - 2, max(options.shortest, 1) - 1, -1):
@@ -358,7 +358,10 @@ def _parts_of(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -
 
 
 def _compound(word: bytes, lexicon: CompoundLexicon, options: CompoundOptions) -> bytes:
-    """Return the parts of a compound joined by blanks, long parts first; empty if none fit."""
+    """Return the parts of a compound joined by blanks; empty if no parts fit.
+
+    Longer parts are tried first.
+    """
     shortest = max(options.shortest, 1)
     # the parts of what begins at each byte, found from the end on
     parts = [b""] * (len(word) + 3)

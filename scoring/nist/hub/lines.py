@@ -1,4 +1,4 @@
-"""Parse and print lines, fields and numbers like the Perl of the originals."""
+"""Parsing and printing of lines, fields and numbers as in the Perl of the originals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_DIGITS = 300
 
 
 def leading_number(text: bytes) -> float:
-    """Return the number at the beginning of a text, 0 if there is none.
+    """Return the number with which a text begins; 0 if there is none.
 
     >>> leading_number(b"1.50*"), leading_number(b"<NA>")
     (1.5, 0.0)
@@ -44,13 +44,13 @@ def lines_of(data: bytes) -> list[bytes]:
 
 
 def fields_of(line: bytes) -> list[bytes]:
-    """Split a line at white space; the first field is empty after leading white space."""
+    """Split a line at white space. The first field is empty if the line begins with white space."""
     fields = line.split()
     return [b"", *fields] if fields and line[:1].isspace() else fields
 
 
 def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
-    """Return all fields and their number per line, or None if the lines are irregular.
+    """Return the fields of all lines, and the number of fields per line; None for irregular lines.
 
     Regular lines have equally many fields with a single blank between two fields. Most ctm files
     are regular, so that the vectorised path reads their columns.
@@ -67,7 +67,7 @@ def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
 
 
 def plain_numbers(texts: Sequence[bytes]) -> list[float]:
-    """Parse numbers of digits and points; return an empty list if any text has another form."""
+    """Parse numbers of digits and points; return an empty list if any text is irregular."""
     if b"".join(texts).translate(None, b"0123456789.") or max(map(len, texts)) > _MOST_DIGITS:
         return []
     try:

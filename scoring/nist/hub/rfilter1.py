@@ -1,4 +1,4 @@
-"""rfilter1: rewrites lines by the rules of a map and reports on both."""
+"""rfilter1: rewrites lines by the rules of a map, and reports on the lines and the rules."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _place(error: MapError, name: str) -> str:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield blocks of many lines; divide lines that are too long, with a warning for each."""
+    """Yield blocks of many lines. Lines that are too long are divided, with a warning for each."""
     end = data.rfind(b"\n") + 1
     cut = 0
     while 0 <= cut < end - LONGEST_LINE:

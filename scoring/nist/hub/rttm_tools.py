@@ -31,7 +31,7 @@ LONGEST_GAP = 0.3  # seconds
 
 
 class DiedError(OriginalError):
-    """The original ends here with this message; `output` is its output up to this point."""
+    """Raised where the original ends with this message. `output` is its output up to this point."""
 
     def __init__(self, text: str, output: bytes = b"", status: int = DIED) -> None:
         super().__init__(text)
@@ -54,9 +54,9 @@ class RttmFields(NamedTuple):
 
 
 def _records(data: bytes) -> Iterator[RttmFields]:
-    """Yield the records of a file.
+    """Yield the records of a file, without comments.
 
-    Skip comments, and raise `DiedError` for invalid or empty lines.
+    Raise `DiedError` for an invalid or empty line.
     """
     for number, line in enumerate(LINE.findall(data), 1):
         if b";;" in line:
@@ -126,7 +126,7 @@ def rttm_to_ctm(data: bytes) -> bytes:
 
 
 def _fields(data: bytes) -> tuple[list[bytes], list[list[bytes]]]:
-    """Return the comment lines, and the fields of all other lines."""
+    """Return the comment lines, and the fields of every other line."""
     lines = LINE.findall(data)
     comments = [line for line in lines if line.startswith(b";")]
     return comments, [line.split() for line in lines if not line.startswith(b";")]
@@ -210,7 +210,7 @@ def _with_speaker(fields: Sequence[bytes], subtype: bytes | None = None) -> list
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """The settings of an evaluation for converting an stm into turns.
+    """The settings of one evaluation for the conversion of an stm to turns.
 
     Attributes
     ----------
@@ -300,7 +300,10 @@ def _sex(labels: bytes, index: int) -> bytes:
 
 
 def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]]:
-    """Return one speaker's segments sorted by begin; segments with short gaps are joined."""
+    """Return the segments of one speaker sorted by start, and joined over short gaps.
+
+    As in the original, the two segments after a joined pair are added unchanged.
+    """
     segments.sort(key=lambda fields: leading_number(fields[START]))
     joined = segments[:1]
     last, passed = segments[0], 0
@@ -370,7 +373,7 @@ def merge_ctm(rttm: bytes, ctm: bytes) -> bytes:
 
 
 def _uncommented(data: bytes) -> Iterator[list[bytes]]:
-    """Yield the fields of each line up to a comment (`;;`); lines without fields are skipped."""
+    """Yield the fields of each line up to a comment (`;;`), without lines that have no fields."""
     for line in data.split(b"\n"):
         fields = line.partition(b";;")[0].split()
         if fields:

@@ -27,18 +27,18 @@ class SlatClass(NamedTuple):
 
 
 class Latencies(NamedTuple):
-    """The delays in seconds from a reference point of each object to its output; never empty."""
+    """The delays, in seconds, of the output after a reference point of each object; never empty."""
 
     point: str  # `Begin`, `Mid-point` or `End`
     values: Sequence[float]  # in an order in which the original can sum them
 
     @property
     def name(self) -> str:
-        """The name in the report, for example `SPLb` for the begin."""
+        """The name in the report, such as `SPLb` for the begin of the objects."""
         return f"SPL{self.point[0].lower()}"
 
     def classes(self, count: int) -> list[SlatClass]:
-        """Return the non-empty classes of equal width."""
+        """Return the non-empty classes out of `count` classes of equal width."""
         values = sorted(self.values)
         width = (values[-1] - values[0]) / count
         classes = []
@@ -75,7 +75,7 @@ class Latencies(NamedTuple):
 def latencies(
     data: bytes, name: str, chosen: Mapping[str, Collection[bytes]]
 ) -> tuple[Latencies, ...]:
-    """Return the delays from the begin, the middle and the end of the objects.
+    """Return the delays after the begin, after the middle and after the end of the objects.
 
     If an object occurs several times, its last occurrence counts.
     """

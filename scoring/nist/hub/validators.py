@@ -1,8 +1,8 @@
 """NIST's checks of ctm, stm and rttm, with the messages of its validators.
 
 The checks work on bytes without an encoding: a non-ASCII byte is not a letter. They may accept
-files that our readers reject, since the stm validator checks words only. They may also reject files
-that our readers accept. `ctmValidator.pl` and the other validators print these findings.
+files that our readers reject, because the stm validator checks only words. They may also reject
+files that our readers accept. `ctmValidator.pl` and the other validators print these findings.
 """
 
 from __future__ import annotations
@@ -202,7 +202,10 @@ class RttmChecks:
 
 
 class _Record(NamedTuple):
-    """A line of an rttm; times in seconds, 0 if missing; `key` identifies recording and speaker."""
+    """A line of an rttm. Times are in seconds (0 if missing).
+
+    `key` identifies the recording and the speaker.
+    """
 
     number: int
     fields: list[bytes]
@@ -211,11 +214,14 @@ class _Record(NamedTuple):
     end: float
 
     def found(self, text: bytes, where: bytes = b"line") -> bytes:
-        """Return a finding about the record."""
+        """Return a finding about the record, given by its line number."""
         return b"%b; see %b %d" % (text, where, self.number)
 
     def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> bytes:
-        """Return a finding about a field; the validator numbers fields 0, 2, 3 and so on."""
+        """Return a finding about a field.
+
+        As in the validator, fields are numbered 0, 2, 3 and so on.
+        """
         where = b"field (%d) %b line" % (index and index + 1, preposition)
         return self.found(text, where)
 
@@ -339,7 +345,7 @@ def _subtype_problems(
 
 
 class _Relations:
-    """Checks of relations between individually valid records."""
+    """Checks of relations between records that are valid by themselves."""
 
     def __init__(self, records: Sequence[_Record]) -> None:
         # recording and channel, speaker, type: records by begin
@@ -354,7 +360,7 @@ class _Relations:
                 some.sort(key=attrgetter("begin"))
 
     def first_findings(self, checks: RttmChecks) -> list[bytes]:
-        """Return the findings of the first check that has any."""
+        """Return the findings of the first enabled check that has any."""
         relations: list[tuple[bool, Callable[[], Iterator[bytes]]]] = [
             (True, self._overlaps),
             (True, self._wordless),
@@ -370,12 +376,12 @@ class _Relations:
         return []
 
     def _speakers(self) -> Iterator[dict[bytes, list[_Record]]]:
-        """Yield the records of each speaker, by type."""
+        """Yield for each speaker the records by type."""
         for speakers in self._channels.values():
             yield from speakers.values()
 
     def _words(self) -> Iterator[tuple[_Record, Mapping[bytes, list[_Record]]]]:
-        """Yield every LEXEME, with all records of its speaker by type."""
+        """Yield every LEXEME, together with all records of its speaker by type."""
         for kinds in self._speakers():
             for kind, some in kinds.items():
                 if kind.upper() == b"LEXEME":
@@ -445,7 +451,7 @@ class _Relations:
 
 
 class _Mark:
-    """An EDIT, FILLER or IP of a sentence, and the time at which it must have a counterpart."""
+    """An EDIT, FILLER or IP, and the time at which it needs a counterpart."""
 
     def __init__(self, record: _Record, time: float) -> None:
         self.record = record
@@ -457,7 +463,7 @@ class _Mark:
 def _unmarked_in(
     sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
 ) -> Iterator[bytes]:
-    """Yield the EDITs, FILLERs and IPs of a sentence without a counterpart at their time."""
+    """Yield those EDITs, FILLERs and IPs of a sentence that have no counterpart at their time."""
     begin, end = sentence
 
     def inside(kind: bytes) -> list[_Record]:
@@ -527,7 +533,7 @@ def _holds(outer: _Record, inner: _Record) -> bool:
 
 
 def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
-    """Return True if another record covers a part of a record, or lies within it."""
+    """Return True if any of `others` overlaps a record without containing it."""
     for zone in _near(others, record.begin, record.end):
         is_beside = _is_at_most(record.end, zone.begin) or _is_at_most(zone.end, record.begin)
         is_inside = _is_at_most(zone.begin, record.begin) and _is_at_most(record.end, zone.end)
@@ -537,5 +543,5 @@ def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
 
 
 def _free(marks: Sequence[_Mark], time: float) -> _Mark | None:
-    """Return the first unmatched mark at a time, or None."""
+    """Return the first mark at a time that has no counterpart yet, or None."""
     return next((m for m in marks if _is_equal(m.time, time) and not m.is_matched), None)

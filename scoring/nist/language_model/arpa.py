@@ -32,7 +32,7 @@ class NgramEntry(NamedTuple):
 
 
 class ArpaModel:
-    r"""A back-off model with listed probabilities.
+    r"""A back-off model whose file lists the probabilities.
 
     Only n-grams of up to three words are kept, because the history is limited to two words. `<UNK>`
     and `<unk>` are the entries for words outside the model. A logarithm below -99 means probability
@@ -63,7 +63,7 @@ class ArpaModel:
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the surprisal in bits of the last word, given the words before it."""
+        """Return the surprisal, in bits, of the last of some words after the words before it."""
         logarithm = self.logarithm(words)
         if logarithm > ROUNDING:
             raise ModelError(
@@ -131,7 +131,7 @@ class _Lines:
         self._again = False
 
     def following(self) -> bytes:
-        """Return the next line without surrounding blanks.
+        """Return the next line without blanks around it.
 
         Raise an error at the end of the file.
         """
@@ -145,7 +145,7 @@ class _Lines:
         raise self.error("a line of an ARPA model", "the end of the file")
 
     def back(self) -> None:
-        """Push back the last line, so that it is read again."""
+        """Push back the last line, so that the next call returns it again."""
         self._again = True
 
     def skip_to(self, heading: bytes) -> None:
@@ -154,7 +154,7 @@ class _Lines:
             pass
 
     def expect(self, line: bytes) -> None:
-        """Read a line; raise an error if it is not exactly `line`."""
+        """Read a line; raise an error if it is not equal to `line`."""
         if self.following() != line:
             raise self.error(f"`{line.decode('ascii')}`")
 

@@ -1,8 +1,8 @@
 """Reader of the binary models of the CMU-Cambridge toolkit, version 2.
 
 All numbers are big-endian, without padding. Words are numbered from 1, and 0 is the unknown word,
-so that columns over words have one more entry than the vocabulary. Level k has the n-grams of k + 1
-words.
+so that columns with an entry per word have one more entry than the vocabulary. Level k has the
+n-grams of k + 1 words.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _Numbers:
         return column
 
     def take(self, count: int, size: int, noun: str) -> bytes:
-        """Read a number of elements of a fixed size."""
+        """Return the bytes of `count` elements of a fixed size."""
         if count < 0:
             raise self.malformed(f"expected the size of {noun}, found {count}")
         begin = self.offset
@@ -81,7 +81,7 @@ class _Numbers:
         return self._data[begin : self.offset]
 
     def malformed(self, problem: str) -> MalformedModelError:
-        """Return the error for a file with contradictory data at the current offset."""
+        """Return the error for a file whose data are contradictory at the current offset."""
         return MalformedModelError(self.name, self.offset, problem)
 
 
@@ -132,7 +132,7 @@ class _ModelReader:
         return CountModel(self._name, words, marginals, unigrams, levels, discounts, codes)
 
     def _read_sizes(self) -> tuple[int, int, str]:
-        """Read the size of the vocabulary, the highest count code and the kind of discounting."""
+        """Read the size of the vocabulary, the highest code of counts, and the kind of discount."""
         numbers = self._numbers
         self._order, vocabulary = numbers.unsigned(2, "order and size of the vocabulary")
         if not self._order:
@@ -197,7 +197,7 @@ class _ModelReader:
         return read(count, noun)
 
     def _decoded(self, counts: array[int], level: int) -> array[int]:
-        """Decode counts; two-byte counts are positions in a table."""
+        """Return decoded counts. Counts of two bytes are positions in a table."""
         if self._wide_counts:
             return counts
         table = self._count_tables[level]

@@ -15,7 +15,7 @@ Discount: TypeAlias = Callable[[int, int, int], float]
 
 
 def good_turing(ratios: Sequence[float]) -> Discount:
-    """Return a discount that multiplies small counts by their ratios and keeps larger counts."""
+    """Return a discount that multiplies a small count by its ratio, and keeps larger counts."""
     return lambda count, *_: count * ratios[count] if 0 <= count < len(ratios) else float(count)
 
 

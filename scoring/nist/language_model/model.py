@@ -16,13 +16,16 @@ UNKNOWN = 0
 
 
 class ModelError(OriginalError):
-    """A model that is unreadable or has a probability above 1; the message is sclite's if any."""
+    """Raised for a model that is unreadable or has a probability above 1.
+
+    The message is that of sclite, if sclite has one.
+    """
 
     status = 255
 
 
 class MalformedModelError(ModelError):
-    """A model file that ends early or contradicts itself."""
+    """Raised for a model file that ends early or contradicts itself."""
 
     def __init__(self, name: str, offset: int, problem: str, original: str = "") -> None:
         super().__init__(f"{original}sclite: {name}: at byte {offset}: {problem}\n")

@@ -1,4 +1,4 @@
-"""Find and open language model files."""
+"""Finding and opening of language model files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ def read_model(argument: str, name: str) -> LanguageModel:
 
 
 def _found(path: str) -> str | None:
-    """Return the path of an existing file, also with a compression suffix; None otherwise."""
+    """Return the path of a file, possibly with a suffix of compression.
+
+    None if it does not exist.
+    """
     suffixes: Sequence[str] = ("",) if path.endswith(SUFFIXES) else ("", *SUFFIXES)
     candidates = [path + suffix for suffix in suffixes]
     return next((candidate for candidate in candidates if os.path.exists(candidate)), None)

@@ -17,7 +17,7 @@ BITS_PER_NAT = 1.4426950408889634074
 
 
 class NgramLevel(NamedTuple):
-    """The n-grams of one length, sorted by history."""
+    """The n-grams of one length, sorted by their history (the words before the last)."""
 
     # The last word of each; empty for single words, which are their own position
     words: Sequence[int]
@@ -135,7 +135,7 @@ class CountModel:
         return result
 
     def _find(self, words: tuple[int, ...]) -> list[int]:
-        """Return the entries of the n-grams `words[:1]`, `words[:2]` ... up to the last listed."""
+        """Return the entries of `words[:1]`, `words[:2]` and so on, as far as n-grams are known."""
         entry = words[0]
         if self._marginals[entry] <= 0:
             return []
@@ -150,7 +150,7 @@ class CountModel:
         return entries
 
     def _continuations(self, level: int, entry: int) -> tuple[int, int]:
-        """Return the range in the next level that holds the continuations of an entry."""
+        """Return the range of an entry's continuations in the next level."""
         current, size = self._levels[level], len(self._levels[level + 1].words)
         begin = current.start(entry)
         end = current.start(entry + 1) if entry + 1 < len(current.counts) else size

@@ -21,7 +21,10 @@ LONGEST_HISTORY = 2
 
 
 class Weighing(NamedTuple):
-    """The result of weighing the words of both sides."""
+    """The result of weighing words: which have infinite weights, and the failure if any.
+
+    `failed` is the index of the utterance at which weighing failed.
+    """
 
     infinite: set[int]  # utterances in which a word weighs infinitely much
     # The utterance at which weighing stopped, and why; None if all went well
@@ -35,7 +38,7 @@ class LanguageModelWeights:
     A word outside the model weighs 20 and an optional word weighs 0. The history of a word consists
     of up to two words before it on the same side and in the same utterance. There is no symbol for
     the beginning of an utterance. After alternatives, the weight is the mean over all histories.
-    The first weighed word triggers the reading of the model.
+    The model is read when the first word is weighed.
     """
 
     def __init__(self, argument: str, name: str, say: Say) -> None:
@@ -72,7 +75,7 @@ class LanguageModelWeights:
         return self._model
 
     def bits(self, words: tuple[int, ...]) -> float:
-        """Return the surprisal in bits of the last word; all words must be in the model."""
+        """Return the surprisal, in bits, of the last word. All words must be in the model."""
         cached = self._known.get(words)
         if cached is not None:
             return cached
@@ -151,7 +154,7 @@ class _SideWeigher:
 
 
 def _histories(graph: Graph, arc: int, longest: int) -> Iterator[tuple[int, ...]]:
-    """Yield the arcs of every path to an arc over at most `longest` other arcs."""
+    """Yield each sequence of at most `longest` arcs that leads to an arc."""
     offsets = graph.predecessor_offsets
     before = graph.predecessors[offsets[arc - 1] : offsets[arc]] if longest else ()
     if not before:

@@ -66,7 +66,7 @@ class _Alignments:
             ends.append(len(types))
 
     def _number(self, word: bytes) -> int:
-        """Return the number of a word; a final asterisk, which marks an edit, is kept apart."""
+        """Return the number of a word; a final asterisk, which means an edit, is removed before."""
         number = self._numbers.get(word)
         if number is None:
             text = (word[:-1] if len(word) > 1 and word.endswith(b"*") else word).decode("latin-1")
@@ -103,7 +103,7 @@ def pair_trn_by_diff(
     identifier_kind: str,  # value of option `-i`
     alternatives: FirstAlternatives,  # reads the reference texts
 ) -> Pairing:
-    """Align two trn files with one call of diff; `by_identifier` says which lines match.
+    """Align two trn files with one call of diff; `by_identifier` finds matching lines.
 
     Words after the last word of an utterance count as insertions before the first word of the next
     utterance. An error of any kind is returned as the `failure` of the result.
@@ -216,7 +216,7 @@ class _Segments:
         self.progress.append(f"    Performing alignments for file '{file}'.\n")
 
     def align(self, segments: range, words: list[bytes], *, last_takes_all: bool) -> int:
-        """Align the next segments with `words`; return the number of words that were lost."""
+        """Align the next segments with `words`; return the number of lost words."""
         texts = self._reference.texts.chosen(list(segments))
         references = [self._alternatives.words(text) for text in _contents(texts)]
         lines = side_by_side(list(chain(*references)), words)
@@ -248,7 +248,7 @@ class _Segments:
 
 
 class _ChannelWalk:
-    """Walks an stm and a ctm file recording by recording, two channels at a time."""
+    """Iterates over the recordings of an stm and a ctm file, with at most two channels each."""
 
     def __init__(
         self, reference: StmFile, hypothesis: CtmFile, segments: _Segments, setting: Setting
@@ -267,7 +267,7 @@ class _ChannelWalk:
         self._file_numbers = list(accumulate(changes, initial=0))
 
     def all_recordings(self) -> None:
-        """Walk until the hypothesis is used up."""
+        """Process all recordings of the hypothesis."""
         runs = self._hypothesis.runs
         index = run_at = 0
         while run_at < len(runs):
@@ -295,7 +295,7 @@ class _ChannelWalk:
             self._setting.warn(remark(self._reference.name, problem))
 
     def _channels(self, index: int) -> int:
-        """Return 1 or 2: how many channels the recording has that begins at run `index`."""
+        """Return the number of channels (1 or 2) of the recording that begins at run `index`."""
         files = self._reference.files
         following = self._stretches[index + 1 : index + 2]
         same = [
@@ -306,7 +306,7 @@ class _ChannelWalk:
         return 1 + len(same)
 
     def _run_channels(self, index: int) -> int:
-        """Return 1 or 2: the number of channels of the hypothesis recording at run `index`."""
+        """Return the number of channels (1 or 2) of the hypothesis recording at run `index`."""
         runs = self._hypothesis.runs
         if index + 1 == len(runs) or runs[index + 1].file != runs[index].file:
             return 1

@@ -51,7 +51,7 @@ def pair_by_gaps(
 
 
 class _Walk:
-    """Walks both files recording by recording and cuts their channels into utterances."""
+    """Iterates over both files by recording, and cuts their channels into utterances."""
 
     def __init__(
         self, reference: CtmFile, hypothesis: CtmFile, time_mediated: bool, warn: Say
@@ -72,7 +72,7 @@ class _Walk:
         self._graphs: tuple[dict[int, Branch], dict[int, Branch]] = ({}, {})
 
     def all_recordings(self) -> None:
-        """Walk to the end, or to the first failure."""
+        """Process the recordings up to the end or the first failure."""
         left, right = _recordings(self._reference), _recordings(self._hypothesis)
         for number in range(max(len(left), len(right))):
             message = self._mismatch(left, right, number)
@@ -132,7 +132,7 @@ class _Walk:
         return None
 
     def _counted(self, file: CtmFile, runs: list[ChannelRun], number: int) -> list[ChannelRun]:
-        """Return the runs to score: at most two channels of a recording."""
+        """Return those runs of a recording that are scored: at most two channels."""
         counted = runs[:2]
         if len(runs) > 1 and runs[1].begin >= file.load_of(number).end - 1:
             counted = runs[:1]
@@ -162,11 +162,10 @@ class _Walk:
                 self._graphs[side][utterance] = items
 
     def _name(self, position: int) -> tuple[str | None, str | None]:
-        """Return the file and channel at a reference position.
+        """Return the file and channel at a position of the reference.
 
-        At the end of a channel, the next channel counts.
-
-        None is returned at the end of the file.
+        At the end of a channel, those of the next channel are returned, and None at the end of the
+        file.
         """
         runs = self._reference.runs
         number = bisect_right(runs, position, key=lambda run: run.begin) - 1
@@ -212,7 +211,10 @@ class _Walk:
 
 
 def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
-    """Return the words between two positions, after the previous word (at 0 if not loaded)."""
+    """Return the words between two positions, and the word before them.
+
+    If the original has not loaded the word before them, it is a word at time 0.
+    """
     loaded = begin > load.begin
     words = slice(begin - loaded, end)
     before = [] if loaded else [0]

@@ -128,7 +128,7 @@ def match(
 
 
 def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
-    """Return, for each hypothesis line, the number of the reference line with its identifier."""
+    """Return for each hypothesis line the index of the reference line with the same identifier."""
     texts = reference.texts
     # numbers of identifiers, which the compiled table keeps in a fraction of a dictionary's room
     places = TokenTable()
@@ -172,7 +172,7 @@ def _partners(reference: TrnFile, hypothesis: TrnFile, warn: Say) -> array[int]:
 
 
 def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], warn: Say) -> None:
-    """Warn of the lines that sclite's own list omits."""
+    """Warn about lines that sclite skips without listing them."""
     first: dict[str, int] = {}
     count = 0
     for number, identifier in enumerate(hypothesis.identifiers):
@@ -197,7 +197,10 @@ def _explain(reference: TrnFile, hypothesis: TrnFile, matched: Collection[str], 
 def speaker_numbers(
     identifiers: Sequence[str], kind: str, speakers: Speakers, setting: Setting
 ) -> tuple[array[int], ScoringError | None]:
-    """Return each utterance's speaker (by default the previous one), and an error or None."""
+    """Return the index of each utterance's speaker, and an error or None.
+
+    An utterance without a speaker has that of the preceding utterance.
+    """
     numbers = array("i")
     name: str | None = None
     number = 0
@@ -229,7 +232,7 @@ def _progress(
     shown: tuple[TrnFile, TrnFile, Sequence[int]] | None,
     verbose: int,
 ) -> Progress:
-    """Return sclite's messages during alignment; `shown` are the files if it shows their texts."""
+    """Return sclite's messages during alignment. `shown` are the files whose texts it prints."""
     if verbose == 0:
         yield from map(Done, range(len(numbers)))
         return

@@ -35,8 +35,9 @@ def pair_by_time(
 ) -> Pairing:
     """Pair the segments of an stm file with the words of a ctm file.
 
-    Both files are read in runs of equal recording and channel. As in sclite, the words of a run
-    without hypothesis count as deleted, whereas trn utterances without hypothesis are skipped.
+    Both files are read in runs of the same recording and channel. As in sclite, the reference words
+    of a run without hypothesis are deletions, although trn utterances without hypothesis are
+    skipped.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(
@@ -55,7 +56,7 @@ def pair_by_time(
 
 
 def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
-    """Return the error for a comment with an invalid character; sclite reads comments, too."""
+    """Return the error for an invalid character in a comment; sclite also reads comments."""
     for data in files:
         refusal = first_refusal(
             data,
@@ -254,7 +255,7 @@ class _WordAssigner:
         return range(position, end)
 
     def _take(self, cursor: int, stop: int, segment_end: float) -> int:
-        """Return the position after the last word of a segment with this end time."""
+        """Return the position after the last word that belongs to a segment with this end time."""
         midpoints, inside = self._midpoints, self._hypothesis.inside
         while cursor < stop:
             if not inside[cursor]:

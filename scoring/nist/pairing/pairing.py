@@ -1,4 +1,4 @@
-"""The result of pairing hypothesis with reference: two sides, utterance by utterance."""
+"""The result of pairing a hypothesis with a reference: both sides, by utterance."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Setting(NamedTuple):
 
     @property
     def folds_hypothesis(self) -> bool:
-        """True if a trn hypothesis is case-folded when the options ask for case folding."""
+        """True if the case of a trn hypothesis is folded when the options fold case."""
         return self.segmenter is None or self.segmenter.folds_hypothesis
 
     def begin(self) -> ScoringError | None:
@@ -65,18 +65,18 @@ class Setting(NamedTuple):
         return [done, "\n", utterance] if self.verbose >= 2 else [done]
 
     def warn_of_lost_words(self, number: int, name: str) -> None:
-        """Warn of hypothesis words after the last reference word."""
+        """Warn about hypothesis words after the last reference word."""
         if number:
             problem = f"{number} words after the last one of the reference are not scored"
             self.warn(remark(name, problem))
 
     def sequences(self, utterances: int) -> range:
-        """Return the sequence numbers of some utterances."""
+        """Return the sequence numbers of the next utterances."""
         return range(self.first_sequence, self.first_sequence + utterances)
 
 
 class Reduction(NamedTuple):
-    """Option `-m`: drop reference segments or hypothesis words outside the other side's times."""
+    """Option `-m`: drop the words or segments of a side that are outside the other side's times."""
 
     reference: bool = False
     hypothesis: bool = False
@@ -99,7 +99,7 @@ class Pairing(NamedTuple):
     edits: Edits | None = None
 
     def failed_at(self, utterance: int, failure: ScoringError) -> Pairing:
-        """Return a copy whose progress ends with an error at the given utterance."""
+        """Return a copy whose progress ends with an error at an utterance."""
         progress = takewhile(
             lambda event: not (isinstance(event, Done) and event == utterance), self.progress
         )
@@ -115,7 +115,7 @@ class Speakers:
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
-        """Return the number of a speaker, a new number for a new name."""
+        """Return the number of a speaker. A new name gets a new number."""
         number = self._numbers.get(name)
         if number is None:
             number = self._numbers[name] = len(self.names)
@@ -124,7 +124,7 @@ class Speakers:
         return number
 
     def numbered(self, names: Iterable[str]) -> tuple[array[int], list[str]]:
-        """Return the speaker number and the identifier, `(SPEAKER-NUMBER)`, of each utterance."""
+        """Return each utterance's speaker number and its identifier, `(SPEAKER-NUMBER)`."""
         numbers, identifiers = array("i", map(self.number, names)), []
         for number in numbers:
             identifiers.append(f"({self.names[number]}-{self.utterances[number]:03d})")

@@ -68,7 +68,7 @@ def _full_head(system: System) -> Iterator[str]:
 
 
 def label_lines(system: System) -> str:
-    """Return the definitions of categories and labels, one per line."""
+    """Return the lines that define the categories and labels."""
     return "".join(
         f'    {kind}: id: "{definition.identifier}" title: "{definition.title}" '
         f'description: "{definition.description}"\n'

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         def render(
             self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
         ) -> bytes:
-            """Return blocks of utterances by position, each after its head (byte text), if any."""
+            """Return the blocks of utterances, each after its head (byte text), if given."""
 
         def block(self, utterance: int, line_width: int, full: bool) -> bytes:
             """Return the block of one utterance, without the empty line after it."""
@@ -62,7 +62,7 @@ _FIRST_INDENT, _LATER_INDENT = 6, 9
 
 
 class _Row(NamedTuple):
-    """One line of a block: its heading, the attribute that enables it, and its column of words."""
+    """A line of a block: its heading, its column of words, and the attribute that enables it."""
 
     head: str
     attribute: int
@@ -85,7 +85,7 @@ _ROWS = (
 
 
 class _Words(NamedTuple):
-    """The displayed words of every slot, and the width of each slot."""
+    """The displayed words of every slot, and the widths of the slots."""
 
     references: list[str]
     hypotheses: list[str]
@@ -96,8 +96,8 @@ def renderer(system: System) -> BlockRenderer:
     """Return a renderer for a system; reuse the renderer for all blocks of that system.
 
     A line is broken before the word that would reach the line width in bytes. A line has at least
-    one word, even if the word is longer than the line; sclite would not end. `full` blocks also
-    show times, confidences and weights.
+    one word, even if this word is longer than the line (sclite would run forever). `full` blocks
+    also show times, confidences and weights.
     """
     streams = system.utterances.streams
     prepared = _renderer(system)
@@ -105,7 +105,7 @@ def renderer(system: System) -> BlockRenderer:
 
 
 class _BlockByBlock:
-    """Creates blocks of several utterances from single blocks."""
+    """Base of renderers that create the blocks of several utterances from single blocks."""
 
     def block(self, utterance: int, line_width: int, full: bool) -> bytes:
         """Return the block of one utterance."""
@@ -128,7 +128,7 @@ class _BlockByBlock:
 
 
 class _StreamsNamed(_BlockByBlock):
-    """Blocks of an utterance from another renderer, with the names of the streams compared."""
+    """Adds the names of the compared streams to the blocks of another renderer."""
 
     def __init__(self, blocks: BlockRenderer, streams: Sequence[str | None]) -> None:
         self._blocks = blocks
@@ -166,7 +166,7 @@ def _renderer(system: System) -> BlockRenderer:
 
 
 def native_side(words: NumberedWords) -> tuple[object, ...]:
-    """Return the columns of one side in the form of the native module's arguments."""
+    """Return the columns of one side, as the compiled module needs them."""
     return (
         words.types,
         words.begins,
@@ -179,7 +179,7 @@ def native_side(words: NumberedWords) -> tuple[object, ...]:
 
 
 def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]]:
-    """Yield the names and texts of an utterance's labels, file and channel, if present."""
+    """Yield the names and texts of an utterance's labels, file and channel, as far as present."""
     for name, column in (
         ("Labels", utterances.labels),
         ("File", utterances.files),
@@ -191,7 +191,7 @@ def texts_of(utterances: Utterances, utterance: int) -> Iterator[tuple[str, str]
 
 
 def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, float]]:
-    """Yield the side (`Ref` or `Hyp`), the begin and the end in seconds of each known span."""
+    """Yield the side (`Ref` or `Hyp`), start and end (in seconds) of each known time span."""
     for bit, side, begins, ends in (
         (REFERENCE_SPAN, "Ref", columns.span_begins, columns.span_ends),
         (HYPOTHESIS_SPAN, "Hyp", columns.hypothesis_span_begins, columns.hypothesis_span_ends),
@@ -201,7 +201,7 @@ def spans_of(columns: Utterances, utterance: int) -> Iterator[tuple[str, float, 
 
 
 def times_of(utterances: Utterances, utterance: int) -> Iterator[str]:
-    """Yield a line for each side with a time span."""
+    """Yield a line for each side that has a time span."""
     for side, begin, end in spans_of(utterances, utterance):
         yield f"{side} times: t1= {begin:.2f} t2= {end:.2f}\n"
 
@@ -319,7 +319,7 @@ class PlainBlockRenderer(_BlockByBlock):
 def _passes(
     rows: Sequence[tuple[str, Sequence[str]]], widths: Sequence[int], line_width: int
 ) -> Iterator[str]:
-    """Yield the rows of an utterance, broken into groups of lines."""
+    """Yield the rows of an utterance as text, in groups of lines that fit the width."""
     begin = 0
     while begin < len(widths):
         position, end = _LATER_INDENT if begin else _FIRST_INDENT, begin

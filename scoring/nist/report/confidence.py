@@ -37,7 +37,7 @@ class Contents(NamedTuple):
 
     @classmethod
     def of(cls, suffix: str, text: str) -> Contents:
-        """Encode byte text as the content of a file."""
+        """Return the content of a file from byte text."""
         return cls(suffix, text.encode("latin-1"))
 
 
@@ -52,7 +52,7 @@ class ScoredWords(NamedTuple):
 
 
 def scored_words(system: System, *, all_wrong: bool = False) -> ScoredWords:
-    """Return a system's scored hypothesis words; words of equal confidence stay in speaker order.
+    """Return a system's scored hypothesis words. Words of equal confidence are in speaker order.
 
     If the hypothesis has no confidences, sclite assigns -1 to words with a time (from a ctm) and 0
     to other words. Words without a text are skipped. For the DET curve, sclite counts them if they
@@ -101,7 +101,7 @@ def ranked(confidences: array[float], correct: bytes) -> ScoredWords:
 
 
 def _ascending(values: Sequence[float]) -> list[int]:
-    """Return the indexes of values in ascending order, in the result order of C's merge sort.
+    """Return the indices of values in ascending order, as sclite's merge sort orders them.
 
     A NaN equals every value, so its place depends on which values the sort compares.
 
@@ -116,7 +116,7 @@ def _ascending(values: Sequence[float]) -> list[int]:
 
 
 def _merge_sorted(numbers: Sequence[int], values: Sequence[float]) -> list[int]:
-    """Return `numbers` sorted by `values` with a merge sort; of equal values, the left is first."""
+    """Return `numbers` merge-sorted by `values`; of equal values, the left one is first."""
     if len(numbers) < 2:
         return list(numbers)
     middle = len(numbers) // 2
@@ -273,7 +273,7 @@ set key
 
 
 def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
-    """Return the counts of words and of correct words in `count` equal bins from 0 to 1."""
+    """Return the number of words, and of correct words, in each of `count` bins from 0 to 1."""
     bins = [[0, 0] for _ in range(count)]
     outside = stop = 0
     confidences, right = words
@@ -298,7 +298,7 @@ def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
 
 
 def binned_histogram(system: System, root: str, warn: Say) -> tuple[Contents, Contents]:
-    """Return the report `bhist`, data and script: percent correct in ten bins of confidence."""
+    """Return the report `bhist` (data and script): percent correct in ten bins of confidence."""
     bins = _binned(scored_words(system), 10, warn)
     data = "".join(
         f"{number * 0.1 + 0.05:.4f} {correct / total * 100.0 if total else 0.0:f} 1 1 0.1\n"
@@ -324,7 +324,10 @@ set size 1.0, 1.0
 
 
 def histogram(system: System, root: str, warn: Say) -> tuple[Contents, Contents]:
-    """Return the report `hist`, data and script: correct and incorrect words in a hundred bins."""
+    """Return the report `hist` (data and script): numbers of words in a hundred bins.
+
+    Correct and incorrect words are counted separately.
+    """
     bins = _binned(scored_words(system), 100, warn)
     width = 1.0 / 100
     data = "".join(
@@ -354,7 +357,10 @@ _LOW_START, _HIGH_START = 99999.0, -99999.9
 
 
 def scaled_histogram(system: System, root: str) -> tuple[Contents, Contents]:
-    """Return the report `sbhist`, data and script: percent correct in about 20 equal bins."""
+    """Return the report `sbhist` (data and script): percent correct in about 20 bins.
+
+    The bins have equal numbers of words.
+    """
     confidences, correct = scored_words(system)
     size = len(correct)
     step = size // 20

@@ -94,7 +94,7 @@ def _word_part(tally: Tally) -> str:
 
 
 def _mistakes(system: System, utterances: Iterable[int]) -> Sequence[Mapping[str, int]]:
-    """Return the counts of confused, inserted, deleted and substituted words, by type and text."""
+    """Return how often words were confused, inserted, deleted and substituted, by type and text."""
     # columns, not lists: half of a large corpus may be in error
     pairs, inserted, deleted = array("q"), array("i"), array("i")
     reference, hypothesis = system.reference.types, system.hypothesis.types

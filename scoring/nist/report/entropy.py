@@ -16,7 +16,7 @@ _HIGHEST = 0.9999999
 
 
 class ConfidenceSums(NamedTuple):
-    """Sums over the words of a hypothesis."""
+    """Sums over the words of a hypothesis, for the cross entropy."""
 
     words: int = 0  # how many there are
     # Sums of log2 of the confidence of the correct ones, and of log2 of 1 - confidence of the
@@ -44,7 +44,7 @@ class SpokenWords(NamedTuple):
 def spoken_words(
     system: System, confidences: Sequence[float], *, all_wrong: bool = False
 ) -> SpokenWords:
-    """Return the hypothesis words without those that have no text, as sclite does."""
+    """Return the hypothesis words that have a text, as in sclite."""
     words = system.hypothesis
     empty = {number for number, word in enumerate(system.vocabulary.types) if not word.text}
     if not empty or empty.isdisjoint(words.types):
@@ -124,7 +124,7 @@ def _confidence_sums(
 
 
 def _normalised(sums: ConfidenceSums, counts: Counts, default: float = 0.0) -> float:
-    """Return the cross entropy; `default` without words (0 for a speaker, NaN for all)."""
+    """Return the normalised cross entropy; `default` without words (speakers 0, all words NaN)."""
     if not sums.words:
         return default
     correct, incorrect = counts.correct, counts.substitutions + counts.insertions

@@ -128,7 +128,7 @@ def _rows(system: System, sums: LabelSums) -> Iterator[ReportRow]:
 
 
 def described(system: System) -> Iterator[ReportRow]:
-    """Yield the labels with their descriptions, then an empty row."""
+    """Yield the rows of the labels with their descriptions, then an empty row."""
     rows = [[label.title.replace("//", " "), "->", label.description] for label in system.labels]
     for number, texts in enumerate([*rows, ["", "", ""]]):
         after = " " if number == len(rows) else ""

@@ -30,7 +30,7 @@ class ReportSettings(NamedTuple):
 
 
 class ReportPart(NamedTuple):
-    """One file of a report."""
+    """A file of a report."""
 
     suffix: str  # what is added to the root of the output names
     # What sclite says when it writes the file, up to the file's name; a quote and a newline follow
@@ -59,7 +59,7 @@ class ReportSpec(NamedTuple):
     skipped: Callable[[System], str | None] = lambda _: None
 
     def parts(self, system: System, settings: ReportSettings) -> Iterator[ReportPart]:
-        """Yield the files of the report for a system."""
+        """Yield the files of the report on a system."""
         content = made(self.source, system, settings, self.takes)
         if "{}" not in self.suffix:
             yield ReportPart(self.suffix, self.announcement, content)
@@ -72,7 +72,7 @@ class ReportSpec(NamedTuple):
 
 
 def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
-    """Import a report function, named `MODULE:NAME`, and call it with the settings in `takes`."""
+    """Import a report function, given as `MODULE:NAME`, and call it with settings in `takes`."""
     module, _, name = source.partition(":")
     make = getattr(import_module(f"scoring.nist.report.{module}"), name)
     return make(subject, *(getattr(settings, setting) for setting in takes))
@@ -86,7 +86,10 @@ class ReportRoot(NamedTuple):
 
 
 class ConfidenceSpec(NamedTuple):
-    """A report of option `-C` with two files; `{}` in texts stands for the root of their names."""
+    """A report of option `-C`, which has two files.
+
+    In texts, `{}` stands for the root of their names.
+    """
 
     name: str
     # Its name in sclite's message where sclite skips it: where an utterance lacks
@@ -102,7 +105,7 @@ class ConfidenceSpec(NamedTuple):
 
     @property
     def skipped(self) -> str:
-        """The message for a skipped report."""
+        """The message that the report was skipped."""
         return f"    Skipping {self.title}, no confidence scores supplied.\n"
 
     def announcement(self, root: str) -> str:
@@ -110,7 +113,7 @@ class ConfidenceSpec(NamedTuple):
         return f"    Writing {self.announced.replace('{}', root)}'\n"
 
     def unwritable(self, root: str) -> tuple[str, str]:
-        """Return the error messages for the first and the second file if they cannot be opened."""
+        """Return the messages for the case that the first or the second file cannot be opened."""
         first, second = (
             f"Error: {message.replace('{}', root)}' for writing." for message in self.refusals
         )

@@ -107,7 +107,7 @@ def write_file(name: str, chunks: Iterable[bytes]) -> None:
 
 
 def _mode_of(path: bytes) -> int | None:
-    """Return the mode of a file (links are followed); None if the file does not exist."""
+    """Return the mode of a file, following links; None if it does not exist."""
     try:
         return os.stat(path).st_mode
     except FileNotFoundError:
@@ -130,7 +130,10 @@ def _close(device: BinaryIO) -> None:
 
 
 def refuse_input(name: str, inputs: Iterable[str | None]) -> None:
-    """Reject an output path that the same run reads as input; the original overwrites the input."""
+    """Reject an output path that is also an input of this run.
+
+    The original overwrites the input.
+    """
     try:
         check_outputs([os.fsdecode(to_bytes(name))], inputs)
     except UnwritableFileError as error:

@@ -55,7 +55,7 @@ def rounded(value: float, places: int) -> float:
 
 
 def percentage(part: float, whole: float) -> float:
-    """Return `part` as a percentage of `whole`, 0 if `whole` is 0.
+    """Return `part` as a percentage of `whole`; 0 if `whole` is 0.
 
     >>> percentage(1, 16), percentage(3, 0)
     (6.25, 0.0)
@@ -64,7 +64,7 @@ def percentage(part: float, whole: float) -> float:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the arithmetic mean, 0 without values.
+    """Return the arithmetic mean; 0 without values.
 
     >>> mean([1.0, 2.0]), mean([])
     (1.5, 0.0)

@@ -22,7 +22,7 @@ _RULE = "-" * 79
 
 
 def render(system: System, speaker: int, blocks: BlockRenderer | None = None) -> Iterator[bytes]:
-    """Yield the sentence report of a speaker, given the position in `System.speakers`."""
+    """Yield the sentence report of a speaker, given by the index in `System.speakers`."""
     blocks = blocks or renderer(system)
     head = (
         f"{_DOUBLE_RULE}\n\n{'':21}SENTENCE LEVEL REPORT FOR THE SYSTEM:\n"

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from scoring.alignment.numbered import WordType
 
     class PathWriter(Protocol):
-        """Writes utterances of one system."""
+        """The interface of writers of a system's utterances."""
 
         def write(self, utterances: Iterable[int]) -> bytes:
-            """Return some utterances, by position, each from its opening to its closing tag."""
+            """Return utterances as SGML, each from its opening to its closing tag."""
 
 
 FORMAT_VERSION = "2.4"
@@ -46,7 +46,7 @@ MEASURES = (
 
 
 class Separators(NamedTuple):
-    """The separators between slots of an utterance, and between fields of a slot."""
+    """The separators between the slots of an utterance, and between the fields of a slot."""
 
     slots: str
     fields: str
@@ -177,7 +177,7 @@ class PlainPathWriter:
         return " ".join(parts)
 
     def _slots(self, utterance: int, begin: int, end: int) -> Iterator[str]:
-        """Yield the pairs of aligned words, each as its fields."""
+        """Yield the slots of an utterance from `begin` to `end`, each with its fields."""
         system, quoted = self._system, self._quoted
         references, hypotheses = system.reference.types, system.hypothesis.types
         left, right = system.reference.begins[utterance], system.hypothesis.begins[utterance]
@@ -219,9 +219,10 @@ class PlainPathWriter:
 
 
 class _Measure(NamedTuple):
-    """A value per word of one side: a number or a pair of times.
+    """An optional value of each word of a side: a number, or a pair of times.
 
-    `text` formats the value of a word, given its position; `zero` is the text of a missing value.
+    `text` formats the value of a word, given by its position. `zero` is the text of a missing
+    value.
     """
 
     of_reference: bool

@@ -34,7 +34,7 @@ _FOOTNOTE = """
 
 
 class Scopes(NamedTuple):
-    """The data of a summary: one tally per speaker."""
+    """What a summary needs: the title, and one name and tally per speaker."""
 
     title: str
     names: Sequence[str]
@@ -48,7 +48,7 @@ class Scopes(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """The values in the line of a speaker, or of the sum over speakers."""
+    """The values in the line of a speaker, or of all speakers."""
 
     utterances: int
     words: int
@@ -62,7 +62,7 @@ class _Line(NamedTuple):
     whole: bool = False
 
     def texts(self, name: str) -> list[str]:
-        """Return the cells of the line's row, with `name` first."""
+        """Return the cells of the line, with `name` first."""
         decimals, suffix = self.decimals, self.suffix
         cells = [name, f"{self.utterances:5d}", f"{self.words:5d}"]
         shown = 0 if suffix == "*" else decimals
@@ -148,7 +148,7 @@ def _by_speaker(system: System, warn: Say) -> tuple[Scopes, CrossEntropies | Non
 def _with_entropies(
     scopes: Scopes, entropies: CrossEntropies | None
 ) -> Iterator[tuple[Tally, float | None]]:
-    """Return the tallies with their cross entropies, if any; the overall tally is last."""
+    """Yield the tallies, each with its cross entropy if known; the last tally is the total."""
     tallies = [*scopes.tallies, scopes.overall]
     entropies_of: Sequence[float | None] = [None] * len(tallies)
     if entropies is not None:
@@ -161,7 +161,7 @@ def _raw_values(tally: Tally) -> list[float]:
 
 
 def _shares(tally: Tally) -> list[float]:
-    """Return the percentages of the reference words, all 0 without reference words."""
+    """Return the counts as percentages of the reference words; all 0 without reference words."""
     counts = tally.counts
     return [percentage(count, counts.reference_tokens) for count in (*counts, counts.errors)]
 
@@ -174,7 +174,7 @@ def _line(
     decimals: int,
     whole: bool = False,
 ) -> _Line:
-    """Return the values in a speaker's line: percentages, or counts if `decimals` is 0."""
+    """Return the values of a speaker's line. They are counts if `decimals` is 0."""
     words, wrong = tally.counts.reference_tokens, tally.utterances_with_errors
     return _Line(
         tally.utterances,
@@ -220,7 +220,7 @@ def _weights_by_speaker(system: System) -> list[_Weights]:
 
 
 def _weighted_shares(weights: _Weights) -> list[float]:
-    """Return the percentages of the reference weight, all 0 without such weight."""
+    """Return the percentages of the reference weight; all 0 if this weight is 0."""
     errors = weights.substitutions + weights.insertions + weights.deletions
     return [percentage(value, weights.reference) for value in (*weights[1:], errors)]
 
@@ -230,7 +230,7 @@ def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
 
     sclite deletes the entry of each speaker without reference words at the speaker's position,
     but ignores earlier deletions. Therefore, sclite deletes a wrong entry for the second and each
-    later such speaker. This is reproduced.
+    later such speaker. This function does the same.
     """
     columns = [list(column) for column in zip(*(line.values for line in lines), strict=True)]
     zero_speakers = [position for position, line in enumerate(lines) if not line.words]
@@ -244,7 +244,7 @@ def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
 def _statistics(
     lines: Sequence[_Line], mark: str, entropy_mark: str, columns: Sequence[Sequence[float]] = ()
 ) -> list[list[str]]:
-    """Return the cells of the mean, the standard deviation and the median."""
+    """Return the cells for the mean, the standard deviation and the median."""
     values = columns or list(zip(*(line.values for line in lines), strict=True)) or [()] * 5
     entropies = [line.cross_entropy for line in lines if line.cross_entropy is not None]
     shown = [
@@ -298,7 +298,7 @@ def _table(
     whole: _Line,
     statistics: Sequence[Sequence[str]],
 ) -> Iterator[bytes]:
-    """Yield one table; drawing it makes all later tables of the run centred."""
+    """Yield one table. After it, all later tables of the run are centred, as in sclite."""
     drawer.centring = True
     confidences = "|c" if whole.cross_entropy is not None else ""
     body, foot = f"l|cc|cccccc{confidences}", f"c|cc|cccccc{confidences}"

@@ -30,7 +30,7 @@ class ReportRow(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """A row's layout: letters, separators, and how many columns are joined to each column."""
+    """The layout of a row: letters, separators, and how many columns are joined to each."""
 
     letters: str
     separators: list[str]
@@ -38,7 +38,7 @@ class _Layout(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """A column with the columns joined to it: start, end and width of its text."""
+    """A column with the columns joined to it: first and last index, and width of the text."""
 
     column: int
     last: int
@@ -65,7 +65,7 @@ def _parse_layout(layout: str) -> _Layout:
 
 
 def text_width(text: str) -> int:
-    """Return the length of the longest line of a cell, without one blank directly after `//`.
+    """Return the length of a cell's longest line. `//` and one blank after it separate lines.
 
     >>> text_width("Female// speakers"), text_width("")
     (8, 0)
@@ -77,7 +77,7 @@ def text_width(text: str) -> int:
 
 
 def centred(text: str, width: int) -> str:
-    """Centre text in `width` columns, an odd blank after the text; longer text is unchanged.
+    """Centre text in `width` columns; an odd blank follows the text. Longer text is unchanged.
 
     >>> centred("abc", 6)
     ' abc  '
@@ -102,7 +102,7 @@ class TableDrawer:
         self._separators: list[list[str]] = []
 
     def draw(self, rows: Sequence[ReportRow], padding: int) -> Iterator[str]:
-        """Yield the lines of a table with newlines; each cell has `padding` blanks at both ends."""
+        """Yield the lines of a table, with newlines. A cell has `padding` blanks at both ends."""
         layouts = {row.layout: _parse_layout(row.layout) for row in rows}
         slots = self._assign_slots(layouts)
         for number, row in enumerate(rows):
@@ -138,7 +138,7 @@ class TableDrawer:
         yield f"{margin}`{edge}'\n"
 
     def _assign_slots(self, layouts: Mapping[str, _Layout]) -> dict[str, int]:
-        """Return the slot of each layout, numbered by first use in the table."""
+        """Return the number of each layout, in the order of their first use in the table."""
         slots: dict[str, int] = {}
         for slot, (name, layout) in enumerate(layouts.items()):
             slots[name] = slot
@@ -150,7 +150,7 @@ class TableDrawer:
     def _column_widths(
         self, rows: Sequence[ReportRow], layouts: Mapping[str, _Layout], padding: int
     ) -> dict[int, list[int]]:
-        """Return the widths of the columns, by the number of columns in a row."""
+        """Return the widths of the columns for each number of columns that rows have."""
         widths = {len(layout.letters): [0] * len(layout.letters) for layout in layouts.values()}
         for number, row in enumerate(rows):
             layout = layouts[row.layout]
@@ -191,7 +191,7 @@ class TableDrawer:
 
 
 def _widen(widths: list[int], column: int, joined: int, needed: int, padding: int) -> None:
-    """Widen a column and the columns joined to it for a text that they share."""
+    """Widen a column, and the columns joined to it, so that their text of width `needed` fits."""
     last = column + joined
     available = sum(widths[i] + 1 + 2 * padding for i in range(column, last)) + widths[last]
     for i in range(column, last + 1):
@@ -256,7 +256,7 @@ def _rule(
 
 
 def _broken(text: str, width: int) -> list[str]:
-    """Return a cell's text, divided into lines."""
+    """Return the lines into which the text of a cell is divided."""
     if len(text) <= width and "//" not in text:
         return [text]
     pieces: list[str] = []

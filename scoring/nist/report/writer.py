@@ -1,4 +1,4 @@
-"""Write the reports of a system: choose the files, their messages and their contents."""
+"""Writing of a system's reports: selection of files, messages and contents."""
 
 from __future__ import annotations
 
@@ -93,9 +93,9 @@ class ReportWriter:
                 raise
 
     def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
-        """Write a file.
+        """Write a file; return False if its path cannot be opened.
 
-        Return False if its path cannot be opened (`fall_back` warns in this case).
+        `fall_back` then causes a warning.
         """
         if path in self._written:
             self._complain(remark(path, "overwritten by the report of another system"))
@@ -161,7 +161,7 @@ def reports_named(names: Iterable[str]) -> set[str]:
 def parts_of(
     system: System, reports: Collection[str], settings: ReportSettings
 ) -> Iterator[ReportPart]:
-    """Yield the files of some reports in sclite's order; read each file before the next."""
+    """Yield the files of reports in sclite's order. Each must be read before the next."""
     for report in REPORTS:
         if report.names[0] in reports:
             skipped = report.skipped(system)

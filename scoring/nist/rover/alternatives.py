@@ -15,7 +15,7 @@ MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 
 
 def marks_of_tokens(tokens: Sequence[bytes]) -> bytes:
-    """Classify each token as a word or as a mark of the notation of alternatives."""
+    """Return for each token whether it is a word, or which mark of alternatives it is."""
     starts = [byte_text(token[:12]).lower() for token in tokens]
     return bytes(MARKS.get(text, OTHER_MARK) if text[:4] == "<alt" else WORD for text in starts)
 
@@ -23,9 +23,9 @@ def marks_of_tokens(tokens: Sequence[bytes]) -> bytes:
 class AlternativesReader:
     """Reads the words and alternatives of chunks of one file, as the original does.
 
-    Any word that begins with `<ALT` is a mark. An empty branch becomes a null word and swallows the
-    mark that ended the branch. Unless the branch is the last, the next word is lost, too. The end
-    of a chunk ends its alternatives.
+    Any word that begins with `<ALT` is a mark. An empty branch becomes a null word, and the mark
+    that ended the branch is lost. Unless the branch is the last one, the next word is also lost.
+    The end of a chunk ends its alternatives.
     """
 
     def __init__(self, file: CtmWordList, number: int, marks: bytes, words: RoverWords) -> None:

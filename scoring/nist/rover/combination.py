@@ -1,4 +1,4 @@
-"""One run of rover in the original's order: sections, chunks, networks, votes."""
+"""One run of rover in the original's order: by section, by chunk; alignment, then voting."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Combination:
             self._vote.run(self._combined(chunk).sets(), location, lines)
 
     def _combined(self, chunk: Sequence[range]) -> Lattice:
-        """Return a network of the first file's words, with the aligned words of the other files."""
+        """Return a network of the first file's words, aligned with the words of other files."""
         words, lattice = self._words, Lattice(self._readers[0].read(chunk[0]))
         for file in range(1, len(chunk)):
             arcs = lattice.number()
@@ -166,7 +166,7 @@ class Combination:
         return path
 
     def _warn_of_losses(self) -> None:
-        """Warn of words that the original drops or treats wrongly."""
+        """Warn about words that the original drops or processes incorrectly."""
         for file in self._files:
             if file.at < file.size:
                 problem = "because no file has more than one word in it"

@@ -1,4 +1,4 @@
-"""Word lattices of chunks: aligned words of several recognisers."""
+"""Networks of aligned words from several recognisers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LatticeItem = int | tuple[tuple[int, ...], ...]
 
 
 class LinearityError(OriginalError):
-    """Raised if alternatives of the first file differ in length, so that rover cannot vote."""
+    """Raised if alternatives of the first file differ in length: rover cannot vote on them."""
 
     def __init__(self) -> None:
         super().__init__("Error: Node Violates linear topology\n")
@@ -39,7 +39,7 @@ class NumberedArcs(NamedTuple):
     shape: Graph
 
     def graph(self, types: array[int]) -> Graph:
-        """Return the graph shape, with the word type of each arc."""
+        """Return the graph of the arcs, given the word type of each word."""
         return self.shape._replace(types=types)
 
 
@@ -69,7 +69,7 @@ class Lattice:
         self.stop = end
 
     def number(self) -> NumberedArcs:
-        """Number the arcs so that each arc comes after all possible predecessors."""
+        """Return the arcs, numbered so that all possible predecessors of an arc precede it."""
         arcs, shape = numbered(self.start, self.stop)
         return NumberedArcs(arcs, [arc.word for arc in arcs], shape)
 
@@ -101,7 +101,7 @@ class Lattice:
         return begin, node
 
     def sets(self) -> Iterator[list[int]]:
-        """Yield the words between adjacent nodes, in order."""
+        """Yield the words between each node and the next, in order."""
         node = self.start
         while node is not self.stop:
             end = node.leaving[0].end

@@ -29,8 +29,9 @@ BY_WEIGHTS, BY_TIMES = 1, 2
 class Pricing:
     """Word costs by text, or by time with `-T`, and the cheapest path.
 
-    The general network aligner of `scoring.alignment` finds the path if it can represent the costs.
-    Otherwise, with a null word or a time mark among the added words, this class finds the path.
+    The network aligner of `scoring.alignment` finds the path if it can represent the costs. It
+    cannot if there are time marks, or a null word among the added words; this class then finds the
+    path.
     """
 
     def __init__(self, words: RoverWords, by_time: bool) -> None:
@@ -50,7 +51,10 @@ class Pricing:
     def path(
         self, reference: Graph, words: Sequence[int], hypothesis: Graph, others: Sequence[int]
     ) -> Sequence[int]:
-        """Align the words `own` of a network with the words `others` of another file."""
+        """Align the words of a network with the words `others` of another file.
+
+        Return the steps.
+        """
         left = self._network(reference, words)
         right = self._network(hypothesis, others)
         if self._by_time:

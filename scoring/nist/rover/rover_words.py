@@ -17,7 +17,7 @@ NO_CONFIDENCE = -1.0
 class RoverWords:
     """Columns over the words of all files: texts, times and confidences.
 
-    As in the original, each copy of a word loses one `*` at the end of its text. Words of the first
+    As in the original, copying a word removes one `*` from the end of its text. Words of the first
     file are copied once, before comparison and voting. Words of other files are copied again after
     the comparison.
     """
@@ -70,7 +70,7 @@ class RoverWords:
         return self._files[bisect_right(self._offsets, word) - 1 if file is None else file].name
 
     def note_confidences(self, file: int) -> None:
-        """Use the confidences of a file from its first confidence value on."""
+        """Use the confidences of a file, once it has any."""
         words = self._files[file]
         if words.has_confidences and not self._confident[file]:
             self._confident[file] = True

@@ -14,11 +14,11 @@ END_OF_TIME = 9999999.9
 
 
 def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterator[list[range]]:
-    """Cut one section of all files into chunks and mark their words as used.
+    """Cut one section of all files into chunks, and mark the words of the chunks as used.
 
-    A chunk is a range of positions per file and is aligned separately. As in the original, a file
-    without remaining words in its section contributes the first word of its next section to every
-    chunk that ends in a shared silence.
+    A chunk has one range of positions per file. Chunks are aligned separately. As in the original,
+    a file without remaining words in its section contributes the first word of its next section to
+    every chunk that ends in a shared silence.
     """
     gaps = [_Gaps(file, section) for file, section in zip(files, sections, strict=True)]
     while True:
@@ -36,7 +36,10 @@ def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterato
 
 
 def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
-    """Return the last word of each file before the next common silence."""
+    """Return, for each file, the last word before the next common silence.
+
+    None if there is none.
+    """
     first, *others = gaps
     for position, begin, end in first.long_ones():
         ends = [position]
@@ -52,7 +55,7 @@ def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
 
 
 class _Gaps:
-    """The gaps after the unused words in one file's section."""
+    """The gaps after the unused words in a section of one file."""
 
     def __init__(self, file: CtmWordList, section: Section) -> None:
         self._file = file
@@ -61,7 +64,7 @@ class _Gaps:
         self._sorted = _ascending(file.starts, section) and _ascending(file.finishes, section)
 
     def long_ones(self) -> Iterator[tuple[int, float, float]]:
-        """Yield each gap that is long enough for a cut, after the word before the gap."""
+        """Yield each gap that is long enough for a cut: the word before it, its start and end."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         if self._long is None:
             index = min(self._file.at, last + 1)
@@ -77,7 +80,7 @@ class _Gaps:
             yield position, finishes[position], following
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
-        """Return the first gap that overlaps a span, and the overlap; the last gap is endless."""
+        """Return the first gap that overlaps a span, and the overlap. The last gap never ends."""
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         position = self._file.at
         if position > last:

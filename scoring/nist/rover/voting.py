@@ -19,21 +19,21 @@ METHODS = (*BY_MEAN, *BY_LARGEST, "avgconf", "putat")
 
 
 class NoBestWordError(OriginalError):
-    """A set in which no word has a score above -1."""
+    """Raised for a set in which no word has a score above -1."""
 
     def __init__(self) -> None:
         super().__init__("Error: No best word found\n")
 
 
 class TooManyTextsError(OriginalError):
-    """A set with 50 different words."""
+    """Raised for a set with 50 different words."""
 
     def __init__(self) -> None:
         super().__init__("Error: Too many words in print_linear\n")
 
 
 class Candidate:
-    """One of the distinct texts in a set."""
+    """A text that occurs in a set, with the sums over its words."""
 
     __slots__ = ("confidences", "count", "finishes", "largest", "starts", "text")
 
@@ -92,7 +92,7 @@ def scorer(method: str, alpha: float) -> CandidateScore:
 
 
 def _quotient(numerator: float, denominator: float) -> float:
-    """Divide as a processor does: infinity or NaN instead of an error."""
+    """Return the quotient as a processor computes it: infinity or NaN instead of an error."""
     if denominator != 0.0:
         return numerator / denominator
     if numerator == 0.0 or numerator != numerator:
@@ -110,7 +110,7 @@ class Vote:
         self._printed = _printed_odd if careful else str.__mod__
 
     def run(self, sets: Iterable[list[int]], location: SetPlace, lines: list[str]) -> None:
-        """Vote over sets in order; yield each line when it is decided."""
+        """Vote over the sets in order; add each winner's line to `lines`."""
         score, method = self._score, self._method
         mark = f"{location.conversation} {location.channel} * * <ALT"
         for members in sets:
@@ -137,7 +137,7 @@ class Vote:
                     lines.append(f"{mark}_BEGIN>\n{every}{mark}_END>\n")
 
     def _candidates(self, members: list[int]) -> tuple[Iterable[Candidate], float]:
-        """Return the distinct texts in order of appearance, and the sum of all confidences."""
+        """Return the different texts in order of appearance, and the sum of all confidences."""
         words = self._words
         voted, starts, finishes = words.voted, words.starts, words.finishes
         confidences = words.confidences

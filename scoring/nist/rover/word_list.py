@@ -22,7 +22,7 @@ from scoring.nist.transcripts.input_files import (
 
 
 class Section(NamedTuple):
-    """Words of a conversation and channel; rover's number 1 is the word at position `window`."""
+    """Words of one conversation and channel. rover counts from 1, the word at `window`."""
 
     conversation: str
     channel: str
@@ -45,9 +45,9 @@ class CtmWordList:
     """The words of one ctm file in file order, and how many have been read and used.
 
     The original keeps a window of words in memory, at first 4999. The window has three visible
-    effects. Printed positions count from the beginning of the window. Words have confidences from
-    the first confidence that was read. An error in a later line is detected when the window reaches
-    the line.
+    effects. Printed positions count from the beginning of the window. Words have confidences as
+    soon as one has been read. An error in a later line is detected when the window reaches the
+    line.
     """
 
     def __init__(
@@ -132,7 +132,10 @@ class CtmWordList:
         return self._runs[self._run(position)][0]
 
     def section(self) -> Section:
-        """Return the section of the next word, reading further if necessary; empty at the end."""
+        """Return the section of the next word; empty at the end.
+
+        More of the file is read if necessary.
+        """
         self._at_end = self._at_end or (self._unterminated and self.held == self.size)
         while not self._at_end and self._conversation_end() == self.held:
             self._read()
@@ -153,7 +156,7 @@ class CtmWordList:
         return min(self._run_begins[run], self.held)
 
     def _read(self) -> None:
-        """Drop the used words and fill the window."""
+        """Drop the used words, and read further words into the window."""
         self._window = self.at
         while self.held - self._window < self._room - 1:
             if self.held == self.size:

@@ -86,7 +86,7 @@ class _PieceNumbers(dict[str, int]):
 
 
 def _expand(side: NumberedSide, size: int, pieces: _NumberedPieces) -> None:
-    """Replace the first `size` words of all columns by their characters."""
+    """Replace the first `size` words in all columns by their characters."""
     old = side.types[:size]
     lengths = array("q", map(list(map(len, pieces.numbers)).__getitem__, old))
     lengths.extend(repeat(1, len(side.types) - size))
@@ -114,7 +114,7 @@ def _divide_times(
     split: set[int],
     lengths: Sequence[int],
 ) -> None:
-    """Divide the time of a word evenly among its characters, with sclite's rounding."""
+    """Divide the time of each word among its characters, with sclite's rounding."""
     new_starts, new_finishes = array("d"), array("d")
     spans = zip(chain(words, repeat(-1)), starts, finishes, lengths, strict=False)
     for word, start, finish, length in spans:

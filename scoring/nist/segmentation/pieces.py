@@ -30,7 +30,7 @@ class Splitter:
         return self._pieces[word]
 
     def pieces_at(self, side: NumberedSide, utterance: int, arc: Arc) -> WordPieces | None:
-        """Return the pieces of the word at a position of a side, or None if it stays whole."""
+        """Return the pieces of the word of an arc of a side, or None if the word stays whole."""
         try:
             return self.pieces(arc.word)
         except MarkupError as error:
@@ -80,7 +80,7 @@ def texts_of(word: WordType, split: Callable[[str], Sequence[str]]) -> Sequence[
 def _alternatives(
     text: str, shape: Callable[[str], str] | None
 ) -> tuple[Sequence[NumberedItem], list[str]]:
-    """Return the items of a text with alternatives, and the words to which the items refer."""
+    """Return the items of a text with alternatives, and the words to which they refer."""
     texts: list[str] = []
 
     def add(token: str) -> int:

@@ -49,7 +49,7 @@ class Segmenter:
         return "algo1" in self._request.algorithms
 
     def prepare(self) -> ScoringError | None:
-        """Read the lexicon once; return an error that ends the run at its first utterance."""
+        """Read the lexicon once; return the error that ends the run, or None."""
         if len(self._request.algorithms) > 1:
             return OriginalError(BOTH)
         if self._words is None:
@@ -62,7 +62,7 @@ class Segmenter:
         return None
 
     def segment(self, reference: NumberedSide, hypothesis: NumberedSide, lexicon: Lexicon) -> None:
-        """Replace the words of one side by inferred words; new words are added to the lexicon."""
+        """Replace the words of one side by inferred words. New words are added to `lexicon`."""
         if self._words is None:
             return  # there was no utterance
         side = hypothesis if "algo1" in self._request.algorithms else reference

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WordPieces(NamedTuple):
-    """The replacement of a word: its pieces, and items that refer to pieces by position."""
+    """The replacement of a word: its pieces, and items that refer to pieces by index."""
 
     words: Sequence[WordType]
     items: Sequence[NumberedItem]
@@ -58,7 +58,7 @@ class Link:
 
 
 def numbered(first: Node, last: Node) -> tuple[list[Any], Graph]:
-    """Return the arcs, each after all possible predecessors, and their shape by list position."""
+    """Return the arcs, each after all possible predecessors, and the graph by list position."""
     missing: dict[Node, int] = {}
     numbers: dict[Link, int] = {}
     arcs: list[Link] = []
@@ -123,9 +123,9 @@ class WordGraph:
     def split(self, pieces_of: Callable[[Arc], WordPieces | None]) -> None:
         """Replace words by their pieces; the pieces divide the word's time evenly.
 
-        Nodes are visited depth first, and the node found last is visited first. As in sclite, the
-        walk meets a word again if its pieces follow unvisited words of the same node. sclite splits
-        two optional words at the same node without end; here both are split once.
+        Nodes are visited depth first; the node found last is visited first. As in sclite, a word is
+        visited again if its pieces follow unvisited words of the same node. sclite splits two
+        optional words at the same node without end; here both are split once.
         """
         for node in _depth_first(self.first):
             optional = sum(arc.word.optional for arc in node.leaving)
@@ -162,7 +162,7 @@ class WordGraph:
         return True
 
     def infer(self, words: WordList) -> None:
-        """Add an arc for each lexicon word that adjacent words spell together.
+        """Add an arc for each lexicon word that several adjacent words spell.
 
         A word with several spellings gets one arc per spelling. The search stops at the length of
         the longest lexicon word, counted in words of the graph.
@@ -199,7 +199,7 @@ class WordGraph:
             yield from node.leaving
 
     def numbered(self) -> tuple[list[Arc], Graph]:
-        """Return the arcs, each after all possible predecessors, and their shape by position."""
+        """Return the arcs, each after all possible predecessors, and the graph by list position."""
         return numbered(self.first, self.last)
 
 
@@ -229,7 +229,7 @@ def _lay(items: Sequence[NumberedItem], begin: Node, end: Node, make: Callable[[
 
 
 def _depth_first(first: Node) -> Iterator[Node]:
-    """Yield nodes depth first, the last found node first; arcs of yielded nodes may be changed."""
+    """Yield the nodes depth first, the node found last first. Arcs of yielded nodes may change."""
     seen = {first}
     stack = [first]
     while stack:
@@ -242,7 +242,7 @@ def _depth_first(first: Node) -> Iterator[Node]:
 
 
 class ArcColumns:
-    """Converts the words of a side to arcs and back."""
+    """Converts the words of a side to arcs, and arcs to words."""
 
     def __init__(self, side: NumberedSide, lexicon: Lexicon) -> None:
         self._side = side

@@ -17,7 +17,7 @@ COLUMN = re.compile(rb"[ \t]*([^ \t]*)")
 
 
 class LexiconError(OriginalError):
-    """An existing lexicon file that cannot be opened; sclite still ends with status 0."""
+    """Raised for an existing lexicon that cannot be opened; sclite then still exits with 0."""
 
     status = 0
 

@@ -6,7 +6,7 @@ from scoring.model.errors import OriginalError
 
 
 class ExchangeError(OriginalError):
-    """SGML alignments that sclite and sc_stats reject, with their message and `closing` line."""
+    """Raised for SGML alignments that sclite and sc_stats reject. `closing` is the last line."""
 
     def __init__(self, problem: str, *, closed: bool = True) -> None:
         super().__init__(problem)

@@ -42,8 +42,8 @@ MEASURES = (
 def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure, ...]:
     """Parse the list of the attribute `word_aux`.
 
-    A name matches a known name if it begins with the known name. As in the original, an unknown
-    name has no position, so that later values shift, and causes a warning.
+    A name that begins with a known name counts as this name. Any other name causes a warning. As in
+    the original, it has no position, so that the values after it shift.
 
     >>> [one.name for one in parse_measures("h_t1+t2,h_conf", print)]
     ['h_t1+t2', 'h_conf']
@@ -65,7 +65,7 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure,
 
 
 def number(text: str) -> float:
-    """Return C's `atof`: the number a text starts with, 0 if there is none.
+    """Return the number with which a text begins, as C's `atof` does; 0 without a number.
 
     >>> number("1.5x"), number("x"), number("0x10"), number(" -.5e1")
     (1.5, 0.0, 16.0, -5.0)

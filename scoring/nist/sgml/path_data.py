@@ -99,7 +99,10 @@ class PathTag:
         self.numbers: tuple[WordNumbers, WordNumbers] = {}, {}
 
     def read(self, text: str, line: int) -> None:
-        """Read the text between two tags, or a part of this text, from a line number on."""
+        """Read the text between two tags, or a part of it.
+
+        `line` is the number of its first line.
+        """
         newlines = is_newline_separated(text)
         if not self.edits:
             # in the form with newlines, a list of numbers does not hold beyond its own utterance
@@ -142,7 +145,7 @@ class PathTag:
             self._values(token[match.end() :], sides, line)
 
     def _values(self, text: str, sides: Sequence[int], line: int) -> None:
-        """Read the values (`word_aux`) after the words of a slot; drop those of a missing word."""
+        """Read the values (`word_aux`) after the words of a slot; drop values of a missing word."""
         if not self.measures:
             self._warn(
                 "Warning: Auxiliary word values exist, but none have been defined in the "
@@ -198,7 +201,7 @@ class PathTag:
 
 
 def _numbers(kind: str, value: str, line: int) -> list[float]:
-    """Parse the value of a word: two numbers for `times`, none for an empty kind, else one."""
+    """Parse the value of a word: two numbers for `times`, none for an empty kind, otherwise one."""
     texts = [value] if kind else []
     if kind == "times":
         start, plus, finish = value.partition("+")
@@ -211,7 +214,7 @@ def _numbers(kind: str, value: str, line: int) -> list[float]:
 
 
 def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
-    """Return the parse error for a slot, whose words are not well-formed."""
+    """Return the parse error for a slot with malformed words."""
     text = after = token[1:]
     for side, location in enumerate((f"{after} of {token}", token)):
         missing = side not in sides
@@ -228,7 +231,10 @@ def _word_error(token: str, sides: Sequence[int], line: int) -> Exception:
 
 
 def _tokens(text: str, line: int) -> Iterator[tuple[int, str]]:
-    """Yield each slot's line number and text; colons and newlines outside quotes separate slots."""
+    """Yield the line number and the text of each slot.
+
+    Colons and newlines outside quotes separate slots.
+    """
     for number_of_line, content in enumerate(text.split("\n"), line):
         if content.count('"') % 2:
             content += "\n"  # a quote that is not closed keeps the newline

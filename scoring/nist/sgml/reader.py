@@ -40,7 +40,7 @@ def read_systems(
 
 
 class _SgmlReader:
-    """Reads the lines one after another; pointers name the open elements, as in the original."""
+    """Reads the lines in order. Its pointers are the open elements, as in the original."""
 
     def __init__(self, data: bytes, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
         self._data = data
@@ -74,7 +74,7 @@ class _SgmlReader:
         return [builder.system() for builder in self._builders]
 
     def _read_paths(self) -> bool:
-        """Read utterances in columns, if the next utterances have the required form."""
+        """Read the next utterances in columns, if they are regular; return True in this case."""
         if (
             self._system is None
             or self._speaker is None
@@ -93,7 +93,7 @@ class _SgmlReader:
         return self._taken(self._data.find(b"\n", self._at))
 
     def _taken(self, last: int) -> str:
-        """Return the text up to and including position `last` (-1: the end), and move there."""
+        """Return the text up to position `last` (-1: the end), and continue after it."""
         end = len(self._data) if last < 0 else last + 1
         text = self._data[self._at : end].decode("latin-1")
         self._at = end

@@ -54,7 +54,7 @@ class PathColumns(NamedTuple):
 
 
 class SideWords:
-    """The words of one side, and number columns with one default per missing value."""
+    """The words of one side, and columns of their numbers. Each column has a default value."""
 
     def __init__(self) -> None:
         self.types = array("i")
@@ -76,7 +76,7 @@ class SideWords:
         self.types.extend(types)
 
     def extend_columns(self, columns: Sequence[bytes], names: Sequence[str]) -> None:
-        """Add the words of several utterances, with the named number columns."""
+        """Add the words of several utterances, with their columns of numbers."""
         numbers = zip(DEFAULTS, columns[2:], strict=True)
         named = {name: array("d", values) for name, values in numbers if name in names}
         self.extend(array("i", columns[0]), named)
@@ -142,7 +142,7 @@ class SystemBuilder:
         return self._speakers.setdefault(identifier, len(self._speakers))
 
     def read_paths(self, at: int, speaker: int, measures: Sequence[WordMeasure]) -> tuple[int, int]:
-        """Add the utterances that begin at a position of the data and have the form of `-o sgml`.
+        """Add utterances from position `at` on, as long as they have the form of `-o sgml`.
 
         The compiled core reads these utterances. Returns the position at which `add` must continue,
         and how many utterances were read.

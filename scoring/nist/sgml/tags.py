@@ -10,13 +10,13 @@ _ATTRIBUTE = lazy_pattern(r'([^=]*)="([^"]*)"[ \t\n>]*')
 
 
 class Tag(NamedTuple):
-    """An opening tag; if an attribute occurs twice, its first value counts."""
+    """An opening tag. If an attribute occurs twice, the first value counts."""
 
     name: str
     attributes: dict[str, str]
 
     def value(self, name: str) -> str | None:
-        """Return the value of an attribute, None if it is absent or empty."""
+        """Return the value of an attribute; None if it is absent or empty."""
         return self.attributes.get(name) or None
 
 

@@ -41,5 +41,5 @@ class CharacterUnits:
         return pieces
 
     def shape(self, text: str) -> str:
-        """Return byte text of equal length in which each ASCII character stays separate."""
+        """Return byte text of equal length in which only ASCII characters are unchanged."""
         return byte_text(self.characters.shape(to_bytes(text)))

@@ -25,7 +25,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def bsearch(ordered: Sequence[str], text: str) -> int | None:
-    """Return the index of the entry that C's `bsearch` finds, None if no entry is equal.
+    """Return the index of an equal entry, as C's `bsearch` finds it; None if it finds none.
 
     >>> bsearch(["a", "b", "b", "b", "c"], "b"), bsearch(["a", "c"], "b")
     (2, None)
@@ -74,7 +74,7 @@ class Characters:
         self.case_sensitive = case_sensitive
 
     def fold(self, data: bytes) -> bytes:
-        """Return data in lower case unless case matters.
+        """Return data in lower case, unless case matters.
 
         The number of bytes in a line may change.
         """
@@ -93,7 +93,7 @@ class Characters:
         return text.upper() if text.isascii() else byte_text(to_bytes(text).upper())
 
     def shape(self, data: bytes) -> bytes:
-        """Return data of equal length in which each byte below 0x80 is a character of its own.
+        """Return data of equal length in which only whole characters are bytes below 0x80.
 
         Readers search the result for blanks, braces, slashes and semicolons. The result is `data`
         itself if all bytes below 0x80 are characters already, for example in all single-byte
@@ -102,7 +102,10 @@ class Characters:
         return data
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """Return the first invalid bytes in some lines, or None; most encodings have none."""
+        """Return the first invalid bytes in lines, or None.
+
+        Most encodings have no invalid bytes.
+        """
         return None
 
     def split(self, text: str) -> list[str]:
@@ -110,11 +113,14 @@ class Characters:
         return list(text)
 
     def length(self, text: str) -> int:
-        """Count the characters of byte text, before `split` joins any of them."""
+        """Return the number of characters of byte text, counted before `split` joins any."""
         return len(text)
 
     def is_ascii(self, character: str) -> bool:
-        """Return True if `-c NOASCII` keeps the character whole; one byte is always whole."""
+        """Return True if `-c NOASCII` does not split the character.
+
+        Single bytes are never split.
+        """
         return True
 
 

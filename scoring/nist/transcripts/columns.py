@@ -1,4 +1,4 @@
-"""The functions that convert text files to columns: compiled, or in plain Python."""
+"""Selection of the functions that convert text files to columns: compiled, or in plain Python."""
 
 from __future__ import annotations
 

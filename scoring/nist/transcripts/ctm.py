@@ -51,7 +51,7 @@ KINDS = (str, str, Oddity, Oddity)
 
 
 def warn_of_lines(name: str, text: bytes, offsets: Sequence[int], used: str, warn: Say) -> None:
-    """Warn once per kind of irregular line that the original accepts silently."""
+    """Warn about irregular lines that the original accepts silently, once per kind."""
     for offset, problem, kind in zip(offsets, ODDITIES, KINDS, strict=True):
         if offset >= 0:
             warn(kind(remark(name, problem.format(used=used), line_at(text, offset))))
@@ -74,7 +74,7 @@ class ChannelRun(NamedTuple):
 
 
 class Load(NamedTuple):
-    """The words in the original's memory while it scored a file, from `begin` up to `end`."""
+    """The range of words in the original's memory while it scored a file."""
 
     begin: int
     end: int
@@ -176,7 +176,7 @@ class CtmFile:
 
     @property
     def load_of_refusal(self) -> int:
-        """The number of memory loads before the load in which sclite finds the rejected line."""
+        """The number of times that sclite has loaded words before it finds the rejected line."""
         whole = (number for number, load in enumerate(self._loads) if load.end == self.size)
         return next(whole, len(self._loads))
 
@@ -198,7 +198,7 @@ class CtmFile:
         return None
 
     def warn_of_lost_words(self) -> None:
-        """Warn of words that malformed alternations lose."""
+        """Warn about words that are lost because of malformed alternations."""
         if self.lost:
             words = ", ".join(repr(self.word(position)) for position in self.lost[:SHOWN])
             problem = (
@@ -230,10 +230,10 @@ class CtmFile:
         return marks, inside
 
     def _find_loads(self) -> Iterator[Load]:
-        """Iterate over the words in memory while each file is scored.
+        """Yield the range of words in memory while each file is scored.
 
-        Reading pauses when the table of words is full and holds a complete file; the table grows
-        if it does not.
+        The original stops reading when its table of words is full and holds a complete file. A full
+        table without a complete file grows.
         """
         firsts = [
             run.begin
@@ -257,14 +257,14 @@ class CtmFile:
         return self._loads[file_number]
 
     def has_confidences(self, file_number: int) -> bool:
-        """Return True if the original had read a confidence before it scored the given file."""
+        """Return True if the original had read any confidence before it scored the file."""
         return 0 <= self._first_confidence < self._loads[file_number].end
 
     def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:
         """Return the words of a segment as items, and whether they include an alternation.
 
-        As in the original, an empty branch that is not the last becomes a null word and swallows
-        the word after the mark that ended the branch. Ignored words are dropped, except after the
+        As in the original, an empty branch that is not the last becomes a null word, and the word
+        after the mark that ended the branch is lost. Ignored words are dropped, except after the
         beginning of an alternation.
         """
         if not any(self.inside[positions.start : positions.stop]):
@@ -301,7 +301,7 @@ class CtmFile:
 
 
 class EmptyLineError(OriginalError):
-    """An empty ctm line; printed on standard output, or with `-d` as an error of the hypothesis."""
+    """Raised for an empty ctm line. It is printed on standard output; with `-d`, it is an error."""
 
     def __init__(self, path: str, line: int = 0, kind: str = "ctm") -> None:
         super().__init__("")
@@ -312,7 +312,7 @@ class EmptyLineError(OriginalError):
 
 
 def refuse_as_met(reference: CtmFile, hypothesis: CtmFile) -> None:
-    """Raise the first error that the original finds while it reads both files in turns."""
+    """Raise the error that the original finds first while it reads both files alternately."""
     refused = [file for file in (hypothesis, reference) if file.refusal is not None]
     if refused:
         min(refused, key=lambda file: file.load_of_refusal).refuse()
@@ -328,7 +328,7 @@ class _SegmentReader:
         self._at = 0
 
     def _mark(self, ahead: int = 0) -> int:
-        """Return the mark of the word `ahead` words after the current word; -1 after the end."""
+        """Return the mark of the word `ahead` words later; -1 after the end."""
         position = self._at + ahead
         return (
             self._file.marks[self._positions[position]] if position < len(self._positions) else -1

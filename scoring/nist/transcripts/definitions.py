@@ -17,7 +17,7 @@ class Definitions:
     """Labels and categories in order of definition, without duplicates.
 
     The original's table of categories has 10 entries and doubles when it is full. `expansions`
-    counts the doublings. The original prints `Expanding` on standard output at each doubling.
+    counts how often it has doubled. Each time, the original prints `Expanding` on standard output.
     """
 
     def __init__(self, warn: Say) -> None:

@@ -47,7 +47,7 @@ class ExtendedAscii(Characters):
 
 
 class _LongCharacters(Characters):
-    """An encoding with multi-byte characters, defined by a pattern."""
+    """Base of encodings with multi-byte characters, which a pattern defines."""
 
     # One character, or a byte that is none; it never reaches over the end of a line.
     character: re.Pattern[bytes]
@@ -84,7 +84,7 @@ class TwoByte(_LongCharacters):
     _swallowed = re.compile(rb"(?<![\x80-\xff])(?:[\x80-\xff]{2})*[\x80-\xff]([^\x80-\xff\n\0])")
 
     def shape(self, data: bytes) -> bytes:
-        """Return data of equal length in which bytes below 0x80 are whole characters."""
+        """Return data of equal length in which only whole characters are bytes below 0x80."""
         places = self._second_bytes(data)
         if not places:
             return data
@@ -156,7 +156,7 @@ class Utf8(_LongCharacters):
         return byte_text(_mapped(to_bytes(text), self._capital))
 
     def shape(self, data: bytes) -> bytes:
-        """Return data of equal length in which bytes below 0x80 are whole characters."""
+        """Return data of equal length in which only whole characters are bytes below 0x80."""
         if _is_strict(data):
             return data
 
@@ -170,7 +170,10 @@ class Utf8(_LongCharacters):
         )
 
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
-        """Return the first bytes in some lines that are invalid or have no code point."""
+        """Return the first bytes in lines that are invalid or have no code point.
+
+        Otherwise None.
+        """
         if _is_strict(data):
             return None
         good = self._with_length if lengths_only else self._with_code_point
@@ -228,7 +231,7 @@ class _Case(NamedTuple):
         ascii_pairs: Mapping[int, int],
         in_ascii: Callable[[bytes], bytes],
     ) -> _Case:
-        """Return the pairs of a localization, followed by the usual pairs."""
+        """Return the mapping with a localization's pairs, then the usual pairs."""
         return cls(
             pairs, {**ascii_pairs, **pairs}, None if min(pairs, default=128) < 128 else in_ascii
         )
@@ -239,7 +242,7 @@ def _reversed(pairs: Mapping[int, int]) -> dict[int, int]:
 
 
 def _mapped(data: bytes, case: _Case) -> bytes:
-    """Return lines in another case."""
+    """Return lines in lower or upper case, as `case` maps code points."""
     if case.in_ascii is not None and (not case.pairs or data.isascii()) and _is_strict(data):
         return case.in_ascii(data)
     try:

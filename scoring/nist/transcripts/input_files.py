@@ -1,4 +1,4 @@
-"""Read the bytes of an input file and warn of irregular bytes."""
+"""Reading of the bytes of an input file, with warnings about irregular bytes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TranscriptFile(NamedTuple):
 
 
 def read_file(source: TranscriptFile, kind: str) -> bytes:
-    """Read an input file."""
+    """Return the bytes of an input file; `kind` names it in messages."""
     try:
         with open(source.path, "rb") as file:
             return file.read()
@@ -47,7 +47,7 @@ def read_file(source: TranscriptFile, kind: str) -> bytes:
 
 
 def remark(name: str, problem: str, line: int | None = None, column: int | None = None) -> str:
-    r"""Return a warning for standard error, which the original does not print.
+    r"""Return a warning that the original does not print.
 
     >>> remark("ref.trn", "found a NUL byte", 3)
     'sclite: warning: ref.trn:3: found a NUL byte\n'
@@ -59,8 +59,8 @@ def remark(name: str, problem: str, line: int | None = None, column: int | None 
 class Oddity(str):
     """A warning about harmless input: the original neither loses data nor crashes.
 
-    The command prints this warning only if all warnings are enabled, because scripts compare its
-    standard error with the original's.
+    Commands print this warning only if all warnings are enabled, because scripts may compare
+    standard error with that of the original.
     """
 
     __slots__ = ()
@@ -102,7 +102,7 @@ def single_mark_warning(line: bytes) -> str:
 
 
 def warn_of_odd_bytes(name: str, data: bytes, warn: Say) -> None:
-    """Warn of an empty file, a byte order mark and NUL bytes; the original is silent."""
+    """Warn about an empty file, a byte order mark and NUL bytes. The original does not warn."""
     if not data:
         warn(Oddity(remark(name, "the file is empty")))
     if data.startswith(b"\xef\xbb\xbf"):

@@ -11,7 +11,7 @@ UNTAGGED = (None, None)
 
 
 class Lexicon:
-    """Numbers the tokens of both sides and interprets each distinct token once."""
+    """Numbers the tokens of both sides. Each different token is interpreted once."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Lexicon:
         return self.table.intern(to_bytes(token))
 
     def made(self, word: WordType) -> int:
-        """Return the number of a word that is not a token, for example a piece of a word."""
+        """Return the number of a word that is not a token of a file, such as a piece of a word."""
         number = self._made.get(word)
         if number is None:
             # a NUL byte cannot be read from a file

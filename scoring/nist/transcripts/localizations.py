@@ -69,7 +69,7 @@ _TABLES: dict[str, tuple[_Stretch, ...]] = {
 
 
 def case_pairs(localization: str) -> dict[int, int]:
-    """Return the mapping of capitals to small letters; ASCII letters only if they differ from A-Z.
+    """Return the mapping of capitals to small letters; A-Z only if they differ from ASCII's.
 
     >>> {chr(capital): chr(small) for capital, small in case_pairs("babel_cebuano").items()}
     {'Ñ': 'ñ'}

@@ -1,4 +1,4 @@
-"""Words for the alignment by diff: split at blanks, with the first of several alternatives."""
+"""Words for the alignment by diff: texts split at blanks, with only first alternatives."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def pieces(text: bytes, characters: Characters) -> list[bytes]:
 
 
 class FirstAlternatives:
-    """Reads the words of reference texts, and only the first of several alternatives.
+    """Reads the words of reference texts; of several alternatives, only the first.
 
     Unlike in the rest of sclite, a mark must be a piece of its own: text attached to a brace is
     lost. Alternations do not nest, and an unclosed alternation ends with its text. The first

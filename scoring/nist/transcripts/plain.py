@@ -1,4 +1,4 @@
-"""Text files to columns in plain Python: test oracle and fallback of the compiled module.
+"""Conversion of text files to columns in plain Python: fallback for the compiled module.
 
 Both modules return columns as bytes of native numbers (int32 word numbers, int64 offsets, doubles).
 Callers cannot distinguish the modules. `trn` and `ctm` describe the meaning of the columns.
@@ -31,7 +31,7 @@ SPECIAL = re.compile(rb"[ \t\n\v\f\r]*([+-]?)(inf|nan)", re.IGNORECASE)
 
 
 def number(field: bytes) -> float:
-    """Return C's `atof`: the number at the beginning of a field, 0.0 if there is none.
+    """Return the number with which a field begins, as C's `atof` does; 0.0 without a number.
 
     >>> number(b"12.5x"), number(b"word"), number(b".5"), number(b"0x1p-1")
     (12.5, 0.0, 0.5, 0.5)
@@ -65,7 +65,7 @@ class TokenTable:
         return len(self._numbers)
 
     def intern(self, token: bytes) -> int:
-        """Return the number of a token, a new number for a new token."""
+        """Return the number of a token. A new token gets a new number."""
         return self._numbers[checked_bytes(token, "token")]
 
     def texts(self, first: int = 0) -> list[bytes]:
@@ -75,7 +75,7 @@ class TokenTable:
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
     ) -> tuple[array[int], bytes, bytes]:
-        """Return the token numbers in spans of `data`, the bounds per span, and flags of braces."""
+        """Return the token numbers in spans of `data`, their bounds by span, and brace flags."""
         _same_length(data, shape)
         types = array("i")
         offsets = array("q", [0])
@@ -109,7 +109,7 @@ def _offsets(column: bytes, name: str) -> array[int]:
 
 
 def _cut(pattern: re.Pattern[bytes], data: bytes, shape: bytes) -> list[bytes]:
-    """Return the parts of `data` at which the shape matches a pattern."""
+    """Return the parts of `data` at the positions where `shape` matches a pattern."""
     if data == shape:
         return pattern.findall(data)
     return [data[match.start() : match.end()] for match in pattern.finditer(shape)]
@@ -131,7 +131,7 @@ def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
 
 
 def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, int]:
-    """Find the data lines of a trn file."""
+    """Return columns with the positions of the data lines of a trn file."""
     checked_bytes(data, "data")
     spans = [array("q") for _ in range(4)]
     marked: list[int] = []
@@ -232,7 +232,7 @@ def scan_ctm(data: bytes, shape: bytes, table: TokenTable) -> CtmColumns:
 
 
 class _Oddities:
-    """The first line of each kind of oddity in a ctm file."""
+    """Collects the first line of each kind of irregularity in a ctm file."""
 
     def __init__(self) -> None:
         self.cut_line = self.odd_time = self.negative_time = self.unsorted = -1

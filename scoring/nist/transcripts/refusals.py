@@ -1,4 +1,4 @@
-"""Lines with invalid characters, at which sclite stops.
+"""Search for lines with invalid characters, at which sclite stops.
 
 sclite skips comments, so that an invalid character in a comment is not an error.
 """
@@ -23,7 +23,7 @@ _DEFINITIONS = (b";; LABEL ", b";; CATEGORY ")
 
 
 class Refusal(NamedTuple):
-    """The offset of a rejected line, and the error that ends the run there."""
+    """A rejected line, given by its offset, and the error that ends the run there."""
 
     line: int
     error: OriginalError
@@ -59,7 +59,7 @@ def first_refusal(
 
 
 def defines(line: bytes, offset: int) -> bool:
-    """Return True if sclite's search for LABEL and CATEGORY (up to six bytes) reads this byte."""
+    """Return True if sclite reads this byte when it looks for `;; LABEL` or `;; CATEGORY`."""
     if line[offset] in (0xFC, 0xFD):
         return False
     return any(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class BadText(NamedTuple):
-    """A text with invalid characters."""
+    """A text with invalid characters, and the error about it."""
 
     utterance: int  # its number
     error: OriginalError  # what sclite says when it comes to it
@@ -27,7 +27,7 @@ class BadText(NamedTuple):
 
 
 def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
-    """Return the first utterance with invalid characters, if case matters."""
+    """Return the first text with invalid characters, by utterance; None if case is folded."""
     if not characters.case_sensitive:
         return None
     places = [texts.first_bad(characters) for texts in sides]
@@ -65,7 +65,7 @@ class Spans:
         )
 
     def chosen(self, numbers: Sequence[int]) -> Spans:
-        """Return the chosen texts, in the given order."""
+        """Return the texts with these numbers, in this order."""
         begins, ends = self.begins, self.ends
         return Spans(
             self.name,
@@ -88,7 +88,7 @@ class Spans:
         return None
 
     def words(self, lexicon: Lexicon, warn: Say) -> NumberedSide:
-        """Return the words of all texts, by utterance."""
+        """Return the words of all texts by utterance."""
         numbers, offsets, braced = lexicon.table.tokenize(
             self.data, self.shape, self.begins.tobytes(), self.ends.tobytes()
         )

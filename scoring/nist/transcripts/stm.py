@@ -37,7 +37,7 @@ SHOWN = 10
 
 
 def is_zero(field: bytes) -> bool:
-    """Return True if a field with the value 0 consists of zeros, signs and a point."""
+    """Return True if a field consists only of zeros, signs and points."""
     return not field.strip(b"+-0.")
 
 
@@ -161,7 +161,7 @@ class StmFile:
     def _warn_of_times(
         self, offset: int, begin: float, first: bytes, end: float, last: bytes
     ) -> None:
-        """Warn once per kind of irregular times that the original accepts silently."""
+        """Warn about irregular times that the original accepts silently, once per kind."""
         problem, kind = None, str
         if (not begin and not is_zero(first)) or (not end and not is_zero(last)):
             problem = "expected begin and end in seconds, found something else, which counts as 0; "
@@ -174,7 +174,7 @@ class StmFile:
             self._warn(kind(remark(self.name, problem, line_at(self._folded, offset))))
 
     def warn_of_doubtful_labels(self, defined: set[str]) -> None:
-        """Warn of possible labels that may be words: not in every line, and not defined."""
+        """Warn about labels that may be words: not defined, and not in every line."""
         if None not in self.labels:
             return
         lower = self._characters.lower_text

@@ -37,7 +37,7 @@ BLOCK = 10_000
 
 
 class ByteTexts(Sequence[str]):
-    """Byte texts in one memory block, which is much smaller than separate objects."""
+    """Byte texts in one block of memory, which is much smaller than separate objects."""
 
     __slots__ = ("_block", "_ends")
 
@@ -70,7 +70,7 @@ class ByteTexts(Sequence[str]):
 
 
 class TrnFile:
-    """The data lines of a trn file; an unfinished last line is skipped with a warning."""
+    """The data lines of a trn file. A last line without a line end is skipped with a warning."""
 
     def __init__(
         self, source: TranscriptFile, kind: str, characters: Characters, warn: Say
@@ -122,7 +122,7 @@ class TrnFile:
 
     @cached_property
     def identifiers(self) -> ByteTexts:
-        """The case-folded identifiers with parentheses; empty for a line without identifier."""
+        """The case-folded identifiers with their parentheses; empty if a line has none."""
         begins, ends = self._identifier_spans
         lengths = accumulate(map(sub, ends, begins), initial=0)
         each = self.each_identifier()
@@ -147,17 +147,17 @@ class TrnFile:
         return result
 
     def warn_of_single_marks(self) -> None:
-        """Warn, as sclite does at each reading, of lines that begin with a single `;` or `*`."""
+        """Warn about lines that begin with a single `;` or `*`, each time sclite reads the file."""
         for offset in self._marked:
             self._warn(single_mark_warning(whole_line(self.raw, offset)))
 
     @property
     def has_asides(self) -> bool:
-        """True if the file may have definitions or lines that begin with a single mark."""
+        """True if the file may have definitions, or lines that begin with a single mark."""
         return bool(self._marked) or b";" in self.raw
 
     def forget_raw(self) -> None:
-        """Free the raw bytes, which are needed only for unfolded texts and for warnings."""
+        """Free the raw bytes. Only texts without case folding, and warnings, need them."""
         self.raw = b""
 
     def forget(self) -> None:

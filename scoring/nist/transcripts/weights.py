@@ -81,7 +81,10 @@ class WordWeights:
         return cls(f'{path} Column "{description}"', words, missing)
 
     def of(self, word: WordType) -> float:
-        """Return a word's weight, summed over parts at `=`; null and optional words weigh 0."""
+        """Return the weight of a word: the sum over its parts, which `=` separates.
+
+        Null words and optional words weigh 0.
+        """
         if word.null or word.optional:
             return 0.0
         if "=" not in word.text:
@@ -89,7 +92,7 @@ class WordWeights:
         return sum((self._look_up(part) for part in word.text.split("=") if part), 0.0)
 
     def _look_up(self, text: str) -> float:
-        """Return the weight by the original's binary search, which may find any duplicate."""
+        """Return a weight found by the original's binary search, which may find any duplicate."""
         low, high = 0, len(self._words) - 1
         while low <= high:
             middle = (low + high) // 2

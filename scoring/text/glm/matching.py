@@ -21,9 +21,9 @@ class GlmRule(NamedTuple):
 
 
 class RuleIndex:
-    """Rules, compiled once, for one pass from left to right over a text.
+    """An index of rules, for one pass over a text from left to right.
 
-    At every position the first matching rule applies, and its replacement is not searched again.
+    At every position, the first matching rule applies. Its replacement is not searched again.
     Contexts are compared with the original text. A rule that replaces nothing never matches.
 
     Rules for whole words are found by their first word and all other rules by their first letters,
@@ -71,7 +71,7 @@ class RuleIndex:
                     break
 
     def _places(self, text: str) -> Iterable[int]:
-        """Return the positions at which a rule may begin, in order."""
+        """Return the positions, in order, at which a rule may begin to match."""
         words: list[int] = []
         if self._by_word:
             pieces = text.split(" ")

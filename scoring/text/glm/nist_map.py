@@ -24,7 +24,7 @@ _ARROW = "=>"
 
 
 class MapError(ScoringError):
-    """A map that rfilter1 rejects."""
+    """Raised for a map that rfilter1 rejects."""
 
     status = 3
 
@@ -36,7 +36,7 @@ class MapError(ScoringError):
 
 
 class MapMemoryError(MapError):
-    """A negative number of rules, for which the original fails to allocate memory."""
+    """Raised for a negative number of rules, for which the original cannot allocate memory."""
 
     status = 255
 
@@ -83,7 +83,7 @@ class NistMap(NamedTuple):
 
 
 def fold_ascii(text: str) -> str:
-    """Return the byte text with the letters of ASCII in lower case."""
+    """Return the byte text with ASCII letters in lower case."""
     return text.lower() if text.isascii() else text.encode("latin-1").lower().decode("latin-1")
 
 
@@ -136,7 +136,7 @@ def parse_nist_map(data: bytes, name: str = "map") -> NistMap:
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
-    """Yield numbered lines; long lines are split into pieces."""
+    """Yield the lines with their numbers. Lines that are too long are split."""
     for number, line in enumerate(data.decode("latin-1").split("\n"), 1):
         for index in range(0, len(line) or 1, LONGEST_LINE):
             yield number, line[index : index + LONGEST_LINE]
@@ -175,7 +175,7 @@ def _rule(line: str, number: int, rules: int, most: int) -> GlmRule:
 
 
 def _piece(line: str, begin: int, end: int) -> str:
-    """Return the text after a mark and white space, without quotes or brackets around the text."""
+    """Return the text after a mark and white space, without its quotes or brackets."""
     mark_and_rest = re.split(r"[ \t\n\v\f\r]+", line[begin:end].rstrip(WHITE), maxsplit=1)
     return _bare(mark_and_rest[1]) if len(mark_and_rest) > 1 else ""
 

@@ -107,8 +107,8 @@ class Glm(ReadingsStep):
     At every position, the first matching rule of the file applies, and its result is not searched
     again. Contexts are matched against the original text, with a blank before and after it. Unlike
     in NIST's pipeline, choices remain open on both sides, and a word in parentheses may be missing
-    on either side at no cost. Where the original ignores the case of ASCII letters, this step
-    ignores the case of all letters.
+    on either side at no cost. If case is ignored, it is ignored for all letters; the original
+    ignores it only for ASCII letters.
 
     >>> Glm("a.glm", parse_glm("can't => { can't / can not } / [ ] __ [ ]"))("I can't")
     "I { can't / can not }"
@@ -157,9 +157,9 @@ def _lower(text: str) -> str:
 
 
 def _joined(pieces: Sequence[str | tuple[Item, ...]]) -> list[Item]:
-    """Join texts and alternatives to one list of items.
+    """Join texts and alternatives in one list of items.
 
-    Text that touches an alternative is a separate word.
+    Text that touches an alternative becomes a separate word.
     """
     items: list[Item] = []
     text = ""

@@ -27,12 +27,12 @@ class _Arc(NamedTuple):
 
 
 def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> SynonymTable:
-    """Read fstalign's synonyms from lines `left | right ; right`; of equal ones, the first counts.
+    """Read fstalign's synonyms from lines `left | right ; right`; repeated rules are ignored.
 
     Raises
     ------
     InputError
-        If a line is no such rule.
+        If a line is not a rule of this form.
     """
     wordings: dict[GlmWords, Sequence[GlmWords]] = {}
     with open(path, encoding=encoding) as stream:
@@ -53,10 +53,9 @@ def read_synonyms(path: str | os.PathLike[str], encoding: str = "utf-8") -> Syno
 class Synonyms(ReadingsStep):
     """Accept other wordings of the reference, as in fstalign; rules apply in one direction.
 
-    Every rule applies wherever its words occur, and rules may overlap. With `implicit`, a word that
-    ends with a hyphen may also be written without it, and a hyphenated word as separate words,
-    unless a rule exists for the word. If a reference has both spellings, each may replace the
-    other.
+    Every rule applies wherever its words occur, and rules may overlap. With `implicit`, hyphens
+    allow other wordings of a word without a rule: without a hyphen at its end, or as the separate
+    words between its hyphens. If a reference has both spellings, each may replace the other.
 
     >>> Synonyms("", {("kind", "of"): [("kinda",)]})("kind of long-term pl-")
     '{ kind of / kinda } { long-term / long term } { pl- / pl }'
@@ -97,11 +96,11 @@ class Synonyms(ReadingsStep):
         return [*items, *map(Token, words[place:])]
 
     def touches(self, words: Sequence[str]) -> bool:
-        """Return True if any rule applies, or if hyphens of a word allow other wordings."""
+        """Return True if a rule applies, or if the hyphens of a word allow other wordings."""
         return next(self._arcs(words), None) is not None
 
     def _arcs(self, words: Sequence[str]) -> Iterator[_Arc]:
-        """Yield the other wordings of all words, in order of position."""
+        """Yield the other wordings of words, in the order of their positions."""
         plain = _lower(words)
         wordings, longest = self.wordings, self._longest
         if self.implicit and any("-" in word for word in plain):
@@ -119,7 +118,7 @@ def _lower(words: Iterable[str]) -> GlmWords:
 
 
 def _hyphenated(words: Iterable[str]) -> dict[GlmWords, Sequence[GlmWords]]:
-    """Return the wordings that hyphens allow: for words with hyphens, and for separate words."""
+    """Return the wordings that hyphens allow, by the words of the reference."""
     wordings: dict[GlmWords, Sequence[GlmWords]] = {}
     for word in words:
         parts = tuple(filter(None, word.split("-")))
@@ -132,7 +131,7 @@ def _hyphenated(words: Iterable[str]) -> dict[GlmWords, Sequence[GlmWords]]:
 
 
 def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
-    """Yield groups of overlapping arcs, each with its begin and end."""
+    """Yield groups of overlapping arcs, with the begin and the end of each group."""
     group: list[_Arc] = []
     end = 0
     for arc in arcs:
@@ -146,7 +145,7 @@ def _together(arcs: Iterable[_Arc]) -> Iterator[tuple[int, int, list[_Arc]]]:
 
 
 def _paths(words: Sequence[str], begin: int, end: int, arcs: Sequence[_Arc]) -> list[GlmWords]:
-    """Return the wordings of a range of words, with the original words first."""
+    """Return the wordings of words `begin` to `end`; the original words are first."""
     own = tuple(words[begin:end])
     paths: dict[int, dict[GlmWords, None]] = {begin: {(): None}}
     for place in range(begin, end):

@@ -1,9 +1,9 @@
 """Frozen recipes: all choices behind a number that others publish, by name and date.
 
 A recipe is a JSON file in this folder. It has the scoring options (`options`, and `characters` for
-character scores), the options that the caller may choose in addition to reading options (`free`)
-with their defaults (`usual`), and how the original computes its printed number from counts
-(`headline`). A file is never changed once it is published: a correction gets a new date.
+character scores), the options that the caller may choose (`free`, in addition to options for
+reading files), their defaults (`usual`), and how the original computes its printed number from
+counts (`headline`). A file is never changed once it is published: a correction gets a new date.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EVERY = "*"  # as what a recipe leaves free: all options
 
 
 class RecipeError(OptionError, OptionValueError):
-    """A recipe that does not exist, or an option that contradicts a recipe."""
+    """Raised for a recipe that does not exist, or for an option that contradicts a recipe."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Headline:
     decimals
         Decimals that are kept; None: all.
     empty
-        The rate without reference words: `none`, or the number of `insertions`.
+        The rate of texts without reference words: `none`, or the number of `insertions`.
     sets
         How the numbers of several sets become one: `none` or `mean`, rounded again.
     """
@@ -78,7 +78,7 @@ class Headline:
     sets: Literal["none", "mean"] = "none"
 
     def value(self, total: Counts, utterances: Iterable[Counts]) -> float | None:
-        """Return the number of a data set from its total and its utterances; None if undefined."""
+        """Return the number for a data set, from its total or its utterances; None if undefined."""
         sums = utterances if self.average == "utterances" else [total]
         rates = [rate for rate in map(self._rate, sums) if rate is not None]
         if not rates:
@@ -87,7 +87,7 @@ class Headline:
         return self._rounded(100 * mean if self.scale == "100*ratio" else mean)
 
     def mean(self, values: Iterable[float]) -> float:
-        """Return the printed number of several data sets, given the `value` of each."""
+        """Return the printed number for several data sets, given the number of each."""
         numbers = list(values)
         return self._rounded(sum(numbers) / len(numbers))
 
@@ -150,9 +150,10 @@ class Recipe:
         Parameters
         ----------
         defaults
-            The options that recipes may fix, with the values they have in no recipe.
+            The options that recipes may fix, with their values without a recipe.
         unit
-            The unit of the score; a unit of characters selects the options for characters.
+            The unit of the score. For a unit of characters, the recipe's options for characters
+            apply.
         """
         values = dict(self.options)
         if self.characters is not None and unit == self.characters["unit"] != values.get("unit"):
@@ -164,7 +165,7 @@ class Recipe:
         }
 
     def states(self, name: str) -> bool:
-        """Return True if the recipe itself states the value of an option."""
+        """Return True if the recipe's file has a value for the option."""
         stated = self.options.get(name) or (self.characters or {}).get(name)
         return self.fixes(name) and (name in ALWAYS or bool(stated))
 
@@ -201,7 +202,7 @@ def _agrees(name: str, value: Any, expected: Any) -> bool:
 
 @cache
 def recipes() -> dict[str, Recipe]:
-    """Load the recipes, by full name in alphabetical order."""
+    """Return the recipes by full name, in alphabetical order."""
     files = Path(__file__).parent.glob("*.json")
     frozen = (msgspec.json.decode(file.read_bytes(), type=Recipe) for file in files)
     return {recipe.name: recipe for recipe in sorted(frozen, key=lambda recipe: recipe.name)}

@@ -1,4 +1,4 @@
-"""The `prn` report: aligned texts of all systems for the utterances that are in all systems."""
+"""The `prn` report: aligned texts of all systems, for utterances that all systems have."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ def _head(ensemble: Ensemble) -> str:
 
 
 def _common(ensemble: Ensemble, warn: Say) -> Iterator[tuple[str, list[list[int]]]]:
-    """Yield utterance positions per speaker, up to the first speaker that a system lacks."""
+    """Yield the positions of common utterances, by speaker.
+
+    The first speaker that a system lacks ends the report, as in the original.
+    """
     systems = ensemble.systems
     named = [
         {name: number for number, name in enumerate(ensemble_system.speakers)}
@@ -108,11 +111,11 @@ def _common_utterances(
 
 
 class _MissedWords:
-    """Counts of how often any system missed each reference word, as the original counts it.
+    """Counts of the reference words that no system recognised, with the original's mistakes.
 
     When a known word occurs again, the original increments a wrong entry: the entry whose index by
-    first appearance equals the known word's alphabetical index. Therefore only the sum is correct.
-    This is reproduced.
+    first appearance equals the known word's alphabetical index. Therefore, only the sum is correct.
+    This class does the same.
     """
 
     def __init__(self) -> None:
@@ -132,7 +135,7 @@ class _MissedWords:
         self._counts.append(1)
 
     def lines(self) -> Iterator[str]:
-        """Yield the list, most frequent words first."""
+        """Yield the lines of the list, the most frequent word first."""
         pairs = sorted(
             zip(self._counts, self._words, strict=True), key=lambda pair: (-pair[0], pair[1])
         )

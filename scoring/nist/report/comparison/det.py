@@ -18,9 +18,9 @@ from scoring.nist.report.confidence import (
 def curves(ensemble: Ensemble, root: str) -> Iterator[Contents]:
     """Yield the plot script, then the data file of every system, in the original's order.
 
-    As in the original, lists are not emptied between systems. A later system starts with as many
-    zeros as the previous system had correct and incorrect words. Only the curve of the first system
-    is therefore correct.
+    As in the original, the lists are not emptied between systems: a later system starts with as
+    many zeros as the preceding system had words. Therefore, only the curve of the first system is
+    correct.
     """
     yield Contents.of(".det.plt", det_script(root, ensemble.titles, ensemble.description))
     correct = incorrect = 0

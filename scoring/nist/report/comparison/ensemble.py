@@ -21,7 +21,7 @@ class Ensemble:
     """Several systems scored on the same reference.
 
     The original matches some speakers by position. The names are then those of the first system. A
-    system with fewer speakers counts as having no words for the others, where the original reads
+    system with fewer speakers counts as having no words for the other speakers; the original reads
     undefined memory.
     """
 
@@ -80,18 +80,18 @@ class Ensemble:
 
     @cached_property
     def system_order(self) -> list[int]:
-        """The systems by position, sorted by the sum of their error rates, the lowest first."""
+        """The positions of the systems, sorted by the sum of their error rates, lowest first."""
         sums = [left_to_right(self.column(system)) for system in range(len(self.systems))]
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     @cached_property
     def speaker_order(self) -> list[int]:
-        """The speakers by position, sorted by the sum of their error rates, the lowest first."""
+        """The positions of the speakers, sorted by the sum of their error rates, lowest first."""
         sums = [left_to_right(row) for row in self.rates]
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     def matched(self, first: int, second: int, warn: Say) -> Iterator[tuple[int, list[int]]]:
-        """Yield each utterance of one system with the equally named utterances of another."""
+        """Yield each utterance of one system with the equally named utterances of the other one."""
         left, right = self.systems[first], self.systems[second]
         speakers = {name: number for number, name in enumerate(right.speakers)}
         for name, group in zip(left.speakers, left.utterances_of, strict=True):

@@ -16,7 +16,10 @@ _SEVERE_ADJUSTMENT = 0.5
 
 
 class _Treatments(NamedTuple):
-    """The items that a pass compares: their plural names (two versions) and singular name."""
+    """The nouns for the items that one pass of the test compares.
+
+    `every` is the plural in sentences, `heading` the title of their column.
+    """
 
     every: str
     singular: str
@@ -28,7 +31,10 @@ _SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
 
 
 def compare(ensemble: Ensemble) -> Compared:
-    """Return both analyses; only the analysis of the systems has verdicts, with probability 0."""
+    """Return the result of both analyses.
+
+    Only the analysis of the systems gives verdicts, which have probability 0.
+    """
     result = friedman_test(ensemble.system_ranks)
     verdicts: dict[PairKey, Verdict] = {
         pair: Verdict(better, 0.0)

@@ -15,7 +15,7 @@ _CONTINUED = ">>> "
 
 
 def indent(length: int) -> str:
-    """Return the indentation of a line of `length` columns: one blank less than for centring.
+    """Return the blanks before a line of `length` columns: one blank less than for centring.
 
     >>> len(indent(42)), len(indent(200))
     (18, 0)
@@ -76,7 +76,10 @@ class AlignedLines:
         self._buffers = [[f"{mark}{name:<{self._name_width}}"] for name in self._names]
 
     def add(self, texts: Sequence[str | None], width: int) -> Iterator[str]:
-        """Add a column with a text (or a blank, for None) in each line; yield completed lines."""
+        """Add a column with a text in each line (None: a blank).
+
+        Yield the lines that are complete.
+        """
         if width + self._used > self._line_width - 1:
             yield from self.flush()
             self._start(_CONTINUED)

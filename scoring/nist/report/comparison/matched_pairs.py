@@ -1,4 +1,4 @@
-"""The MAPSSWE test on matched segments, and the effect of the margin on the segments."""
+"""The MAPSSWE test on matched segments, and how its margin changes the segments."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BOUNDARY_LINE = f"Minimum Number of Correct Boundary words {BOUNDARY_WORDS}\n"
 
 
 class CommonSegments(NamedTuple):
-    """The error segments of all utterances that two systems share."""
+    """The segments with errors in all utterances that two systems share."""
 
     segments: MatchedSegments
     utterances: int
@@ -61,7 +61,7 @@ class CommonSegments(NamedTuple):
 def segmentation(
     ensemble: Ensemble, pair: PairKey, warn: Say, boundary_words: int = BOUNDARY_WORDS
 ) -> CommonSegments:
-    """Cut the shared utterances of a pair of systems into segments."""
+    """Return the segments with errors of the utterances that a pair of systems shares."""
     left, right = (ensemble.systems[number] for number in pair)
     cut = MatchedSegments(array("i"), array("i"), array("i"))
     pending: list[tuple[bytes, bytes]] = []

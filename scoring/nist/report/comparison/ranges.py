@@ -1,4 +1,4 @@
-"""The spread of speakers' error rates over systems, and of systems' error rates over speakers."""
+"""The spread of error rates: of a speaker over systems, and of a system over speakers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REACH = 1.0001
 
 
 class _Spread(NamedTuple):
-    """A row of the analysis."""
+    """A row of the analysis: the name and the error rates of a speaker or system."""
 
     name: str
     values: list[float]
@@ -32,7 +32,7 @@ class _Spread(NamedTuple):
 
 
 def _spreads(ensemble: Ensemble) -> tuple[list[_Spread], list[_Spread]]:
-    """Return the spreads over speakers, and over systems."""
+    """Return the rows of the speakers, and the rows of the systems."""
     return (
         [
             _Spread(ensemble.speakers[number], ensemble.rates[number])

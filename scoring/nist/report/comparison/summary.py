@@ -56,9 +56,9 @@ def _speaker_rows(
     value: Callable[[Tally], float],
     forms: Sequence[tuple[int, str]],
 ) -> list[ReportRow]:
-    """Return the rows of the speakers, of the total and of the statistics.
+    """Return the rows of the speakers, the row of the total, and the rows of the statistics.
 
-    `forms` has the decimals and texts for speakers, the total and statistics.
+    `forms` has the number of decimals and the text after a value, for each of the three.
     """
     of_speaker, of_all, of_statistic = forms
 

@@ -50,7 +50,7 @@ class Named(NamedTuple):
 
 
 def _heading(width: int) -> tuple[str, str]:
-    """Return the two lines over the list of tests."""
+    """Return the two heading lines of the list of tests."""
     return (
         f"{centred('Test Name', width)}     {centred('Abbrev.', 7)}",
         f"{'-' * width}     -------",

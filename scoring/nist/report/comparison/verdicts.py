@@ -25,7 +25,7 @@ class Compared(NamedTuple):
 
 
 def better_title(ensemble: Ensemble, pair: PairKey, verdict: Verdict, same: str = SAME) -> str:
-    """Return the title of the better system of a pair, or `same` without a difference."""
+    """Return the title of a pair's better system, or `same` without a significant difference."""
     if verdict.better == 0:
         return same
     return ensemble.systems[pair[verdict.better > 0]].title
