@@ -15,6 +15,7 @@ from scoring.options import UNITS, USUAL, is_switch, options_in
 from scoring.pages.html import report
 from scoring.serve.browser.plain_words import labels, offered
 from scoring.serve.browser.tasks import WITH_CER
+from scoring.tasks.speakers.der.rules import LIKE
 from scoring.text.bundled import BUNDLED
 from scoring.text.recipes import recipes
 from scoring.text.registry import REQUIRED, STEPS
@@ -81,6 +82,8 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
         "writes": {name: spec.title for name, spec in formats.items() if spec.write is not None},
         "steps": {name: title for name, title, *_ in (*BUNDLED, *steps)},
         "measures": {} if lacking else _measures(),
+        "lacking": tuple(lacking),
+        "turn_rules": tuple(LIKE),
         "forms": _languages(),
         "guides": {rules.name: rules.date for rules in RULE_SETS},
         "messages": labels(),

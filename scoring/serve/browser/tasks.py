@@ -19,7 +19,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from formats.console.process import MISSING_PACKAGE
 from formats.console.telling import told_to
@@ -36,15 +36,23 @@ SECONDS_BETWEEN = 0.1  # reports of progress
 DEMO = ("reference.stm", "baseline.ctm", "improved.ctm")
 OUTPUT = "sclite-kit"
 # Reports of a score: flags of `scoring wer`, and what the file is called.
+PAGES_AND_DATA = {
+    name: (f"--{name}", f"{OUTPUT}/report.{name}") for name in ("html", "json", "csv")
+}
 REPORTS = {
-    "html": ("--html", f"{OUTPUT}/report.html"),
-    "json": ("--json", f"{OUTPUT}/report.json"),
-    "csv": ("--csv", f"{OUTPUT}/report.csv"),
+    **PAGES_AND_DATA,
     "sys": ("-O", OUTPUT, "-o", "sum"),
     "pra": ("-O", OUTPUT, "-o", "pralign"),
 }
+ROOT = f"{OUTPUT}/keywords"
+_TABLES = ("--root", ROOT, "--summary", "--by-keyword")
+REPORTS_OF_KEYWORDS = {
+    **{name: PAGES_AND_DATA[name] for name in ("html", "json")},
+    "csv": (*_TABLES, "--alignment", "--report-type=CSV"),
+    "txt": _TABLES,
+}
 # Arguments as people type them, who have no folder of that name.
-SHOWN = {"-O": "-O", OUTPUT: ".", f"{OUTPUT}/": "converted/"}
+SHOWN = {"-O": "-O", OUTPUT: ".", f"{OUTPUT}/": "converted/", ROOT: "./keywords"}
 # Where `scoring docs --resources` puts the demo.
 OF_DEMO = "resources/demo"
 # By task the choices that people have, with their flags.
@@ -60,6 +68,14 @@ LAYOUTS = {**SCORING, **PATTERNS}
 DETECTING = {"format": "--from", "encoding": "--encoding"}
 READING = {**DETECTING, PATTERN: "--pattern"}
 LONGEST_ENTRY = 4000
+OF_TURNS = {
+    **{name: flag_name(name) for name in (*FORMATS, *ENCODINGS)},
+    **PATTERNS,
+    **{name: flag_name(name) for name in ("like", "boundary_collar", "skip_overlap")},
+}
+OF_KEYWORDS = {name: flag_name(name) for name in ("f4de", "similarity_threshold")}
+# Flags without value that are not options of a score.
+BARE = (WITH_CER, "skip_overlap", "f4de")
 CONVERTING = {**READING, "to": "--to", "interpolate": "--interpolate"}
 LINTING = {**READING, "rules": "--rules"}
 VERBS = {"convert": CONVERTING, "validate": READING, "lint": LINTING, "detect": DETECTING}
@@ -67,6 +83,23 @@ VERBS = {"convert": CONVERTING, "validate": READING, "lint": LINTING, "detect": 
 TARGETS = {"convert": [f"{OUTPUT}/"], "lint": ["--json", f"{OUTPUT}/findings.json"]}
 
 Files = Mapping[str, bytes]
+
+
+class Scoring(NamedTuple):
+    """A command that scores files: its choices with their flags, and its reports."""
+
+    command: str
+    flags: Mapping[str, str]
+    reports: Mapping[str, Sequence[str]]
+
+
+SCORINGS = {
+    "score": Scoring("wer", LAYOUTS, REPORTS),
+    "der": Scoring("der", OF_TURNS, PAGES_AND_DATA),
+    "kws": Scoring("kws", OF_KEYWORDS, REPORTS_OF_KEYWORDS),
+}
+# The data of a report for people, from which the page says the result in words.
+SUMMARY = "summary.json"
 
 
 class RequestError(ScoringError):
@@ -139,19 +172,36 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
         flags = list(_flags(choices, VERBS[task], inputs))
         path = _input(request.get("input"))
         return _run(["formats", task, *flags, path, *TARGETS.get(task, ())], inputs)
-    if task != "score" or report not in REPORTS:
-        names = ", ".join(("demo", *VERBS, "score"))
-        raise RequestError(f"expected a task ({names}) and a report ({', '.join(REPORTS)})")
-    flags = list(_flags(choices, LAYOUTS, inputs))
+    scoring = SCORINGS.get(str(task))
+    if scoring is None or report not in scoring.reports:
+        reports = "" if scoring is None else f" and a report ({', '.join(scoring.reports)})"
+        names = ", ".join(("demo", *VERBS, *SCORINGS))
+        raise RequestError(f"expected a task ({names}){reports}")
+    flags = [*_flags(choices, scoring.flags, inputs), *scoring.reports[report]]
+    if task != "score":
+        words = ["scoring", scoring.command, *map(_input, request.get("inputs", ())), *flags]
+        return _summarised(words, inputs, report == "html")
     paths = [_input(name) for name in (request.get("reference"), *request.get("hypotheses", ()))]
     sides = [paths[0], *_systems(paths[1:], request.get("names") or {})]
-    record, files = _run(["scoring", "wer", *sides, *flags, *REPORTS[report]], inputs)
+    record, files = _run(["scoring", "wer", *sides, *flags], inputs)
     others = dict.fromkeys(paths[1:], "hypothesis")
     record["sides"] = {**others, paths[0]: "reference"}
     if request.get("is_demo"):
         command = ["scoring", "wer", *(f"{OF_DEMO}/{path}" for path in paths), *flags]
-        record["command"] = f"scoring docs --resources && {_typed([*command, *REPORTS[report]])}"
+        record["command"] = f"scoring docs --resources && {_typed(command)}"
     return record, files
+
+
+def _summarised(
+    command: Sequence[str], inputs: Files, is_for_people: bool
+) -> tuple[dict[str, Any], Files]:
+    """Run a command; beside a report for people, the record has the system of its JSON."""
+    if not is_for_people:
+        return _run(command, inputs)
+    record, files = _run([*command, "--json", f"{OUTPUT}/{SUMMARY}"], inputs, SUMMARY)
+    record["command"] = _typed(command)
+    summary = record.pop("aside")
+    return {**record, "summary": json.loads(summary)["systems"][0] if summary else None}, files
 
 
 def _systems(paths: Sequence[str], names: Mapping[str, Any]) -> list[str]:
@@ -194,7 +244,7 @@ def _flags(choices: Iterable[Any], flags: Mapping[str, str], inputs: Files) -> I
         is_path = has_folder and name != "like" and not is_pattern
         if is_path and value not in inputs:
             raise RequestError(f"{flags[name]}: expected a name, found {value!r}")
-        is_bare = name == WITH_CER or (name in FIELDS and is_switch(name))
+        is_bare = name in BARE or (name in FIELDS and is_switch(name))
         yield flags[name] if is_bare else f"{flags[name]}={value}"
 
 
@@ -204,8 +254,13 @@ def _input(name: object) -> str:
     return f"./{name}" if name.startswith("-") else name
 
 
-def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
-    """Run a command on the files; return its printed text and the files that it wrote."""
+def _run(
+    command: Sequence[str], inputs: Files, aside: str | None = None
+) -> tuple[dict[str, Any], Files]:
+    """Run a command on the files; return its printed text and the files that it wrote.
+
+    The file `aside` becomes a member of the record.
+    """
     from scoring.cli.formats import main as formats_main  # late, so that the page is ready sooner
     from scoring.cli.scoring import main as scoring_main
 
@@ -227,10 +282,11 @@ def _run(command: Sequence[str], inputs: Files) -> tuple[dict[str, Any], Files]:
     ):
         messages = "the page that works by itself cannot do this; the installed program can"
         values = []
+    record: dict[str, Any] = {} if aside is None else {"aside": files.pop(aside, b"")}
     if len(files) > 1:
         files = {f"{command[1]}.zip": archive(files, zipfile.ZIP_DEFLATED)}
     text = written.getvalue().decode("utf-8", "replace")
-    record: dict[str, Any] = {"status": status, "text": text, "messages": messages}
+    record |= {"status": status, "text": text, "messages": messages}
     return {**record, "command": _typed(command), "systems": systems, "values": values}, files
 
 

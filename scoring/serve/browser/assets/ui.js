@@ -1,6 +1,12 @@
 // The page: files, choices, tasks, results. Texts of files only ever become text nodes.
 
-const REPORTS = { html: "HTML", json: "JSON", csv: "CSV", sys: ".sys", pra: ".pra" };
+// What can be downloaded of a result, by task.
+const REPORTS = {
+  score: { html: "HTML", json: "JSON", csv: "CSV", sys: ".sys", pra: ".pra" },
+  der: { html: "HTML", json: "JSON", csv: "CSV" },
+  kws: { html: "HTML", json: "JSON", csv: "CSV", txt: "TXT" },
+};
+const KINDS = ["ecf", "kwlist", "rttm", "kwslist"]; // the files of a keyword search
 const OUTPUTS = ["problem", "words", "remarks", "texts", "downloads", "text", "details", "report", "command"];
 const MEGABYTE = 1e6;
 const LARGE = 10 * MEGABYTE; // of all files, where the work is done in the browser
@@ -195,10 +201,12 @@ class Slot {
   constructor(id) {
     const box = byId(id);
     Object.assign(this, { inputs: [], list: box.querySelector("ul"), several: byId(`${id}-file`).multiple, encoding: byId(`${id}-encoding`) });
-    this.encoding.addEventListener("change", () => this.detect());
-    Object.assign(this, { entry: byId(`${id}-entry`), pattern: byId(`${id}-pattern`) });
-    byId(`${id}-show`).onclick = () => this.showEntry();
-    this.entry.querySelector("button").onclick = () => this.describe();
+    if (this.encoding) {
+      this.encoding.addEventListener("change", () => this.detect());
+      Object.assign(this, { entry: byId(`${id}-entry`), pattern: byId(`${id}-pattern`) });
+      byId(`${id}-show`).onclick = () => this.showEntry();
+      this.entry.querySelector("button").onclick = () => this.describe();
+    }
     for (const picker of box.querySelectorAll("input[type=file]")) {
       picker.nextElementSibling.onclick = () => picker.click();
       picker.onchange = () => {
@@ -239,13 +247,14 @@ class Slot {
     for (const input of this.inputs) input.format = "…";
     this.draw();
     for (const input of this.inputs) {
-      const request = { task: "detect", input: input.name, choices: this.encoding.value ? [["encoding", this.encoding.value]] : [] };
+      const request = { task: "detect", input: input.name, choices: this.encoding?.value ? [["encoding", this.encoding.value]] : [] };
       const asked = () => task(request, [input]);
       // who cancels other work still wants to know the format
       const { text, said } = await asked().catch((problem) => problem.name === "AbortError" && asked()).catch(() => ({ text: "" }));
       const formats = [...new Set([...(text || "").matchAll(/: (\S+)$/gm)].map(([, name]) => name))];
       input.format = formats.join(", ") || (said?.length ? saidBy(said[0]) : "");
-      input.isUnusual = formats.length > 0 && formats.every((name) => UNUSUAL.includes(name));
+      input.kind = formats.length === 1 ? formats[0] : "";
+      input.isUnusual = Boolean(this.entry) && formats.length > 0 && formats.every((name) => UNUSUAL.includes(name));
       if (!formats.length && isMedium(input)) this.refuse(input);
       this.draw();
     }
@@ -283,7 +292,8 @@ class Slot {
     showSize();
     this.list.replaceChildren(...this.inputs.map((input) => element("li", null, element("strong", null, isolated(input.name)),
       element("span", { class: "quiet" }, input.files.length > 1 ? `${t("files", input.files.length)} ` : "", input.format),
-      this.several && this.inputs.length > 1 ? element("input", { class: "title", placeholder: t("systemName"),
+      this === searched && KINDS.includes(input.kind) ? element("span", { class: "quiet" }, t(`kind.${input.kind}`)) : null,
+      this === hypotheses && this.inputs.length > 1 ? element("input", { class: "title", placeholder: t("systemName"),
         "aria-label": t("systemNameOf", input.name), value: input.title || "", oninput: ({ target }) => { input.title = target.value.trim(); } }) : null,
       input.isUnusual ? element("button", { type: "button", class: "link", onclick: () => this.showEntry() }, t("unusual")) : null,
       element("button", { type: "button", class: "link", "aria-label": t("removeFile", input.name), onclick: () => {
@@ -359,11 +369,7 @@ function advice({ set, share, ...item }) {
   const [first] = set;
   const control = first && byForm("form-score").elements[first[0] === "normalize" ? "ignore-spelling" : first[0]];
   if (!control) return [text];
-  const button = (label) => plainButton(label, () => {
-    for (const [name, value] of set) choose(name, value);
-    showLink();
-    score(shownSystems);
-  });
+  const button = (label) => plainButton(label, () => scoreAgain(set));
   if (first[0] === "shift") return [text, " ", button(t("advice.shift"))];
   if (first[0] === "meeting") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
   if (share.length) return [t("advice.spelling", ...share.map((value) => number(value))), " ", button(t("advice.without"))];
@@ -393,6 +399,8 @@ function frequentTable({ frequent }) {
 // The systems of the result that is shown, and of the one before it if advice led from that to this.
 let shownSystems = [];
 let systemsBefore = [];
+// Scores the same files with choices that advice names.
+let scoreAgain = () => {};
 
 const systemBefore = ({ name }) => systemsBefore.find((other) => other.name === name);
 
@@ -464,7 +472,7 @@ async function run(request, inputs, showFiles) {
 // Show what came of a request, again after another language is chosen.
 function present(request, answer, showFiles, made) {
   const said = (answer.said || []).filter((item) => !saysNothing(item));
-  const { text = answer.text, buttons, parts = () => [] } = showFiles(answer);
+  const { text = answer.text, buttons, parts = () => [], isReport = false } = showFiles(answer);
   const { systems = [] } = answer;
   shownSystems = systems;
   redraw = () => {
@@ -478,6 +486,7 @@ function present(request, answer, showFiles, made) {
     show("details", true);
   };
   redraw();
+  byId("details").open = isReport;
   put("text", ...(text ? [text] : []));
 }
 
@@ -535,8 +544,9 @@ function follow() {
 
 // ---- tasks
 
-slots.push(...["reference", "hypothesis", "convert-in", "check-in"].map((id) => new Slot(id)));
-const [reference, hypotheses, converted, checked] = slots;
+const SLOTS = ["reference", "hypothesis", "turns", "system-turns", "convert-in", "check-in", "search"];
+slots.push(...SLOTS.filter(byId).map((id) => new Slot(id)));
+const [reference, hypotheses, turns, systemTurns, converted, checked, searched] = slots;
 const scored = [reference, hypotheses];
 
 // Large files take minutes in a browser: a person hears of it before, not after.
@@ -547,52 +557,118 @@ function showSize() {
   byId("large").textContent = isLarge ? t("large", number(bytes / MEGABYTE), number(Math.ceil(bytes * SECONDS / MEGABYTE / 60))) : "";
   show("large", isLarge);
 }
-const ofPanel = { "panel-score": reference, "panel-convert": converted, "panel-check": checked };
+const ofPanel = {
+  "panel-score": scored, "panel-meetings": [turns, systemTurns], "panel-keywords": [searched],
+  "panel-convert": [converted], "panel-check": [checked],
+};
 
 // Files dropped beside the boxes: the first, or the one whose name says so, is the reference.
 function addAnywhere(files) {
-  const panel = document.querySelector("[role=tabpanel]:not([hidden])").id;
-  if (panel !== "panel-score") return ofPanel[panel].add(files);
-  if (reference.inputs.length) return hypotheses.add(files);
+  const [left, right] = ofPanel[document.querySelector("[role=tabpanel]:not([hidden])").id];
+  if (!right) return left.add(files);
+  if (left.inputs.length) return right.add(files);
   const names = [...new Set(files.map(({ name }) => name.split("/")[0]))];
   const first = names.find((name) => /ref|truth|gold/i.test(name)) || names[0];
   const isFirst = ({ name }) => name.split("/")[0] === first;
-  reference.add(files.filter(isFirst));
-  if (names.length > 1) hypotheses.add(files.filter((file) => !isFirst(file)));
+  left.add(files.filter(isFirst));
+  if (names.length > 1) right.add(files.filter((file) => !isFirst(file)));
 }
 
-async function score(before = []) {
-  clear();
-  systemsBefore = before;
-  const [given = hypotheses.inputs[0]] = reference.inputs;
-  if (!given) return fail([t("needTwo")]);
-  // the same name on both sides: the hypothesis gets a folder of its own
-  const systems = hypotheses.inputs.filter((input) => input !== given).map((input) => input.name !== given.name ? input : {
+// The files of two boxes; with the same name on both sides, the hypothesis gets a folder of its own.
+function filesOf([left, right]) {
+  const [given = right.inputs[0]] = left.inputs;
+  const systems = right.inputs.filter((input) => input !== given).map((input) => input.name !== given.name ? input : {
     ...input, name: `hypothesis/${input.name}`,
     files: input.files.map(({ name, file }) => ({ name: `hypothesis/${name}`, file })),
   });
-  const inputs = [given, ...systems];
+  return [given, systems];
+}
+
+// Score words; advice scores them again, and shows the numbers from before.
+async function score(before = []) {
+  clear();
+  systemsBefore = before;
+  scoreAgain = (set) => {
+    for (const [name, value] of set) choose(name, value);
+    showLink();
+    return score(shownSystems);
+  };
+  const [given, systems] = filesOf(scored);
+  if (!given) return fail([t("needTwo")]);
   const request = {
     task: "score", reference: given.name, hypotheses: systems.map(({ name }) => name), choices: chosen("form-score"),
     names: Object.fromEntries(systems.filter(({ title }) => title).map(({ name, title }) => [name, title])),
-    is_demo: [given, ...hypotheses.inputs].every((input) => input.isDemo),
+    is_demo: [given, ...hypotheses.inputs].every((input) => input.isDemo), report: "html",
   };
-  await run({ ...request, report: "html" }, inputs, reportOf(request, inputs));
+  await run(request, [given, ...systems], reportOf(request, [given, ...systems]));
 }
 
-// Puts the report into its frame; with buttons for the other reports.
-function reportOf(request, inputs) {
-  return ({ files }) => {
+async function scoreMeeting(before = [], added = []) {
+  clear();
+  systemsBefore = before;
+  scoreAgain = (set) => {
+    for (const [, value] of set.filter(([name]) => name === "meeting")) byId("meeting-rate").value = value;
+    return scoreMeeting(shownSystems, [...added, ...set.filter(([name]) => name !== "meeting")]);
+  };
+  const [given, systems] = filesOf([turns, systemTurns]);
+  if (!systems?.length) return fail([t("needTwo")]);
+  const choices = [...chosen("form-meetings"), ["meeting", byId("meeting-rate").value], ...added];
+  const request = { task: "score", reference: given.name, hypotheses: systems.map(({ name }) => name), choices, report: "html" };
+  await run(request, [given, ...systems], reportOf(request, [given, ...systems]));
+}
+
+const seconds = (value) => number(value, 1);
+
+async function scoreTurns() {
+  clear();
+  const [given, systems] = filesOf([turns, systemTurns]);
+  if (!systems?.length) return fail([t("needTwo")]);
+  const choices = [...chosen("form-meetings"), ["boundary_collar", byId("boundary-collar").value], ["like", byId("turns-like").value],
+    ["skip_overlap", byId("skip-overlap").checked ? "true" : ""]].filter(([, value]) => value);
+  const inputs = [given, ...systems];
+  const request = { task: "der", inputs: inputs.map(({ name }) => name), choices, report: "html" };
+  await run(request, inputs, reportOf(request, inputs, ({ overall }) => [
+    element("h2", { class: "sentence" }, t("wrongTime", number(100 * overall.error_rate, 1), seconds(overall.missed_seconds),
+      seconds(overall.false_alarm_seconds), seconds(overall.confusion_seconds), seconds(overall.scored_seconds))),
+  ]));
+}
+
+// What is wrong with the kinds of the files, in words; nothing if there is one of each.
+function problemsOfSearch(inputs) {
+  const ofKind = Map.groupBy(inputs, ({ kind }) => kind);
+  const others = inputs.filter(({ kind }) => !KINDS.includes(kind)).map(({ name }) => t("otherKind", name));
+  const twice = KINDS.filter((kind) => ofKind.get(kind)?.length > 1)
+    .map((kind) => t("twoOfAKind", t(`kind.${kind}`), ofKind.get(kind).map(({ name }) => name).join(", ")));
+  const missing = KINDS.filter((kind) => !ofKind.has(kind)).map((kind) => t(`kind.${kind}`));
+  return [...others, ...twice, ...(missing.length ? [t("stillNeeded", missing.join("; "))] : [])];
+}
+
+async function scoreSearch() {
+  clear();
+  const { inputs } = searched;
+  const problems = problemsOfSearch(inputs);
+  if (problems.length) return fail(problems);
+  const request = { task: "kws", inputs: inputs.map(({ name }) => name), choices: chosen("form-keywords"), report: "html" };
+  const value = (twv) => (twv === null ? t("none") : number(twv, 4));
+  await run(request, inputs, reportOf(request, inputs, ({ overall: { correct, targets, false_alarms: wrong, actual, maximum } }) => [
+    element("h2", { class: "sentence" }, t("foundKeywords", number(correct), number(targets), number(wrong), value(actual.twv))),
+    ...(maximum?.threshold == null ? [] : [element("p", null, t("bestThreshold", number(maximum.threshold, 3), value(maximum.twv)))]),
+  ]));
+}
+
+// Puts the report into its frame; with buttons for the other reports. `inWords` makes elements of a summary.
+function reportOf(request, inputs, inWords = null) {
+  return ({ files, summary }) => {
     byId("report").src = addressOf(files[0].content, "text/html");
     show("report", true);
-    const buttons = Object.entries(REPORTS).map(([report, text]) => plainButton(text, async () => {
+    const buttons = Object.entries(REPORTS[request.task]).map(([report, text]) => plainButton(text, async () => {
       const answer = report === "html" ? { files } : await busy(() => task({ ...request, report }, inputs, showProgress));
       if (answer === null) return;
       if (!answer.files.length) return fail(answer.said.map(advice));
       say(() => t("isReady", answer.files[0].name));
       answer.files.forEach(save);
     }));
-    return { text: "", buttons };
+    return { text: "", buttons, parts: () => (inWords && summary ? inWords(summary) : []), isReport: Boolean(inWords) };
   };
 }
 
@@ -669,7 +745,7 @@ function open(tab) {
 }
 
 const actions = {
-  score: () => score(), demo, cancel,
+  score: () => score(), demo, cancel, "score-words": () => scoreMeeting(), "score-turns": scoreTurns, "score-search": scoreSearch,
   convert: () => simple(converted, "form-convert", "convert"),
   validate: () => simple(checked, "form-check", "validate"),
   lint: () => simple(checked, "form-check", "lint", [["rules", byId("guide").value]]),
@@ -689,7 +765,7 @@ async function begin() {
     event.preventDefault();
     addAnywhere(await dropped(event));
   });
-  for (const [id, action] of Object.entries(actions)) byId(id).onclick = action;
+  for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
   for (const [name, menu] of Object.entries(MENUS)) byId(menu)?.addEventListener("change", ({ target }) => {
     addTag(name, target.value);
     target.value = "";

@@ -301,7 +301,7 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
     assert "sclite" not in page.browser.text("body")
     defaults = page.browser.run(
         "return [...document.querySelectorAll('select')].filter((one) => !['to', 'language',"
-        " 'guide', 'forms-language'].includes(one.id)).map((one) => one.options[0].textContent)"
+        " 'guide', 'forms-language', 'meeting-rate'].includes(one.id)).map((one) => one.options[0].textContent)"
     )
     assert len(defaults) > 10
     assert [text for text in defaults if "(default)" not in text] == []
@@ -616,12 +616,17 @@ def test_no_english_is_left_in_a_run(
         )
     screen.click("#cancel")
     assert screen.text("#status") == words["cancelled"]
-    for tab in ("convert", "check"):
+    for tab, button, problem in (
+        ("meetings", "score-turns", words["needTwo"]),
+        ("keywords", "score-search", words["stillNeeded"].partition("{")[0].strip()),
+        ("convert", "convert", words["needOne"]),
+        ("check", "validate", words["needOne"]),
+    ):
         screen.click(f"#tab-{tab}")
         page.browser.run("for (const one of document.querySelectorAll('details')) one.open = true")
         assert left() == []
-        screen.click("#convert" if tab == "convert" else "#validate")
-        assert screen.text("#problem") == words["needOne"]
+        screen.click(f"#{button}")
+        assert screen.text("#problem").startswith(problem)
     assert left() == []
 
 
@@ -714,9 +719,11 @@ def test_everybody_can_use_it(page: Screen, width: int, theme: str) -> None:
     assert page.browser.run("return document.documentElement.scrollWidth") <= width
     assert page.browser.violations(OWN) == []
     page.browser.run("document.getElementById('tab-score').focus()")
-    ActionChains(page.browser.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
-    assert page.browser.run("return document.activeElement.id") == "tab-check"
-    assert page.browser.violations(OWN) == []
+    for tab in ("meetings", "keywords", "convert", "check"):
+        ActionChains(page.browser.driver).send_keys(Keys.ARROW_RIGHT).perform()
+        assert page.browser.run("return document.activeElement.id") == f"tab-{tab}"
+        assert page.browser.violations(OWN) == []
+        assert page.browser.run("return document.documentElement.scrollWidth") <= width
 
 
 def test_a_page_can_begin_with_the_scored_demo(screen: Browser, tmp_path: Path) -> None:
@@ -771,6 +778,60 @@ def test_subtitles_show_where_they_break_a_guide(
     assert page.browser.violations("#result") == []
     page.browser.choose("language", "de")
     assert page.browser.text("#words h2") == "9 von 12 Untertiteln verletzen eine Regel"
+
+
+TURNS = "SPEAKER m 1 {} {} <NA> <NA> {} <NA> <NA>\n"
+
+
+def test_a_meeting_is_scored_by_turns_and_by_words(
+    served: str, screen: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "saved").mkdir()
+    page = Screen(screen, served, tmp_path / "saved")
+    page.open()
+    screen.click("#tab-meetings")
+    (tmp_path / "said.rttm").write_text(TURNS.format(0, 4, "ann") + TURNS.format(4, 4, "bob"))
+    (tmp_path / "seen.rttm").write_text(TURNS.format(0, 4, "x") + TURNS.format(4, 2, "y"))
+    page.give("turns", tmp_path / "said.rttm")
+    page.give("system-turns", tmp_path / "seen.rttm")
+    assert page.press("score-turns").startswith("Done")
+    assert screen.text("#words h2").startswith("25.0 % of the speaker time is wrong: 2.0 s missed")
+    screen.driver.switch_to.frame(screen.driver.find_element("id", "report"))
+    screen.wait("return document.querySelector('figure, svg, canvas')")
+    screen.driver.switch_to.default_content()
+    assert page.download("CSV")[0] == "report.csv"
+    lines = "m 1 {} {} {} {}\n"
+    for name, speakers in (("r.stm", ("ann", "bob")), ("h.stm", ("bob", "ann"))):
+        texts = zip(speakers, ("one two", "three four"), strict=True)
+        rows = (lines.format(who, 2 * n, 2 * n + 1, text) for n, (who, text) in enumerate(texts))
+        (tmp_path / name).write_text("".join(rows))
+    page.give("turns", tmp_path / "r.stm")
+    page.give("system-turns", tmp_path / "h.stm")
+    screen.choose("meeting-rate", "cp")
+    assert page.press("score-words").startswith("Done")
+    assert screen.text("#words h2") == "All 4 words are right."
+    assert "--meeting=cp" in screen.run("return document.getElementById('command').textContent")
+    assert screen.violations(OWN) == []
+
+
+def test_the_files_of_a_keyword_search_come_in_any_order(
+    served: str, screen: Browser, tmp_path: Path
+) -> None:
+    page = Screen(screen, served, tmp_path)
+    page.open()
+    screen.click("#tab-keywords")
+    folder = DEMO / "keyword_search"
+    page.give("search", folder / "demo.rttm", folder / "demo.ecf.xml")
+    assert page.press("score-search") == "This did not work."
+    assert screen.text("#problem") == "Still needed: keywords; what the system found."
+    page.give("search", folder / "demo.kwslist.xml", folder / "demo.kwlist.xml")
+    assert page.press("score-search").startswith("Done")
+    sentence = "3 of 5 spoken keywords were found, with 1 false alarms: ATWV 0.0482"
+    assert screen.text("#words h2") == sentence
+    assert visible(page, "report") == ["report"]
+    assert screen.violations(OWN) == []
+    screen.choose("language", "de")
+    assert screen.text("#words h2").startswith("3 von 5 gesprochenen Suchwörtern wurden gefunden")
 
 
 def test_late_subtitles_are_measured_again_without_the_shift(

@@ -169,6 +169,57 @@ def test_systems_have_names_groups_and_measures(current_folder: Path) -> None:
     assert (record["status"], "without '='" in record["messages"]) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("report", "written", "names"),
+    [
+        ("html", "report.html", ["report.html"]),
+        ("json", "report.json", ["report.json"]),
+        ("txt", "kws.zip", ["keywords.bsum.txt", "keywords.sum.txt"]),
+        ("csv", "kws.zip", ["keywords.alignment.csv", "keywords.bsum.csv", "keywords.sum.csv"]),
+    ],
+)
+def test_reports_of_a_keyword_search_are_those_of_the_command(
+    current_folder: Path, report: str, written: str, names: list[str]
+) -> None:
+    files = {path.name: path.read_bytes() for path in (DEMO / "keyword_search").glob("demo*")}
+    inputs = sorted(files, reverse=True)
+    record, outputs = ask(files, task="kws", inputs=inputs, report=report)
+    assert (record["status"], list(outputs)) == (0, [written]), record
+    assert ("summary" in record) is (report == "html")
+    for name, content in files.items():
+        (current_folder / name).write_bytes(content)
+    assert main(record["command"].split()[1:]) == 0
+    content = outputs[written]
+    with zipfile.ZipFile(
+        io.BytesIO(content if written == "kws.zip" else archive({written: content}))
+    ) as reports:
+        assert reports.namelist() == names
+        for name in names:
+            assert reports.read(name) == (current_folder / name).read_bytes()
+
+
+def test_turns_are_scored_with_their_choices(current_folder: Path) -> None:
+    turn = "SPEAKER m 1 {} {} <NA> <NA> {} <NA> <NA>\n"
+    files = {
+        "r.rttm": (turn.format(0, 4, "ann") + turn.format(4, 4, "bob")).encode(),
+        "h.rttm": (turn.format(0, 4.5, "x") + turn.format(4.5, 3.5, "y")).encode(),
+    }
+    choices = [("boundary_collar", "0.25"), ("skip_overlap", "true"), ("like", "pyannote")]
+    request: dict[str, Any] = {"task": "der", "inputs": ["r.rttm", "h.rttm"], "choices": choices}
+    record, outputs = ask(files, **request)
+    assert record["status"] == 0, record
+    assert record["summary"]["overall"]["confusion_seconds"] == pytest.approx(0.375)
+    assert record["command"].endswith(
+        "--boundary-collar=0.25 --skip-overlap --like=pyannote --html report.html"
+    )
+    for name, content in files.items():
+        (current_folder / name).write_bytes(content)
+    assert main(record["command"].split()[1:]) == 0
+    assert outputs["report.html"] == (current_folder / "report.html").read_bytes()
+    record, _ = ask(files, **{**request, "choices": [("unit", "word")]})
+    assert (record["status"], "choice: expected one of" in record["messages"]) == (2, True)
+
+
 def test_late_subtitles_are_reported_and_moved() -> None:
     """In all languages, with the choice that removes the shift."""
     cues = "{}\n00:00:{:02},{}00 --> 00:00:{:02},{}00\n{}\n"
@@ -290,7 +341,7 @@ def test_the_page_learns_what_there_is() -> None:
         assert f'<option value="{value}">' in text
     assert '<option value="regex">' not in text  # needs arguments
     assert '<option value="grapheme">' not in text
-    assert text.count('<option value="salt">') == 4  # it is read, not written
+    assert text.count('<option value="salt">') == 6  # it is read, not written
     _, files = ask({}, task="demo")
     assert list(files) == [STM, CTM, "improved.ctm"]
 
