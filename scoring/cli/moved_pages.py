@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TABLE = """
 native-core alignment#the-compiled-core
+data-tools tables#delta-iceberg-lance-duckdb-five-lines-each
 how-a-change-is-proved conformance#how-a-change-is-proved
 verdicts differences#verdicts-right-though-spelt-otherwise
 formats/commonvoice formats/corpora#commonvoice

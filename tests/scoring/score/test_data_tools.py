@@ -1,4 +1,4 @@
-"""The examples of the page on other tools' tables run, with those tools that are installed."""
+"""The examples of the section on other tools' tables run, with those tools that are installed."""
 
 import re
 from pathlib import Path
@@ -11,9 +11,9 @@ import pytest
 import sclite_kit as sk
 from tests.scoring.cli.test_table_shards import table_of, write
 
-PAGE = (Path(__file__).resolve().parents[3] / "docs" / "data-tools.md").read_text("utf-8")
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "tables.md").read_text("utf-8")
 EXAMPLES = dict(
-    re.findall(r"^## ([^\n]*)\n\n```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    re.findall(r"^### ([^\n]*)\n\n```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 )
 
 
