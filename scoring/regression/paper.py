@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 ALL = "all"
 MARKDOWN, BIBLIOGRAPHY = (".md", ".markdown"), ".bib"  # ends of names of files
+ADDRESS = "https://github.com/sclite-kit/sclite-kit"
+MOST_WIDE = 4
+"""The most columns of rates that fit a page in letters of the usual size."""
 MARK, ESCAPED = "*", "\\*"  # in LaTeX, and in Markdown
 _UNITS = {"word": "Word", "char": "Character", "char+space": "Character", "mixed": "Mixed"}
 _TESTS = {
@@ -129,6 +132,8 @@ class PaperTable(NamedTuple):
         yield "  \\centering"
         yield f"  \\caption{{{_escaped(self.caption)}}}"
         yield "  \\label{tab:error-rates}"
+        if len(self.columns) > MOST_WIDE:
+            yield "  \\small\\setlength{\\tabcolsep}{3pt}"
         yield f"  \\begin{{tabular}}{{l{'r' * len(self.columns)}}}"
         yield "    \\toprule"
         yield _row(["System", *(_escaped(column.name) for column in self.columns)])
@@ -202,11 +207,12 @@ class PaperTable(NamedTuple):
 
     def _entry(self) -> Iterator[str]:
         yield from (
-            "@software{sclite-kit,",
+            "@misc{sclite-kit,",
             "  title = {sclite-kit: scoring of speech recognition},",
             "  author = {{sclite-kit contributors}},",
             f"  version = {{{VERSION}}},",
-            "  url = {https://github.com/sclite-kit/sclite-kit},",
+            f"  howpublished = {{\\texttt{{{ADDRESS}}}}},",
+            f"  url = {{{ADDRESS}}},",
             f"  note = {{Signature: \\texttt{{{_escaped(self.signature)}}}}}",
             "}",
         )

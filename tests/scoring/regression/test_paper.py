@@ -96,6 +96,11 @@ def test_latex_has_as_many_cells_as_columns() -> None:
         assert text.index(f"\\begin{{{name}}}") < text.index(f"\\end{{{name}}}")
 
 
+def test_a_wide_table_is_set_smaller() -> None:
+    assert r"\tabcolsep" in paper_table(systems()).to_latex()
+    assert r"\tabcolsep" not in paper_table([scoring.wer("a b", "a c")]).to_latex()
+
+
 def test_names_are_escaped() -> None:
     rates = scoring.wer("a b", "a c")
     odd = paper_table([rates])._replace(systems=(r"50% a_b & c#1 {x} \y ~z^2 <p> $",))
@@ -125,7 +130,7 @@ def test_names_of_files_choose_the_form() -> None:
     assert table.table_for("t.MD") == table.to_markdown()
     assert table.table_for("-") == table.to_latex()
     assert table.methods_for("a.bib") == table.bibtex()
-    assert table.bibtex().startswith("@software{")
+    assert table.bibtex().startswith("@misc{")
     assert table.methods_for("-").endswith(f"\n\n{table.bibtex()}")
 
 
