@@ -794,11 +794,10 @@ class Options(_CheckedByRecipe):
     )
     variants_length: VariantsLength | None = option(
         None,
-        "--variants-length  number of words that the errors are divided by: those of the chosen "
-        "path (default), of the first reference as written, or of the shortest "
-        "path; places: those of the chosen path, but the words as written "
-        "wherever a normalisation step added alternatives (default with such "
-        "steps)",
+        "--variants-length  words by which errors are divided; chosen: the words of the chosen "
+        "path (default); written: of the first reference as written; shortest: of the shortest "
+        "path; places: as chosen, but as written wherever a normalisation step added "
+        "alternatives (default with such steps)",
         rule="length:{0}",
         group="choosing",
         usual="chosen",

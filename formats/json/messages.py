@@ -268,8 +268,10 @@ AWS_SPEAKER = Entry(
 AWS_SPEAKERS = Entry(
     "AWS-SPEAKER?",
     WARNING,
-    "{count:word is/words are} in segments of several speakers and read once, "
-    "with the first speaker",
+    (
+        "{count:word is/words are} in segments of several speakers; each is read once, "
+        "as a word of the first speaker"
+    ),
 )
 AWS_TWICE = Entry(
     "AWS-TWICE",

@@ -147,7 +147,10 @@ TIME_BACK_FEW = Entry(
 DOCX_MARKS = Entry(
     "DOCX-MARKS",
     NOTE,
-    ("not read: {marks:mark/marks} of analyses and {categories:row/rows} of categories as words"),
+    (
+        "{marks:mark/marks} of analyses and {categories:row/rows} of categories are not "
+        "read as words"
+    ),
 )
 DOCX_TRACKED = Entry(
     "DOCX-TRACKED",

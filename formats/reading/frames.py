@@ -13,7 +13,10 @@ from formats.schema.times import SECOND
 RATE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{0,9})?\Z")
 FRACTION = re.compile(r"([0-9]{1,6})/([0-9]{1,6})\Z")
 FPS = Option(
-    "fps", "", "frames per second of times in frames, for example 25, 23.976 or 24000/1001"
+    "fps",
+    "",
+    "frames per second, for times that count frames, for example 25 or 24000/1001 (default: the "
+    "rate of the file)",
 )
 
 

@@ -63,9 +63,9 @@ _TABLE = """
 --segments <FILE  file with the times of the utterances: stm, Kaldi's segments, or a manifest
 --show N  list at most N utterances that got worse and N that got better, for each set (default: 10)
 --tag NAME=VALUE ...  tag to record with a run, or to find runs by (repeatable)
---test NAME  significance test of a difference: randomisation (default), bootstrap; not in bench:
-  matched-pairs, mcnemar; only in wer, merge and history: sign, wilcoxon (repeatable in `history
-  compare`)
+--test NAME  significance test of a difference: randomisation (default) or bootstrap; also
+  matched-pairs or mcnemar (not in bench), sign or wilcoxon (only in wer, merge and history);
+  repeatable in `history compare`
 --text-view  which words to use if a file has two forms; lexical: as spoken (default); display: as
   shown to readers, with case, digits and punctuation
 --to FORMAT  format of the output, for example srt, or txt-lines for only the words (default: by the

@@ -28,9 +28,11 @@ IDLE_IN_SHARD = Entry(
 UNQUOTED = Entry(
     "UNQUOTED",
     NOTE,
-    "{path} is the reference of {systems} systems, and {own} of these systems are "
-    "from the folder of the reference; if the arguments were patterns, put them in "
-    "quotes: {patterns: }",
+    (
+        "{path} is used as the reference of {systems} systems, but {own} of these "
+        "systems are from the same folder as the reference; if the arguments were "
+        "patterns, put them in quotes: {patterns: }"
+    ),
 )
 
 # Lists of words.

@@ -41,19 +41,19 @@ def main(argv: Sequence[str]) -> int:
         dest="source",
         metavar="FILE",
         type=InputPath,
-        help="install: use FILE, or the file in this folder or archive, instead of a download",
+        help="in `install`, use FILE, or the file in this folder or archive, instead of a download",
     )
     parser.add_argument(
         "--published",
         metavar="FILE",
         type=InputPath,
-        help="table: file with the published numbers, if it is not in the folder",
+        help="in `table`, file with the published numbers, if it is not in the folder",
     )
     parser.add_argument(
         "--recipe",
         dest="like",
         metavar="NAME",
-        help=("table open-asr: score with this recipe (default: the current recipe)"),
+        help="in `table open-asr`, score with this recipe (default: the current recipe)",
     )
     parser.add_argument("--json", metavar="FILE", type=OutputPath, help=HELP_OF["--json"])
     arguments = parser.parse_args(argv)

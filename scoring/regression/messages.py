@@ -246,7 +246,9 @@ ALIGNED_WITH = Entry(
     advice=(Advice("profile", "sclite"),),
 )
 OTHER_NUMBER = Entry(
-    "OTHER-NUMBER", ERROR, "{condition}: expected a number of {task}, found a number of {found}"
+    "OTHER-NUMBER",
+    ERROR,
+    ("{condition}: expected a number that {task} computes, found a number of {found}"),
 )
 NO_TEST = Entry("NO-TEST", ERROR, "the condition {condition} cannot be tested: {reason}")
 NOT_A_RATE = Entry(

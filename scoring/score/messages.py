@@ -72,7 +72,7 @@ REFERENCES = Entry("BESIDE-RECIPE", PART, "{references:reference/references}", "
 BESIDE_RECIPE = Entry(
     "BESIDE-RECIPE",
     NOTE,
-    ("{choices} differ from the rules of {recipe}, so the result is not a result of the recipe"),
+    ("{choices} differ from the rules of {recipe}, so this is not the number of the recipe"),
 )
 # The measure that fits the speakers and times of the files.
 SUITABLE = {

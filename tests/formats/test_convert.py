@@ -126,7 +126,7 @@ def test_missing_channels_and_speakers_are_invented_and_told() -> None:
     assert text == "f 1 f-1 0.000 1.000 a\n"
     assert losses == [
         "channels invented: 1 (written as channel 1)",
-        "speakers invented: 1 (made from recording and channel)",
+        "speakers invented: 1 (created from recording and channel)",
     ]
 
 

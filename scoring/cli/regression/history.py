@@ -252,7 +252,7 @@ new NEW  {RUN}
   %%WER line of Kaldi, .raw, .dtl or .sys of sclite, numbers of jiwer as JSON, CSV with a result in
   each row; - for stdin
 --tag
---recorded DAY  day on which the sums were recorded (default: the day of the last change of the
+--recorded DAY  day on which the totals were recorded (default: the day of the last change of the
   file)""",
     ),
     "serve": (

@@ -354,7 +354,7 @@ def test_what_is_written_beyond_the_sample(read_text: ReadText) -> None:
     )
     assert [str(loss) for loss in losses] == [
         "decimals of times: 1 (rounded to 3 decimals)",
-        "segments without length: 1 (made 1 ms long)",
+        "segments without length: 1 (lengthened to 1 ms)",
         "overlapping segments: 1 (written on further tiers)",
         "speakers invented: 1 (the name of the tier is read as the speaker)",
     ]

@@ -296,7 +296,7 @@ def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
     losses = formats.write(Transcript(segments, source="talk"), output, "speaker-text", stamps=True)
     assert [str(loss) for loss in losses] == [
         "names of speakers: 2 (changed, so that the names are read back from the file)",
-        "speakers invented: 1 (made from recording and channel)",
+        "speakers invented: 1 (created from recording and channel)",
     ]
     back = read_text(output.getvalue().decode(), "speaker-text")
     assert [s.speaker for s in back] == ["0", "Dr_ Who", "and", "because http_//x", "talk-1"]
