@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
 
-from formats.schema import NamedTuple
+from formats.schema import NamedTuple, lazy_pattern
 from scoring.alignment.kernel import (
     TIE_NUMBERS,
     align_character_pairs,
@@ -47,7 +46,7 @@ SEEN = 400
 POOR_AGREEMENT = 0.35
 # Letters that may be garbled ones or those of another script, HTML's references, scripts without
 # blanks between words.
-_SUSPICIOUS = re.compile(
+_SUSPICIOUS = lazy_pattern(
     "[\u00c2-\u00f4][^\\x00-\\x7f]|&#?[a-zA-Z0-9]{1,31};|[\u0370-\u052f\u0e00-\u109f"
     "\u1780-\u17ff\u3040-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
