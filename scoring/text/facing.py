@@ -80,7 +80,7 @@ class _Match(NamedTuple):
     end: int
 
 
-class _Choices:
+class PlaceChoices:
     """The choices at one place: the written form and its readings, after all steps."""
 
     def __init__(self, written: Words, readings: Sequence[str], texts: Sequence[str]) -> None:
@@ -134,7 +134,7 @@ class SaidReadings:
         # each word after all steps, with a blank before every word that it became
         self._known = {"\n": "\n"}
         # of a place with its words, by the identity of the readings, which the place keeps
-        self._choices: dict[tuple[int, Words], tuple[Sequence[str], _Choices]] = {}
+        self._choices: dict[tuple[int, Words], tuple[Sequence[str], PlaceChoices]] = {}
         # the least cost of a word of A that is paired with no equal one
         self.least = min(costs.deletion, costs.substitution)
 
@@ -145,32 +145,34 @@ class SaidReadings:
         search = self.search(words, places, heard)
         return places if search is None else search.places()
 
-    def search(self, words: Words, places: Sequence[WrittenForm], heard: Words) -> _Search | None:
+    def search(
+        self, words: Words, places: Sequence[WrittenForm], heard: Words
+    ) -> PairSearch | None:
         """Compare an utterance with the other side's words; None if no reading can be decided."""
         if min(self._costs) <= 0 or not (_is_cut(words) and _is_cut(heard)):
             return None
         runs: list[Words] = []
-        choices: list[_Choices] = []
+        choices: list[PlaceChoices] = []
         end = 0
         for form in places:
             runs.append(self.final_words(words[end : form.begin]))
             end = form.begin + form.size
             choices.append(self.choices(words[form.begin : end], form.readings))
         runs.append(self.final_words(words[end:]))
-        return _Search(self, places, choices, runs, self.final_words(heard))
+        return PairSearch(self, places, choices, runs, self.final_words(heard))
 
     def final_words(self, words: Words) -> Words:
         """Return words after the steps that follow the written forms."""
         return words if self._final is None else self._final(words)
 
-    def choices(self, words: Words, readings: Sequence[str]) -> _Choices:
+    def choices(self, words: Words, readings: Sequence[str]) -> PlaceChoices:
         """Return the choices at a place: its words and its readings, after all steps."""
         key = id(readings), words
         known = self._choices.get(key)
         if known is None:
             if len(self._choices) >= _KEPT:
                 self._choices.clear()
-            choices = _Choices(self.final_words(words), readings, self._texts(readings))
+            choices = PlaceChoices(self.final_words(words), readings, self._texts(readings))
             known = self._choices[key] = readings, choices
         return known[1]
 
@@ -213,14 +215,14 @@ class SaidReadings:
         return True
 
 
-class _Search:
+class PairSearch:
     """Compares an utterance with the other side, word by word from both ends."""
 
     def __init__(
         self,
         rules: SaidReadings,
         places: Sequence[WrittenForm],
-        choices: Sequence[_Choices],
+        choices: Sequence[PlaceChoices],
         runs: Sequence[Words],
         heard: Words,
     ) -> None:

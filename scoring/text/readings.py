@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 from formats.schema.words import Alternation, Item, Token
 from scoring.text.step import Step
@@ -19,6 +19,10 @@ PIECES = "pieces"
 # NIST's map of spellings and notation, and fstalign's synonyms.
 BY_PATH = frozenset(("glm rule", "alternation", "synonym"))
 
+# Bits of a word: whether it begins forms, ends forms, is in capitals. BEFORE is the shift of the
+# number of its kind as a word before a form.
+BEGINS, ENDS, UPPER, BEFORE = 1, 2, 4, 3
+
 
 class WrittenForm(NamedTuple):
     """A written form: its class, the position and number of its words, and its readings."""
@@ -27,6 +31,27 @@ class WrittenForm(NamedTuple):
     begin: int
     size: int
     readings: tuple[str, ...]
+
+
+class FormsInWords(Protocol):
+    """Finds written forms in windows of words."""
+
+    longest: int
+    """The number of words of the longest window."""
+
+    def bits(self, word: str) -> int:
+        """Return what is known of a word, in the bits of this module."""
+        ...
+
+    def place_in(
+        self, before: str, words: Sequence[str], capitals: bool, is_closed: bool
+    ) -> WrittenForm | None:
+        """Return the form at the first of some words.
+
+        `before` is the kind of the word before, `capitals` true in a text in capitals, `is_closed`
+        true if a word that ends all forms, or no form can reach, follows.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,6 +111,11 @@ class PlacesStep(ScreenedReadingsStep):
     def has_blanks(self) -> bool:
         """True if blanks separate the words of the language."""
         return True
+
+    @property
+    def finder(self) -> FormsInWords:
+        """What finds the forms in windows of words."""
+        raise NotImplementedError
 
     def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
         """Return the written forms in a text, from left to right."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 from formats.schema.words import Alternation, Item, Token, plain_token
 from scoring.text.csv_dialects import read_file
 from scoring.text.language_tables import spoken_languages, table_digest
-from scoring.text.readings import PlacesStep, WrittenForm
+from scoring.text.readings import FormsInWords, PlacesStep, WrittenForm
 from scoring.text.spoken.pieces import CutWords
 from scoring.text.spoken.places import CLASSES, FormFinder, finder_of
 from scoring.text.spoken.table import SpokenTable, TableRows, table_of
@@ -45,6 +45,11 @@ class _FormsStep(PlacesStep):
     def has_blanks(self) -> bool:
         """True if blanks separate the words of the language."""
         return self._table().pieces is None
+
+    @property
+    def finder(self) -> FormsInWords:
+        """What finds the forms in windows of words."""
+        return self._finder()
 
     def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:
         """Return the written forms in a text, from left to right."""

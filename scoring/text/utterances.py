@@ -33,7 +33,10 @@ from scoring.text.readings import (
 from scoring.text.step import Step
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from scoring.text.facing import Facing, SettledForm, SettledPath
+    from scoring.text.settling import SettlingColumns
 
 # Of words that are not optional, nor of any kind.
 PLAIN = (False, None)
@@ -270,10 +273,30 @@ class _SaidBeside:
     def __init__(self, facing: Facing, final: Callable[[Words], Words] | None) -> None:
         from scoring.text.facing import SaidReadings
 
-        self._facing = facing
+        self._facing, self._final = facing, final
         self._readings = SaidReadings(facing.costs, final)
         self._inert: set[str] = set()
         """Words of the other side with which no written form begins."""
+
+    def columns(self, stage: _ReadingsStage, words: Sequence[Words]) -> SettlingColumns | None:
+        """Return both sides as columns that are settled together; None if they are no columns."""
+        heard = self._facing.words
+        if not (_is_words_column(words) and _is_words_column(heard)):
+            return None
+        if min(self._facing.costs) <= 0:
+            return None
+        from scoring.text.settling import SettlingColumns
+
+        assert isinstance(stage.step, PlacesStep)
+        return SettlingColumns(words, heard, stage.step.finder, self._final)
+
+    def settled(self, columns: SettlingColumns, rows: Sequence[int]) -> list[int]:
+        """Settle utterances in columns; return those that are left over."""
+        special = self._facing.special
+        left_over = columns.settle(
+            [row for row in rows if row not in special] if special else rows, self._facing.costs
+        )
+        return sorted({*left_over, *(row for row in rows if row in special)})
 
     def outcomes(
         self, stage: _ReadingsStage, rows: Sequence[int], column: Iterable[Words]
@@ -323,6 +346,7 @@ class _Work:
         # of those that got alternatives before all other steps, the words without these
         self._as_written: dict[int, Words] = {}
         self._paths: dict[int, SettledPath] = {}
+        self._columns: SettlingColumns | None = None
 
     def rewrite(self, stage: _TextStage) -> None:
         """Apply steps from text to text."""
@@ -348,7 +372,9 @@ class _Work:
 
     def leave_open(self, stage: _ReadingsStage) -> None:
         """Apply a step that adds readings."""
-        touched = stage.touched(self._words, self._every)
+        facing = self._facing if stage.step.reads_written else None
+        columns = None if facing is None else facing.columns(stage, self._words)
+        touched = stage.touched(self._words, self._every) if columns is None else columns.touched()
         if self._items:
             touched = [index for index in touched if index not in self._items]
         if stage.step.counted:
@@ -358,10 +384,12 @@ class _Work:
         self._items = {index: _staged(items, stage) for index, items in self._items.items()}
         for index in self._as_written:
             self._as_written[index] = tuple(_first_path(self._items[index]))
+        if facing is not None and columns is not None and touched:
+            touched = facing.settled(columns, touched)
+            self._columns = columns
         if not touched:
             return
         column = taken(self._words, touched)
-        facing = self._facing if stage.step.reads_written else None
         every: Iterable[SettledPath | list[Item] | None] = (
             map(stage.items, column) if facing is None else facing.outcomes(stage, touched, column)
         )
@@ -398,7 +426,11 @@ class _Work:
             if segment.alternations or segment.optional is not None:
                 kept[index] = segment
         changed += (path.words for path in self._paths.values())
-        words = _with_words(self._words, [*self._items, *self._paths], changed)
+        words = self._words
+        if self._columns is not None:
+            assert isinstance(words, ColumnWords)
+            words = words.replaced(self._columns.rows, ColumnWords(self._columns.texts))
+        words = _with_words(words, [*self._items, *self._paths], changed)
         empty: Iterable[int] = (
             words.empty_rows()
             if isinstance(words, ColumnWords)
@@ -407,8 +439,21 @@ class _Work:
         emptied = tuple(
             index for index in empty if index not in kept and (before[index] or index in special)
         )
-        settled = {index: path.forms for index, path in self._paths.items()}
-        return Normalized(words, kept, emptied, tuple(self._counts), settled)
+        return Normalized(words, kept, emptied, tuple(self._counts), self._settled_forms())
+
+    def _settled_forms(self) -> Mapping[int, Sequence[SettledForm]]:
+        """Return the forms of all settled utterances."""
+        forms = {index: path.forms for index, path in self._paths.items()}
+        if self._columns is None:
+            return forms
+        for index, path_forms in forms.items():
+            self._columns.forms.put(index, path_forms)
+        return self._columns.forms
+
+
+def _is_words_column(words: Sequence[Words]) -> TypeGuard[ColumnWords]:
+    """Return True if utterances are a column of texts that is cut into words."""
+    return isinstance(words, ColumnWords) and words.unit == "word"
 
 
 def _with_words(

@@ -8,6 +8,7 @@ void define_blocks(py::module_ module);
 void define_columns(py::module_ module);
 void define_resampling(py::module_ module);
 void define_speakers(py::module_ module);
+void define_spoken(py::module_ module);
 
 NATIVE_MODULE(_native, module) {
     module.doc() = "The compiled core; each function has a twin in plain Python.";
@@ -18,4 +19,5 @@ NATIVE_MODULE(_native, module) {
     define_columns(module);
     define_resampling(module);
     define_speakers(module);
+    define_spoken(module);
 }

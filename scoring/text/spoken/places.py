@@ -8,7 +8,7 @@ from copy import copy
 from functools import cache, lru_cache
 from itertools import compress
 
-from scoring.text.readings import WrittenForm
+from scoring.text.readings import BEFORE, BEGINS, ENDS, UPPER, WrittenForm
 from scoring.text.spoken.amounts import (
     FormReader,
     SpokenAmounts,
@@ -84,6 +84,7 @@ _ROMAN_LETTERS = frozenset("IVXLCDM")
 # The word in place of all that a written form cannot have, and the longest form in words.
 INERT = "\ufffc"
 LONGEST_FORM = 9
+_BEFORE_BITS = {"1": 1, "A": 2, "a": 3}
 # The largest number of paths through the forms of a place; of these the largest forms have MOST.
 MOST_PATHS = 96
 KEPT = 1 << 15
@@ -104,6 +105,8 @@ class _KnownWords(dict[str, bool]):
 
 class FormFinder:
     """Finds the written forms of some classes in a language; `kind` names the alternatives."""
+
+    longest = LONGEST_FORM
 
     def __init__(
         self, lang: str, classes: frozenset[str], kind: str = "", rows: TableRows = ()
@@ -162,14 +165,25 @@ class FormFinder:
 
     def _nearby(self, words: Sequence[str], at: int, capitals: bool) -> WrittenForm | None:
         """Return the written form at position `at`, which depends only on the words near it."""
-        begins = words[at - 1][:1] if at else ""
-        before = begins and ("1" if begins.isdecimal() else "A" if begins.isupper() else "a")
+        before = _before(words[at - 1]) if at else ""
         last, is_inert = min(at + LONGEST_FORM, len(words)), self._is_inert
         end = at + 1
         while end < last and not is_inert(words[end]):
             end += 1
-        around = (*words[at:end], INERT) if end < len(words) else tuple(words[at:end])
-        return self.place(before, around, capitals)
+        return self.place_in(before, words[at:end], capitals, end < len(words))
+
+    def place_in(
+        self, before: str, words: Sequence[str], capitals: bool, is_closed: bool
+    ) -> WrittenForm | None:
+        """Return the written form at the first of some words (`FormsInWords.place_in`)."""
+        return self.place(before, (*words, INERT) if is_closed else tuple(words), capitals)
+
+    def bits(self, word: str) -> int:
+        """Return what is known of a word, in the bits of `scoring.text.readings`."""
+        kind = _BEFORE_BITS[_before(word)] << BEFORE
+        upper = UPPER if word.upper() == word else 0
+        ends = ENDS if self._is_inert(word) else 0
+        return kind | upper | ends | (BEGINS if self.concerns(word) else 0)
 
     def _ends_forms(self, word: str) -> bool:
         """Return True if every written form ends before the word."""
@@ -289,6 +303,12 @@ class FormFinder:
         words |= table.joined | table.before_romans
         words |= {form for form in table.currencies if form.isalpha()}
         return frozenset(word.casefold().rstrip(".") for word in words) | frozenset(words)
+
+
+def _before(word: str) -> str:
+    """Return the kind of a word before a form: a digit, a capital or another sign begins it."""
+    begins = word[0]
+    return "1" if begins.isdecimal() else "A" if begins.isupper() else "a"
 
 
 def _parts(name: str) -> Iterable[str]:

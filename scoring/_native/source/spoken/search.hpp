@@ -1,0 +1,91 @@
+// Which readings of written forms are on every path of least cost, as scoring/text/facing.py proves it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../common/watch.hpp"
+
+namespace spoken {
+
+// The costs of edits, all of them positive.
+struct Prices {
+    std::int64_t substitution;
+    std::int64_t deletion;
+    std::int64_t insertion;
+};
+
+// The written form of a place and its readings, as numbers of words; the written form is number 0.
+struct Choices {
+    std::vector<std::int32_t> words;  // of all texts
+    std::vector<std::size_t> ends;    // of each text
+
+    std::size_t begin(std::size_t text) const { return text == 0 ? 0 : ends[text - 1]; }
+    std::size_t size(std::size_t text) const { return ends[text] - begin(text); }
+    // True if both texts have the same words.
+    bool same(std::size_t text, std::size_t other) const;
+};
+
+// Some words that lie together in memory.
+struct Span {
+    const std::int32_t* data;
+    std::size_t size;
+
+    std::int32_t operator[](std::size_t at) const { return data[at]; }
+    Span part(std::size_t begin, std::size_t end) const { return {data + begin, end - begin}; }
+};
+
+// An utterance between whose words there are places, and the words of the other side.
+struct Pair {
+    std::vector<Span> runs;               // one more than places
+    std::vector<const Choices*> choices;  // of each place
+    Span heard;
+};
+
+constexpr std::size_t undecided = static_cast<std::size_t>(-1);
+
+// The chosen text of each place.
+struct Path {
+    std::vector<std::size_t> chosen;
+    bool is_other;  // from the words of the other side
+};
+
+// Searches pairs from both ends.
+class Search {
+public:
+    explicit Search(const Prices& prices) : prices_(prices) {}
+
+    // Finds the path if the readings of all places are decided; false if not, or in a pair that is too large here.
+    bool find(const Pair& pair, Path& path, Watch& watch);
+
+private:
+    struct Match {
+        std::size_t begin;
+        std::size_t end;
+        std::size_t text;
+    };
+
+    void forwards();
+    void backwards();
+    bool count_cost(Watch& watch);
+    bool decided(std::size_t place) const;
+    bool decides(Span words) const;
+    bool is_cheapest(Span words, Span heard, std::size_t size, bool reversed) const;
+    std::int64_t last_row(Span words, Span heard, bool reversed) const;
+    bool match_at(std::size_t place);
+    bool match_before(std::size_t place);
+
+    const Prices prices_;
+    const Pair* pair_ = nullptr;
+    std::vector<std::size_t> heads_, tails_;
+    std::vector<Match> matches_;
+    std::size_t first_ = 0, last_ = 0;  // runs that differ
+    std::size_t begin_ = 0, end_ = 0;   // heard words between them
+    std::int64_t cost_ = 0;
+    std::vector<std::int32_t> between_;
+    std::vector<std::int32_t> times_;  // how often each heard word occurs, by its number
+    mutable std::vector<std::int64_t> row_;
+};
+
+}  // namespace spoken

@@ -1,0 +1,175 @@
+"""Decide the readings of written forms in columns of utterances.
+
+Python is asked only for distinct things: whether a word may begin or end a form, the form in a
+window of words, and the final text of a word. The compiled core (or its plain twin) cuts the
+utterances into windows, and searches each pair of utterances for equal words and readings. The
+search is the one that `scoring.text.facing` proves exact. Utterances with a place that it leaves
+open, and those whose other side has forms, too, are left over for the search of single utterances.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.schema.words import Words
+from scoring.alignment.native import load
+from scoring.alignment.texts import ColumnWords, Texts, add_texts
+from scoring.model.counts import Costs
+from scoring.text.facing import SettledForm
+from scoring.text.readings import FormsInWords, WrittenForm
+
+if TYPE_CHECKING:
+    from scoring.text.plain_forms import FormPairs as FormPairs
+else:
+    _core = load()
+    if _core is None:
+        from scoring.text import plain_forms as _core
+    FormPairs = _core.FormPairs
+
+_BEFORE = ("", "1", "A", "a")
+"""What `FormsInWords.place` knows of the word before: none, a digit, a capital, another sign."""
+_ROWS = 1 << 15
+_KEPT = 1 << 15
+_NUMBERS = 7
+"""The numbers of each form, as `FormPairs.settle` returns them."""
+
+
+class _Block(NamedTuple):
+    """The forms of some settled utterances."""
+
+    forms: array[int]
+    kinds: Sequence[str]
+    texts: Sequence[Words]
+
+    def form(self, number: int) -> SettledForm:
+        """Return a form by its number in the block."""
+        at = _NUMBERS * number
+        _, window, written, chosen, begin, written_begin, longest = self.forms[at : at + _NUMBERS]
+        texts = self.texts
+        return SettledForm(
+            self.kinds[window], texts[written], texts[chosen], begin, written_begin, longest
+        )
+
+
+class SettledForms(Mapping[int, Sequence[SettledForm]]):
+    """The forms of settled utterances, by position; they are created on access."""
+
+    def __init__(self) -> None:
+        self._forms: dict[int, Sequence[SettledForm] | tuple[int, int, int]] = {}
+        self._blocks: list[_Block] = []
+
+    def add(self, rows: Sequence[int], block: _Block) -> None:
+        """Add the forms of a block of utterances."""
+        begin, number = 0, len(self._blocks)
+        self._blocks.append(block)
+        positions = block.forms[::_NUMBERS]
+        while begin < len(positions):
+            end = begin + 1
+            while end < len(positions) and positions[end] == positions[begin]:
+                end += 1
+            self._forms[rows[positions[begin]]] = number, begin, end
+            begin = end
+
+    def put(self, row: int, forms: Sequence[SettledForm]) -> None:
+        """Set the forms of an utterance."""
+        self._forms[row] = forms
+
+    def __getitem__(self, row: int) -> Sequence[SettledForm]:
+        """Return the forms of an utterance."""
+        forms = self._forms[row]
+        if isinstance(forms, tuple):
+            number, begin, end = forms
+            return list(map(self._blocks[number].form, range(begin, end)))
+        return forms
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._forms)
+
+    def __len__(self) -> int:
+        return len(self._forms)
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._forms
+
+
+class SettlingColumns:
+    """Two columns of utterances as read, the first of which has written forms."""
+
+    def __init__(
+        self,
+        words: ColumnWords,
+        heard: ColumnWords,
+        forms: FormsInWords,
+        final: Callable[[Words], Words] | None,
+    ) -> None:
+        self._pairs = FormPairs(words.texts, heard.texts, forms.longest)
+        self._finder, self._final = forms, final
+        # with the places, which keep the identity of their readings
+        self._choices: dict[tuple[int, Words], tuple[WrittenForm, int]] = {}
+        self.rows: list[int] = []
+        """The settled utterances."""
+        self.texts = Texts()
+        """The words of the settled utterances on their paths, after all steps."""
+        self.forms = SettledForms()
+
+    def touched(self) -> list[int]:
+        """Return the utterances with a word that may begin a form."""
+        self._pairs.number()
+        self._set_flags()
+        return array("q", self._pairs.touched()).tolist()
+
+    def settle(self, rows: Sequence[int], costs: Costs) -> list[int]:
+        """Settle utterances; return those that are left over."""
+        left_over: list[int] = []
+        for begin in range(0, len(rows), _ROWS):
+            left_over += self._settle(rows[begin : begin + _ROWS], costs)
+        return left_over
+
+    def _settle(self, rows: Sequence[int], costs: Costs) -> Iterable[int]:
+        pairs = self._pairs
+        if len(self._choices) >= _KEPT:
+            self._choices.clear()
+            pairs.forget_choices()
+        pairs.open(array("q", rows))
+        self._set_flags()
+        windows = self._windows(False)
+        self._windows(True)
+        choices = array("i", [self._choices_of(words, place) for words, place in windows])
+        words = pairs.unfinished()
+        final = self._final
+        pairs.set_finals(words if final is None else [" ".join(final((word,))) for word in words])
+        states, data, ends, forms, texts = pairs.settle(choices, *costs[:3])
+        add_texts(self.texts, data, ends)
+        kinds = ["" if place is None else place.kind for _, place in windows]
+        block = _Block(array("i", forms), kinds, [tuple(text.split(" ")) for text in texts])
+        self.forms.add(rows, block)
+        self.rows += [row for row, state in zip(rows, states, strict=True) if state == 1]
+        return [row for row, state in zip(rows, states, strict=True) if state == 2]
+
+    def _windows(self, right: bool) -> list[tuple[Words, WrittenForm | None]]:
+        """Return the windows in the open rows of a side, each with its form."""
+        places: list[tuple[Words, WrittenForm | None]] = []
+        sizes = array("i")
+        while windows := self._pairs.walk(right, sizes):
+            for before, words, capitals, is_closed in windows:
+                place = self._finder.place_in(_BEFORE[before], words, capitals, is_closed)
+                places.append((words, place))
+                sizes.append(0 if place is None else place.size)
+        return places
+
+    def _choices_of(self, words: Words, place: WrittenForm | None) -> int:
+        """Return the number of the choices of a place; -1 without one."""
+        if place is None:
+            return -1
+        written = words[: place.size]
+        key = id(place.readings), written
+        known = self._choices.get(key)
+        if known is None:
+            lines = "\n".join((" ".join(written), *place.readings))
+            known = self._choices[key] = place, self._pairs.add_choices(lines)
+        return known[1]
+
+    def _set_flags(self) -> None:
+        self._pairs.set_flags(bytes(map(self._finder.bits, self._pairs.unflagged())))
