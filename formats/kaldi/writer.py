@@ -132,7 +132,7 @@ class _Entries:
             self._put(out, "spk2gender", speaker, gender)
 
     def complete_speakers(self) -> None:
-        """If any utterance has a speaker, use ids as missing speakers, and write ``spk2utt``."""
+        """Write ``spk2utt`` if any utterance has a speaker; use ids as the missing speakers."""
         speakers = self.tables.get("utt2spk")
         if speakers is None:
             return

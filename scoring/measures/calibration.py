@@ -1,4 +1,4 @@
-"""Calibration: confidence in bins compared with the share of right words in each bin."""
+"""Calibration: confidence in bins, compared with the share of correct words in each bin."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NORMAL = 1.959963984540054
 
 
 class ConfidentWords:
-    """The words with a confidence, each with its confidence and whether it is right."""
+    """The words that have a confidence, each with this confidence and whether it is correct."""
 
     def __init__(self, view: View) -> None:
         read, is_log = view.settings["confidence-unit"] == "word", view.settings[LOG]
@@ -75,7 +75,7 @@ class ConfidentWords:
 
 
 def fixed(values: Floats) -> tuple[Integers, Integers]:
-    """Return non-negative numbers as multiples of 2**-52 in high and low parts with exact sums."""
+    """Return non-negative numbers as multiples of 2**-52, in two parts whose sums are exact."""
     steps = np.rint(np.ldexp(values, 52))
     high = np.floor(np.ldexp(steps, -LOW_BITS))
     low = steps - np.ldexp(high, LOW_BITS)
@@ -101,7 +101,7 @@ def bin_of(confidences: Floats, number: int) -> Integers:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return words, right words, squares and logarithms of errors, and bins."""
+    """Return words, correct words, squares and logarithms of errors, and the words of each bin."""
     items, number = ConfidentWords(view), len(view)
     y, c = items.right, items.confidences
 
@@ -147,7 +147,7 @@ def numbers_of_bins(names: Iterable[str], defaults: Iterable[int] = BINS) -> lis
 
 
 def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
-    """Return the bins with words: position, number of words, right words, sum of confidences."""
+    """Return the bins with words: index, number of words, correct words, sum of confidences."""
     keys = ((place, f"bin{bins}_{place:02d}") for place in range(bins))
     return [
         (place, totals[f"{key}_words"], totals[f"{key}_right"], exact(totals, key))
@@ -157,7 +157,7 @@ def bins_of(totals: Sums, bins: int) -> list[tuple[int, int, int, float]]:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Compute the numbers of `MEASURE.figures`."""
+    """Return the values of the measure's figures, computed from sums."""
     words, right = totals["words"], totals["right"]
     values: dict[str, float | None] = {"nce": None, "brier": None, "log_loss": None}
     if words:
@@ -187,7 +187,10 @@ def wilson(hits: int, number: int) -> tuple[float, float]:
 
 
 def reliability(totals: Sums) -> Iterator[Block]:
-    """Yield the confidence and share of right words in each of ten bins, with Wilson's interval."""
+    """Yield a table with the confidence and the share of correct words in ten bins.
+
+    The shares have Wilson's interval.
+    """
     rows = []
     for place, size, hits, total in bins_of(totals, BINS[0]):
         low, high = wilson(hits, size)

@@ -104,7 +104,7 @@ MEASURE = MeasureSpec(
 
 
 def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]]:
-    """Return words and marks of some utterances as numbers; each mark counts as a token."""
+    """Return words and marks of some utterances as numbers; each mark is a token of its own."""
     marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
     sizes = np.array(list(map(len, marks)), np.int64)
     flat = np.array([*chain.from_iterable(marks), 0], np.int64)
@@ -122,7 +122,7 @@ def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]
 
 
 def count_forms(view: View) -> dict[str, Any]:
-    """Return errors and reference words of each form."""
+    """Return the errors and the reference words of each written form."""
     slots = slots_of(view)
     has_case, has_marks = np.zeros((2, len(view)), np.bool_)
     for side in slots.sides:

@@ -29,7 +29,7 @@ def table_of(edits: Iterable[int]) -> Flags:
 
 
 def spread(sizes: Any) -> tuple[Integers, Integers]:
-    """Return, for each item, the index of the group that contains it, and its index in the group.
+    """Return for each item the index of its group, and its index within the group.
 
     >>> [column.tolist() for column in spread([2, 0, 1])]
     [[0, 0, 2], [0, 1, 0]]
@@ -40,7 +40,7 @@ def spread(sizes: Any) -> tuple[Integers, Integers]:
 
 
 def bins_by_value(kind: str, values: Integers) -> dict[str, Flags]:
-    """Return flag columns, one per value; their sums show which values occur in utterances."""
+    """Return a column of flags per value; their sums show which values occur in utterances."""
     return {f"utterances[{kind}:{n}]": values == n for n in np.unique(values).tolist()}
 
 
@@ -110,7 +110,10 @@ def numbers_of(
     key: Callable[[Any], Hashable],
     numbers: dict[Any, int] | None = None,
 ) -> list[NDArray[np.int64]]:
-    """Return words of several sides as numbers, equal for equal keys; extends `numbers`."""
+    """Return the words of several sides as numbers; words with equal keys have equal numbers.
+
+    New keys are added to `numbers`.
+    """
     numbers = {} if numbers is None else numbers
     return [
         side.by_type(lambda word: numbers.setdefault(key(word), len(numbers))) for side in sides
@@ -138,7 +141,7 @@ class PieceColumns(WordColumns):
 
 
 def placed(values: NDArray[Any], places: Integers, default: Any) -> NDArray[Any]:
-    """Return the value at each position, and a default for position -1."""
+    """Return the value at each position; position -1 gives the default."""
     return np.append(values, np.array(default, values.dtype))[places]
 
 
@@ -188,7 +191,7 @@ def align_numbers(
 
 
 def _positions(flags: Flags) -> Integers:
-    """Return the position of each flagged slot among the flagged slots; -1 for other slots."""
+    """Return for each flagged slot its index among the flagged slots; -1 for other slots."""
     return np.where(flags, np.cumsum(flags) - 1, -1).astype(np.int64)
 
 

@@ -19,7 +19,10 @@ Forms: TypeAlias = dict[str, set[Hashable]]
 
 
 def _language(value: Any) -> str:
-    """Return a language, if an installed Snowball stemmer exists; empty for no language."""
+    """Return a language for which a Snowball stemmer is installed.
+
+    An empty text for no language.
+    """
     language = str(value).lower()
     if language:
         _stemmer(language)
@@ -68,7 +71,7 @@ def _stems(words: Collection[str], language: str) -> Forms:
 
 
 def _alike(view: View, slots: Integers, forms: Callable[[Collection[str]], Forms]) -> Integers:
-    """Count substituted pairs with a common form, in the given slots of each utterance."""
+    """Return for each utterance how many of these slots have two words with a common form."""
     sides = (view.reference, view.hypothesis)
     numbers = (side.ids[side.slots[slots]].tolist() for side in sides)
     words = [[side.types[n] for n in ids] for side, ids in zip(sides, numbers, strict=True)]

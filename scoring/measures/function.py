@@ -54,7 +54,7 @@ def function_measure(name: str) -> MeasureSpec:
 
 
 def recorded_function(name: str) -> MeasureSpec:
-    """Return the measure of a user's function for recorded columns, without recounting."""
+    """Return the measure of a user's function for columns in a record, without counting again."""
 
     def refuse(view: View) -> dict[str, Any]:
         raise ValueError(f"measure {name}: expected a function, found the record of one")
@@ -93,7 +93,7 @@ def _figures(names: Iterable[str]) -> Iterator[Figure]:
 
 
 def _count(function: PairScore, name: str, figures: tuple[str, ...], view: View) -> dict[str, Any]:
-    """Return results and weights of the function by utterance, as integer multiples of a unit."""
+    """Return the function's results and weights by utterance, as whole multiples of a unit."""
     blank = "" if view.rates.rules.unit in CHARACTER_UNITS else " "
     sides = [
         [blank.join(words) for words in side.words] for side in (view.reference, view.hypothesis)
@@ -125,7 +125,7 @@ def _count(function: PairScore, name: str, figures: tuple[str, ...], view: View)
 def _called(
     function: PairScore, name: str, batch: list[list[str]], rows: range, view: View
 ) -> Sequence[Any]:
-    """Return the result of the function; if the function fails, the error names the utterance."""
+    """Return the result of the function; an error of the function names the utterance."""
     try:
         results = function(*map(list, batch))
         if isinstance(results, Mapping):  # columns

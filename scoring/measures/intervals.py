@@ -116,7 +116,10 @@ def _difference(numbers: Sequence[float | None]) -> float | None:
 def _draws(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """Yield each system's sums over units drawn with replacement, equal for all systems."""
+    """Yield the sums of each system over units drawn with replacement.
+
+    All systems get the same draws.
+    """
     check_numbers(resampling.replications, resampling.seed)
     if any(columns.samples for columns in systems):
         yield from _sampled(systems, blocks, resampling)
@@ -139,7 +142,7 @@ def _draws(
 def _sampled(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """Draw replications for measures with samples; fewer replications if there are many values."""
+    """Yield replications of measures with samples; there are fewer if there are many values."""
     members = _members(systems[0].utterances, blocks)
     if len(members) < 2:
         raise StatisticsError(Message(TOO_FEW, {"unit": "unit", "number": len(members)}))

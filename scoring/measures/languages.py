@@ -46,7 +46,7 @@ def script_of_word(word: str) -> str:
 
 
 def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
-    """Return the languages of the corpus, and the language number of each reference word."""
+    """Return the languages of the corpus, and the index of the language of each reference word."""
     reference = view.reference
     names = [script_of_word(word) for word in reference.types]
     if not ALIKE.keys().isdisjoint((*names, *matrix)):
@@ -60,7 +60,7 @@ def _languages(view: View, matrix: Set[str]) -> tuple[list[str], Integers]:
 
 
 def _filled(words: Integers, offsets: Integers) -> Integers:
-    """Assign words without letters to the language of the preceding word, or of the next."""
+    """Assign to words without letters the language of the preceding word, or of the next."""
     filled = words.copy()
     for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         own = filled[begin:end]
@@ -73,7 +73,7 @@ def _filled(words: Integers, offsets: Integers) -> Integers:
 
 
 def _tagged(view: View) -> Flags | None:
-    """Return the flags of tagged reference words; None if no word is tagged."""
+    """Return flags of the reference words that have a tag; None if no word has one."""
     raw = view.reference.raw
     if TAG not in raw.types:
         return None
@@ -89,7 +89,7 @@ def _tagged(view: View) -> Flags | None:
 
 
 def _owners(view: View) -> Integers:
-    """Return the reference word to which each slot belongs; -1 without a word."""
+    """Return for each slot the reference word to which it belongs; -1 if there is none."""
     words = np.where(view.left >= 0, view.left, -1)
     owners = words.copy()
     for begin, end in zip(view.offsets[:-1].tolist(), view.offsets[1:].tolist(), strict=True):

@@ -66,7 +66,7 @@ def _sizes(segments: Sequence[Segment | None]) -> Integers:
 
 
 def _read(segments: Sequence[Segment | None], is_log: bool) -> Streams:
-    """Return the stream of each segment; `is_log` marks a log of words with delays."""
+    """Return the times of each segment's stream. `is_log` means a log of words with delays."""
     properties = dict(zip(PROPERTIES, properties_of(segments, PROPERTIES), strict=True))
     number = len(segments)
     if is_log:
@@ -113,7 +113,10 @@ def streams_of(view: View) -> Streams:
 
 
 def _cut(sources: Sources, is_log: bool) -> Streams:
-    """Return the part of each utterance in the stream of its recording, which was cut."""
+    """Return each utterance's part of its recording's stream.
+
+    The stream was cut into utterances.
+    """
     groups = [(number, len(list(rows))) for number, rows in groupby(sources.stream_of)]
     parts = [sources.streams[number] for number, _ in groups]
     whole = _read(list(chain.from_iterable(parts)), is_log)

@@ -83,7 +83,7 @@ class NumberFinder:
 
     @cached_property
     def _number_words(self) -> frozenset[str]:
-        """The words in names of numbers, without words that only link numbers."""
+        """The words that occur in names of numbers, without words that only link numbers."""
         scales = (10**power for power in range(3, 13))
         names = [name for n in (*range(1000), *scales) for name in self._names.cardinals(n)]
         names += [name for n in range(1, 100) for name in self._names.ordinals(n)]
@@ -141,7 +141,7 @@ class NumberFinder:
         return frozenset(map(_folded, (digits, *readings)))
 
     def _units(self, folded: Sequence[str], begin: int) -> int:
-        """Return the position after the unit names that begin at a word."""
+        """Return the position after the names of units that begin at word `begin`."""
         end = begin
         while end < min(len(folded), begin + _LONGEST_UNIT) and folded[end] in self._unit_words:
             end += 1
@@ -187,7 +187,7 @@ def _language(value: Any) -> str:
 
 
 def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
-    """Return two flags: whether two numbers have equal values, and whether also equal units."""
+    """Return True if two numbers have equal values, and True if they also have equal units."""
     is_same = not number.whole.isdisjoint(opposite.whole)
     return is_same or not number.value.isdisjoint(opposite.value), is_same
 
@@ -195,7 +195,7 @@ def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
 def _said(
     number: NumberPlace, folded: Sequence[str], near: Sequence[NumberPlace]
 ) -> NumberPlace | None:
-    """Return the number words near `near` that form the longest reading of a written number."""
+    """Return the longest reading of a written number that contains words near position `near`."""
     low = max(0, near[0].begin - _WINDOW)
     high = min(len(folded), near[-1].end + _WINDOW)
     tokens = [(part, at) for at in range(low, high) for part in folded[at].split()]
@@ -222,7 +222,7 @@ def joined(
     opposite_places: Sequence[tuple[int, int]],
     folded: Sequence[str],
 ) -> tuple[list[NumberPlace], list[tuple[int, int]]]:
-    """Join number words of one side that together are a reading of a number on the other side.
+    """Join adjacent number words that together are a reading of a number on the other side.
 
     `two dollars fifty cents` is one number if the other side has `$2.50`.
     """
@@ -278,7 +278,7 @@ def paired(pairs: NumberPairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 class _Ranges:
-    """The slots of the raw words of a side, including adjacent errors."""
+    """The slots that belong to raw words of a side, with adjacent errors."""
 
     def __init__(self, view: View, side: AlignedWords) -> None:
         size = len(side.raw.ids)

@@ -38,7 +38,10 @@ OPENING_MARKS = "¿¡"
 
 
 def kinds_of(left: Integers, right: Integers) -> dict[str, Flags]:
-    """Return flags of pairs of marks by kind of edit; 0 means that a side has no mark."""
+    """Return flags of pairs of marks, by kind of edit.
+
+    A mark of 0 means that a side has no mark.
+    """
     return {
         "correct": (left > 0) & (left == right),
         "substitutions": (left > 0) & (right > 0) & (left != right),

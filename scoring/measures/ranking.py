@@ -1,4 +1,4 @@
-"""Ranking by confidence: do wrong words have lower confidences than right words?"""
+"""Ranking by confidence: do wrong words have lower confidences than correct words?"""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIMIT, PRECISION, STEPS = 5.0, 1e-12, 100
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the confidence of each word, labelled 1 if the word is right."""
+    """Return the confidences of words as a sample, with label 1 for correct words."""
     items = ConfidentWords(view)
     sample = view.sample(items.confidences, items.right, items.utterances)
     words = np.bincount(items.utterances, minlength=len(view))
@@ -36,7 +36,10 @@ def count(view: View) -> dict[str, Any]:
 
 
 def average_precision(c: Floats, y: Flags) -> float | None:
-    """Return the average precision: recall steps times precision; `y` marks positives."""
+    """Return the average precision: the sum of precisions times steps of recall.
+
+    `c` are confidences, and `y` marks the positives.
+    """
     if not y.any():
         return None
     ends = np.append(np.flatnonzero(np.diff(c)), len(c) - 1)[::-1]
@@ -48,7 +51,7 @@ def average_precision(c: Floats, y: Flags) -> float | None:
 
 
 def auc(c: Floats, y: Flags) -> float | None:
-    """Return the area under the ROC curve of correct against wrong words; ties count half."""
+    """Return the area under the ROC curve of correct against wrong words; ties count one half."""
     right, wrong = int(y.sum()), int((~y).sum())
     if not right or not wrong:
         return None
@@ -68,20 +71,23 @@ def risks(c: Floats, y: Flags) -> Floats:
 
 
 def best_risk(wrong: int, number: int) -> float:
-    """Return the mean risk of the best order, in which all wrong words are last."""
+    """Return the mean risk of the ideal order, in which all wrong words are last."""
     right = number - wrong
     return math.fsum(k / (right + k) for k in range(1, wrong + 1)) / number
 
 
 def equal_mass_error(c: Floats, y: Flags, bins: int) -> float:
-    """Return the ECE with bins of equal numbers of words; tied words go to the lower bin."""
+    """Return the expected calibration error with bins of equal numbers of words.
+
+    Words with equal confidence go to the lower bin.
+    """
     cuts = [len(c) * k // bins for k in range(1, bins)]
     ends = sorted({int(np.searchsorted(c, c[cut - 1], "right")) for cut in cuts if cut})
     return sum(abs(math.fsum(part.tolist())) for part in np.split(y - c, ends)) / len(c)
 
 
 def temperature(c: Floats, y: Flags) -> float | None:
-    """Return the temperature T that minimises the log loss; above 1: overconfident."""
+    """Return the temperature that minimises the log loss; above 1, the system is overconfident."""
     if y.all() or not y.any():
         return None
     # right and wrong words of equal confidences are counted once

@@ -91,7 +91,7 @@ _BORDERS = {"begin": ("start_ns",), "end": ("end_ns",), "both": ("start_ns", "en
 
 
 def _borders(segments: Sequence[Segment], names: Sequence[str]) -> tuple[Integers, Integers]:
-    """Return the border times of segments in order, and the index of each border's segment."""
+    """Return the times of segment borders in order, and the index of the segment of each border."""
     times = np.stack([times_of(segments, name) for name in names], axis=1)
     places, kinds = np.nonzero(times != UNTIMED)
     return times[places, kinds], places

@@ -103,13 +103,13 @@ def _changes(reference: Sequence[str], other: Sequence[str]) -> list[_Change]:
 
 
 def _is_alike(reference: Sequence[str], changes: Sequence[_Change]) -> bool:
-    """Return True if a text with these changes has enough words in common with the reference."""
+    """Return True if a text with these changes shares enough words with the reference."""
     changed = sum(change.end - change.begin for change in changes)
     return len(reference) - changed >= int(LEAST_SHARE * len(reference))
 
 
 def _is_other(reference: Sequence[str], change: _Change) -> bool:
-    """Return True if a correction replaces words, or adds words at the begin or end."""
+    """Return True if a correction replaces words, or adds words at the beginning or end."""
     if change.begin == change.end:
         return change.begin in (0, len(reference))
     before, after = "".join(reference[change.begin : change.end]), "".join(change.words)
@@ -118,7 +118,7 @@ def _is_other(reference: Sequence[str], change: _Change) -> bool:
 
 
 def _verdict(correction: _Change, changes: Sequence[_Change]) -> str:
-    """Return which of two reference texts a hypothesis with these changes agrees with."""
+    """Return which text agrees with a hypothesis at a correction: reference, corrected, neither."""
     begin, end, words = correction
     if begin == end:
         added = [change.words for change in changes if (change.begin, change.end) == (begin, end)]

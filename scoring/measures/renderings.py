@@ -253,7 +253,7 @@ def _number_digits(text: str) -> Iterator[Rendering]:
 
 
 def _marker(form: Rendering) -> str:
-    """Return a marker word for a form; normalisation does not change it."""
+    """Return a word that marks a form and that normalisation does not change."""
     letters = (
         letter if letter.isalpha() else "z" if letter == " " else f"q{'abcdefghij'[int(letter)]}"
         for letter in f"{form.kind} {form.family}"

@@ -65,7 +65,10 @@ def simuleval(
 
 
 def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -> Milliseconds:
-    """Return the mean lag behind an ideal speaker with evenly spaced words, to the audio's end."""
+    """Return the mean lag behind an ideal speaker, who says words at equal intervals.
+
+    Words after the end of the audio do not count.
+    """
     rows, number = np.arange(len(delays)), delays.shape[1]
     lags = delays - np.arange(number) * sources[:, None] / words[:, None]
     ended = delays >= sources[:, None]
@@ -75,7 +78,7 @@ def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -
 
 
 def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
-    """Return ATD: the mean delay of words behind 300-ms pieces of the audio.
+    """Return the average token delay: the mean delay of words after 300-ms pieces of audio.
 
     Words with equal delays form a chunk. The time of a word includes the computing time since the
     preceding word.
@@ -105,7 +108,7 @@ def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
 
 
 def _moved(values: Milliseconds) -> Milliseconds:
-    """Return the values shifted by one word; the first word gets 0."""
+    """Return the values moved to the next word; the first word gets 0."""
     return np.concatenate([np.zeros((len(values), 1)), values[:, :-1]], axis=1)
 
 

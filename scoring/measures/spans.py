@@ -55,8 +55,8 @@ def matched_borders(
 ) -> Iterator[tuple[int, int]]:
     """Yield the largest one-to-one matching of borders that lie at most a window apart.
 
-    Both sides are sets of whole numbers. The earliest pair within the window belongs to a largest
-    matching. If a border has no pair within the window, it has no partner.
+    Both sides are sets of whole numbers. Taking the earliest possible pair first gives a largest
+    matching. A border without a pair within the window has no partner.
 
     >>> list(matched_borders([0, 10, 13, 20], [0, 12, 17, 20], 4))
     [(0, 0), (10, 12), (13, 17), (20, 20)]

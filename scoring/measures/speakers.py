@@ -1,4 +1,4 @@
-"""Speakers of words: the word diarisation error rate."""
+"""Speakers of words: the word diarisation error rate (WDER)."""
 
 from __future__ import annotations
 

@@ -176,11 +176,7 @@ def _counted(edits: Any, tokens: Any, parts: Integers, count: int) -> Integers:
 
 
 def _are_final(left: _Tokens, right: _Tokens, aligned: AlignedColumns) -> NDArray[np.bool_]:
-    """Return flags of parts whose plain alignment is final: SubER would not shift any tokens.
-
-    In these parts, only tokens that may be paired are paired, and no token is wrong on both sides.
-    SubER shifts only runs with tokens that are wrong on both sides.
-    """
+    """Return flags of the parts that SubER would not change."""
     count = len(aligned.counts)
     paired = np.flatnonzero((aligned.left >= 0) & (aligned.right >= 0))
     ours, theirs = aligned.left[paired], aligned.right[paired]
@@ -283,7 +279,7 @@ class _Search:
         return bytes(reversed(path))
 
     def tokens_of(self, path: bytes) -> list[int]:
-        """Return the token of each edit: the reference token, or that of an insertion."""
+        """Return the token that each edit concerns: the inserted token, or the reference token."""
         ours, theirs = iter(self.reference), iter(self.tokens)
         tokens = []
         for edit in path:
@@ -292,7 +288,10 @@ class _Search:
         return tokens
 
     def _best_shift(self, table: list[CostRow], path: bytes) -> tuple[int, int, int, int] | None:
-        """Return the best shift: gain, length, and negated source and target positions."""
+        """Return the best shift: its gain, length, and negated source and target.
+
+        None without gain.
+        """
         places, wrong_reference, wrong_hypothesis = self._errors(path)
         distance = table[-1][-1]
         best: tuple[int, int, int, int] | None = None

@@ -45,7 +45,7 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
-    """Return flags of scored words that are the first one of their raw word."""
+    """Return flags of those scored words that are the first word of their raw word."""
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]
@@ -136,7 +136,7 @@ def _coverage(view: View, times: list[list[Integers]]) -> dict[str, Integers]:
 
 
 def numbers(totals: Sums, prefix: str = "") -> MeasuredValues:
-    """Return means and percentiles of time shifts, shares, and the median shift of begins (offset).
+    """Return means and percentiles of time shifts, shares, and the median shift of starts (offset).
 
     With a prefix, the offset is subtracted from the shifts.
     """

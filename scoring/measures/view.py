@@ -71,7 +71,7 @@ class RawWords(WordColumns):
         return flags
 
     def all_of(self, flags: Flags) -> Flags:
-        """Return flags: True for each raw word whose scored words all have the given flag.
+        """Return a flag for each raw word: True if all its scored words have the given flag.
 
         A raw word with several scored words has the flag only if all of them have it. Raw words
         without scored words have False.

@@ -76,7 +76,10 @@ def count(view: View) -> dict[str, Any]:
 
 
 def _attempt(view: View, slot: int, word: str, fold: Callable[[str], str]) -> int:
-    """Return the least character edits of a word, with or without an adjacent inserted word."""
+    """Return the smallest number of character edits between a word and what was recognised.
+
+    An adjacent inserted word may be part of the recognised text.
+    """
     heard, (begin, end) = view.hypothesis, view.offsets[view.utterances[slot] :][:2]
     before, middle, after = (
         fold(heard.types[heard.ids[view.right[place]]])

@@ -139,7 +139,7 @@ def _biasing_lists(path: str, lines: Iterable[tuple[int, str]]) -> WordsOfIntere
 
 @lru_cache(1 << 16)
 def character_edits(left: str, right: str) -> int:
-    """Return the edit distance of two words in characters."""
+    """Return the edit distance of two words, counted in characters."""
     return edit_distance(tuple(left), tuple(right), costs=UNIT_COSTS).errors
 
 

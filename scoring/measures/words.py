@@ -108,7 +108,7 @@ def count(view: View) -> dict[str, Any]:
 
 
 class _Search:
-    """The list of a result, and the utterances in which entries may occur."""
+    """The list of words for a result, and the utterances in which its entries may occur."""
 
     def __init__(self, view: View) -> None:
         settings, rules = view.settings, view.rates.rules
@@ -192,7 +192,7 @@ def _hits(
 def _errors(view: View, reference: Flags, hypothesis: Flags) -> dict[str, Integers]:
     """Return words and errors inside and outside the list.
 
-    An insertion is inside the list if the inserted word is.
+    An insertion is inside the list if the inserted word is in the list.
     """
     inside = placed(reference, view.left, False)
     inside |= (view.left < 0) & placed(hypothesis, view.right, False)

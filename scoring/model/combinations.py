@@ -22,7 +22,7 @@ CODE = "APART"
 
 
 class CombinationError(OptionError, OptionValueError):
-    """Two choices cannot be combined; `value` is the table's message with both names."""
+    """Raised if two choices cannot be combined. `value` is the table's message with both names."""
 
     def __init__(self, message: str | Message, option: str = "") -> None:
         value = message if isinstance(message, Message) else None

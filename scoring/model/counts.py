@@ -54,7 +54,7 @@ def characters(words: Sequence[str]) -> tuple[str, ...]:
 
 
 class Edit(IntEnum):
-    """The edit at one place of an alignment.
+    """The edit at one slot of an alignment.
 
     The two SKIPPED edits are optional words that one side omits (sclite's optionally deletable
     words, option `-D`). They count as correct and have no partner. MERGED and SPLIT are pairs in

@@ -8,9 +8,9 @@ from formats.schema.messages import Message
 class ScoringError(Exception):
     """Base of all errors of this package.
 
-    `status` is the exit status of a command: 1 for drop-in commands, as in sclite. `output` is the
-    text that the original program prints to standard output for this error. `value` is the message
-    (`formats.schema.messages`) if the error was created with a message.
+    `status` is the exit status of a command; that of drop-in commands is 1, as in sclite. `output`
+    is the text that the original program prints to standard output for this error. `value` is the
+    message (`formats.schema.messages`) if the error was created with a message.
     """
 
     status = 1
@@ -24,7 +24,7 @@ class ScoringError(Exception):
 
 
 class InputError(ScoringError):
-    """A file contains something that cannot be scored.
+    """Raised if a file contains something that cannot be scored.
 
     Parameters
     ----------
@@ -60,19 +60,22 @@ FORBIDDEN = "Access to unallowed file attempted"
 
 
 class SecurityError(ValueError):
-    """A request names a file that may not be read."""
+    """Raised if a request names a file that it may not read."""
 
 
 class OriginalError(ScoringError):
-    """An error that sclite also reports; standard error gets the same bytes as from sclite."""
+    """Raised for an error that sclite also reports, with the same bytes on standard error."""
 
 
 class SubsetLabelError(OriginalError):
-    """The labels of an utterance are invalid, so that sclite's report by labels fails."""
+    """Raised if the labels of an utterance are invalid, so that sclite's report by labels fails."""
 
 
 class NoIncorrectWordError(ScoringError):
-    """No word is incorrect, or there are no words, so no DET curve exists; sclite crashes here."""
+    """Raised if no word is incorrect, so that there is no DET curve.
+
+    Sclite crashes in this case.
+    """
 
 
 class RowError(ValueError):
@@ -97,21 +100,21 @@ class RowError(ValueError):
 
 
 class UnscoredHypothesisWarning(UserWarning):
-    """Some hypotheses have no reference and were not scored."""
+    """A warning that hypotheses without reference were not scored."""
 
 
 class StatisticsError(ScoringError):
-    """A statistic is undefined for the data: a test with one unit, a rate without words."""
+    """Raised if a statistic is undefined: a test of one unit, or a rate without words."""
 
 
 class NoReferenceError(ScoringError, ValueError):
-    """The reference has no words, so there is no error rate."""
+    """Raised if the reference has no words, so that there is no error rate."""
 
     status = 2
 
 
 class _NamedOptionError(Exception):
-    """An error that names the option that caused it."""
+    """Base of errors that name the option that caused them."""
 
     def __init__(
         self,
@@ -153,11 +156,14 @@ class OptionValueError(_NamedOptionError, ValueError):
 
 
 class OptionTypeError(_NamedOptionError, TypeError):
-    """The value of an option has the wrong type; attributes as of `OptionValueError`."""
+    """Raised if the value of an option has the wrong type.
+
+    Attributes are those of `OptionValueError`.
+    """
 
 
 def problem_of(error: Exception, option: str) -> str:
-    """Return the text of an error without the option's name, for output that names it already."""
+    """Return the text of an error without the option's name, for output that has the name."""
     if isinstance(error, _NamedOptionError) and error.option == option:
         return error.problem
     return str(error)

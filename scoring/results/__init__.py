@@ -1,1 +1,1 @@
-"""Results of scores: their numbers, selections, groups and sources; other packages print them."""
+"""Results of scores: numbers, selections, groups and sources. Other packages print them."""

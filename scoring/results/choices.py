@@ -1,4 +1,4 @@
-"""The reference, or its variant, that was chosen for each utterance."""
+"""The references, or variants of a reference, that were chosen for the utterances."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReferenceChoices(NamedTuple):
         return self._replace(chosen=taken(self.chosen, rows), lengths=taken(self.lengths, rows))
 
     def joined(self, others: Sequence[ReferenceChoices]) -> ReferenceChoices:
-        """Join the choices of this part of a run with the choices of later parts.
+        """Return the choices of this part of a run followed by those of later parts.
 
         Each part already counts the wildcard words of the whole run.
         """

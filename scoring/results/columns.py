@@ -116,7 +116,7 @@ def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -
 def _places(
     references: Sequence[Segment | None], name: Escape
 ) -> tuple[SpeakerNames, SpeakerNames, SpeakerNames]:
-    """Return labels, recordings and channels of the segments; None if no segment has times."""
+    """Return labels, recordings and channels of the segments; each is None if it is unknown."""
     rows = [each if each is not None and lies_in_time(each) else None for each in references]
     if all(each is None for each in rows):
         return None, None, None
@@ -158,7 +158,7 @@ def _streams(words: Sequence[WordOrigin], segment: Segment | None, escape: Escap
 
 
 def _changed(change: Callable[[str], str]) -> Callable[[str], str]:
-    """Return byte text after a function that changes the case."""
+    """Return a function that changes the case of byte text as `change` does of text."""
 
     def changed(text: str) -> str:
         return change(readable(text)).encode("utf-8", "surrogateescape").decode("latin-1")
@@ -178,7 +178,10 @@ def _definitions(keyword: str, defined: Iterable[object]) -> list[LabelDefinitio
 
 
 class _WordNumbers(dict[str | tuple[str], int]):
-    """Numbers distinct words of both sides by first appearance; optional words separately."""
+    """Numbers the words of both sides by first appearance.
+
+    Optional words have their own numbers.
+    """
 
     def __init__(self, escape: Escape) -> None:
         super().__init__()
@@ -196,9 +199,10 @@ class _WordNumbers(dict[str | tuple[str], int]):
 
 
 class _SideWords(NamedTuple):
-    """The words of a side, and flags for each utterance: whether all words have times, confidences.
+    """The words of a side, and flags for each utterance.
 
-    `timed` or `confident` is empty if no word of the side has times or confidences.
+    `timed` tells whether all words of an utterance have times, and `confident` whether all have
+    confidences. A column is empty if no word of the side has a value.
     """
 
     words: NumberedWords
@@ -246,7 +250,7 @@ def _words(side: ScoredSide, numbers: _WordNumbers, marks_optional: bool) -> _Si
 def _names(
     rates: Rates, segments: Sequence[Segment | None], escape: Escape
 ) -> tuple[list[str], list[str]]:
-    """Return the speaker (or the group) of each utterance, and the name in parentheses."""
+    """Return the speaker (or group) of each utterance, and its name in parentheses."""
     owners: list[str] = []
     identifiers: list[str] = []
     counts: Counter[str] = Counter()

@@ -23,7 +23,10 @@ class Sample(NamedTuple):
     def of(
         cls, values: Any, labels: Any, utterances: NDArray[np.integer[Any]], count: int
     ) -> Sample:
-        """Create a sample from values; `utterances` has the position of each value's utterance."""
+        """Create a sample from values.
+
+        `utterances` has the index of the utterance of each value.
+        """
         numbers = np.bincount(utterances, minlength=count)
         offsets = np.concatenate([[0], np.cumsum(numbers)]).astype(np.int64)
         column = np.asarray(values, np.float64)
@@ -55,7 +58,7 @@ class Sums(dict[str, int]):
         return 0
 
     def by_label(self, kind: str) -> dict[str, Sums]:
-        """Return the sums of the columns `part[kind:label]`, by label and part.
+        """Return the sums of the columns named `part[kind:label]`, by label, then by part.
 
         >>> Sums({"hits[class:person]": 2, "hits": 3}).by_label("class")
         {'person': {'hits': 2}}

@@ -62,8 +62,8 @@ class BagOfEntities(NamedTuple):
     """Entities of one or more words, each with its share of the total weight.
 
     Entities match whole words, with case. Occurrences of one entity do not overlap, but occurrences
-    of different entities may. An entity does not cross the end of an utterance. Order does not
-    matter: a surplus in one utterance can make up for a missing entity in another.
+    of different entities may. An entity does not cross the end of an utterance. Only totals count:
+    a surplus in one utterance can make up for a missing entity in another.
 
     Examples
     --------

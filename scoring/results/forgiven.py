@@ -1,4 +1,4 @@
-"""Forgiven differences: places where an alternative other than the written one was chosen.
+"""Forgiven differences: places where another alternative than the written form was chosen.
 
 The result keeps the alternatives of both sides and the branches that the aligner chose. With
 several references, and in meetings, the chosen words determine the branches.
@@ -85,7 +85,7 @@ def counts_by_kind(places: Iterable[Forgiven]) -> dict[str, int]:
 
 
 class PlacesSource(Protocol):
-    """Finds the forgiven places of some utterances."""
+    """A source of the forgiven places of some utterances."""
 
     number: int  # of utterances
 
@@ -96,7 +96,10 @@ class PlacesSource(Protocol):
         """Return the utterances that may have forgiven places, in the order of these alignments."""
 
     def known(self, row: int) -> Sequence[Taken] | None:
-        """Return the places of an utterance if these are known without the chosen words."""
+        """Return the places of an utterance if they are known without the chosen words.
+
+        Otherwise None.
+        """
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places with alternatives of an utterance, given both sides' chosen words.
@@ -106,7 +109,7 @@ class PlacesSource(Protocol):
 
 
 class Listed:
-    """A list of known forgiven places."""
+    """A source that lists the forgiven places of utterances."""
 
     def __init__(self, number: int, places: Mapping[int, Sequence[Taken]]) -> None:
         self.number, self._places = number, places
@@ -269,7 +272,7 @@ class WrittenPaths:
 
 
 def _of_settled(side: str, form: SettledForm) -> Taken:
-    """Return the place of a written form whose reading is decided."""
+    """Return the place of a written form whose reading is already decided."""
     kind, written, chosen, begin, written_begin, longest = form
     span = begin, begin + len(chosen), written_begin, written_begin + len(written)
     return Taken(kind, side, written, chosen, *span, chosen != written, longest)
@@ -351,7 +354,7 @@ def written_paths(
 
 
 class Forgiveness(NamedTuple):
-    """The forgiven places of a result's utterances, and each utterance's row in every source."""
+    """The forgiven places of a result: their sources, and each utterance's row in every source."""
 
     sources: Sequence[PlacesSource]
     rows: Sequence[int]
@@ -366,7 +369,7 @@ class Forgiveness(NamedTuple):
         return self._replace(rows=taken(self.rows, positions))
 
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
-        """Yield each utterance with forgiven places, and the places, in the order of the result."""
+        """Yield the index and the places of each utterance with forgiven places, in order."""
         candidates = list(self._candidates(aligned))
         known = [source.known(row) for _, source, row in candidates]
         positions = [
@@ -386,7 +389,7 @@ class Forgiveness(NamedTuple):
                 yield position, places
 
     def _candidates(self, aligned: Alignments) -> Iterator[tuple[int, PlacesSource, int]]:
-        """Yield the positions of utterances that may have places, each with its row in a source."""
+        """Yield the index of each utterance that may have places, a source, and its row there."""
         if len(self.sources) == 1 and self.rows == range(self.sources[0].number):
             [source] = self.sources
             yield from ((row, source, row) for row in source.all_candidates(aligned))
@@ -400,7 +403,7 @@ class Forgiveness(NamedTuple):
 
 
 def joined(parts: Sequence[tuple[Forgiveness | None, int]]) -> Forgiveness | None:
-    """Join the forgiven places of results, each with its number of utterances; may be None."""
+    """Return the forgiven places of joined results, each given with its number of utterances."""
     if all(part is None for part, _ in parts):
         return None
     sources: list[PlacesSource] = []
@@ -438,7 +441,7 @@ def _order(place: Taken) -> tuple[bool, int]:
 
 
 def _by_row_in_edits(aligned: Alignments) -> Iterator[tuple[int, list[Taken]]]:
-    """Yield places that the edits show: compounds, and optional words that one side omits."""
+    """Yield places that the edits show: compounds, and optional words that a side omits."""
     if not any(aligned.edits.find(code) >= 0 for code in _TELLING):
         return
     matches = _IN_EDITS.finditer(bytes(aligned.edits))
@@ -479,7 +482,10 @@ def _in_edits(alignment: Alignment, spans: Iterable[tuple[int, int]], base: int)
 
 
 def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
-    """Return the number of a side's words among edits; `lacking` are edits without such a word."""
+    """Return how many words of a side belong to edits.
+
+    Edits in `lacking` have no word of the side.
+    """
     return len(edits) - sum(map(edits.count, lacking))
 
 
@@ -500,7 +506,7 @@ def _span(kind: str, written: Words, path: Words, span: tuple[int, int, int, int
 
 
 def _differences(left: Words, right: Words) -> list[tuple[int, int, int, int]]:
-    """Return the ranges in which two texts differ."""
+    """Return the ranges in which two texts differ: begin and end in each of them."""
     from difflib import SequenceMatcher
 
     blocks = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()

@@ -24,7 +24,7 @@ SPEAKER, LABEL = "speaker", "label"
 
 
 class CodedColumn(LazyColumn["str | None"]):
-    """A column with few distinct values; each row stores the position of its value.
+    """A column with few different values. Each row stores the index of its value.
 
     >>> CodedColumn(bytes([0, 1, 0]), ["anne", None])[:2]
     ['anne', None]
@@ -121,7 +121,7 @@ def _value(segment: Segment, name: str) -> str | None:
 
 
 def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
-    """Yield the group values of each utterance.
+    """Yield for each utterance the rows of its group values.
 
     An utterance with several labels has several rows.
     """
@@ -178,7 +178,7 @@ _AT_ONCE = 1 << 20  # rows that are summed in one call
 
 
 class _RowsOfGroup(Sequence[int]):
-    """The rows with one key; the positions are computed when they are needed."""
+    """The rows of a group; their positions are computed on access."""
 
     def __init__(self, keys: Any, key: int, number: int) -> None:
         self._keys, self._key, self._number = keys, key, number
@@ -228,7 +228,7 @@ def _groups_by_codes(columns: Sequence[CodedColumn], counts: CountsTable) -> Ite
 
 
 def _compacted(keys: Any, number: int) -> tuple[list[int], Any]:
-    """Return the keys in use, ascending, and the index of each row's key in this list."""
+    """Return the keys that occur, in order, and the index of each row's key among them."""
     import numpy as np
 
     if number > len(keys):

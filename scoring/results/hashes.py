@@ -28,7 +28,7 @@ def with_hashes(rates: Scores) -> Scores:
 
 
 def _hashed(side: InputFile) -> InputFile:
-    """Return a file with its hash; an input from memory is returned unchanged."""
+    """Return a file with its hash; an input that is not a file is unchanged."""
     return side if side.format is None else hashed(side)
 
 

@@ -48,8 +48,8 @@ class Figure(NamedTuple):
     """A figure of a measure: name, title, formula, which values are better, and bounds.
 
     `ratio` divides columns; numerator and denominator are sums, as in "errors - numbers / words". A
-    formula without `/` is a plain number. "max length column" is the greatest value of
-    `bins_by_value`, or, in a table with columns only, of a column of `MeasureSpec.greatest`.
+    formula without `/` is a plain number. "max length column" means the greatest value in the
+    columns of `bins_by_value`; in a table that has only sums, the column of `MeasureSpec.greatest`.
     `MeasureSpec.numbers` computes a figure without formula.
     """
 
@@ -91,7 +91,7 @@ class Figure(NamedTuple):
 
 @cache
 def _sides(ratio: str) -> list[list[tuple[int, str]]]:
-    """Return the columns of each side of a formula with their signs."""
+    """Return the columns of the numerator and the denominator of a formula, with their signs."""
     sides = (side.replace(" - ", " + -").split(" + ") for side in ratio.split(" / "))
     return [[(-1 if name[0] == "-" else 1, name.lstrip("-")) for name in side] for side in sides]
 
@@ -120,7 +120,7 @@ def f1_figures(
 
 
 class MeasureSetting(NamedTuple):
-    """A setting of a measure: name, default, parser (raises ValueError) and help.
+    """A setting of a measure: its name, default, parser (which may raise ValueError) and help.
 
     If `is_file` is True, a text is a file name, and the service rejects it.
     """
@@ -214,7 +214,10 @@ class MeasureSpec:
         }
 
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Parse the measure's settings and ignore others; raise ValueError if one is invalid."""
+        """Return the parsed settings of the measure, without other settings.
+
+        ValueError if invalid.
+        """
         settings = {}
         for name, default, read, *_ in self.parameters:
             try:
@@ -231,7 +234,7 @@ class MeasureSpec:
 
 
 class GroupedUtterances(Protocol):
-    """The attributes of `scoring.results.result.Rates` that reports of measures use."""
+    """The attributes of `scoring.results.result.Rates` that the reports of measures need."""
 
     identifiers: Sequence[str]
     aligned: Alignments
@@ -285,7 +288,7 @@ class Measured:
 
     @property
     def listed(self) -> Integers:
-        """Positions of the worst utterances, worst first."""
+        """The positions of the utterances with the worst values, worst first."""
         column = self.columns.sums.get(self.measure.worst, np.zeros(0, np.int64))
         order = np.argsort(-column, kind="stable")[:LISTED]
         return order[column[order] > 0]

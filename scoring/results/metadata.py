@@ -1,8 +1,8 @@
 """Metadata about utterances, recordings or speakers from a separate file, for groups.
 
 The file is a table (CSV, TSV or Parquet) with a header, or a file of Kaldi with two columns, such
-as `utt2lang` and `spk2gender`. Its identifiers name utterances, recordings or speakers: the level
-at which most utterances have a match.
+as `utt2lang` and `spk2gender`. Its identifiers name utterances, recordings or speakers: whichever
+matches most utterances.
 """
 
 from __future__ import annotations
@@ -78,7 +78,10 @@ class Metadata(NamedTuple):
     def _joined(
         self, keys: PropertyColumns, key: str | None
     ) -> tuple[PropertyColumns, tuple[Message, ...]]:
-        """Return the columns with one value per utterance, by the level with most matches."""
+        """Return the columns with one value per utterance, joined at the level with most matches.
+
+        Also return notes on utterances without metadata.
+        """
         if not self.columns:
             return {}, ()
         levels = [key.partition("=")[0]] if key else LEVELS
@@ -116,7 +119,7 @@ class Metadata(NamedTuple):
 
 
 def read_metadata(options: Options) -> Metadata:
-    """Read the columns `by` of the metadata; without `by`, its only column."""
+    """Read the columns of the metadata that `by` names; without `by`, the only column."""
     if options.metadata is None:
         return Metadata()
     path = "<metadata>" if isinstance(options.metadata, Mapping) else os.fspath(options.metadata)
@@ -250,7 +253,7 @@ def _number(value: str | None) -> float | None:
 def _quartiles(numbers: Sequence[float | None], words: Sequence[int]) -> list[float]:
     """Return the borders of four ranges with similar numbers of words.
 
-    Equal values stay together.
+    Equal values are in the same range.
     """
     totals = Counter[float]()
     for number, count in zip(numbers, words, strict=True):

@@ -1,4 +1,4 @@
-"""Counts by places: a place with several readings counts as many words as its written form has.
+"""Counts by places: a place with several readings counts as the words of its written form.
 
 Readings from normalisation steps (spoken forms, contractions, fillers, …) differ in their numbers
 of words. `$5` is one word, and `five dollars` are two words. The number of words on the chosen path
@@ -24,8 +24,8 @@ def counted_by_places(
 ) -> tuple[Alignments, Forgiveness]:
     """Return the alignments with counts by places.
 
-    The edits of the chosen path stay unchanged. The places are computed once and kept in the
-    result.
+    The edits of the chosen path stay unchanged. The places are computed only once; the returned
+    forgiven places list them.
     """
     changed: dict[int, Counts] = {}
     places_of_row = dict(forgiveness.by_row(aligned))
@@ -67,8 +67,8 @@ def counts_by_places(edits: bytes, places: Sequence[Taken]) -> Counts:
 
     A place is correct if its reading has no errors. Otherwise it has the errors of its reading, but
     at most one per written word; its remaining words are correct. Words inserted beside a wrong
-    place belong to the place, up to the length of its longest reading. Otherwise `26` for `35`
-    would be one error, but `twenty six` would be two errors.
+    place belong to the place, up to the length of its longest reading. Without this rule, `26` for
+    `35` would be one error, but `twenty six` would be two errors.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Results as JSON, for keeping, merging shards and comparing; schema in resources/schemas.
+"""Results as JSON, for storage, merging and comparison; the schema is in resources/schemas.
 
 msgspec encodes and validates the structs of this module. Equal results give equal text: members are
-in the order of the fields, with one utterance per line. If a struct says so, members with their
-default value are omitted.
+in the order of the fields, with one utterance per line. Structs with `omit_defaults` omit members
+that have their default value.
 """
 
 from __future__ import annotations
@@ -163,7 +163,10 @@ class ForgivenPlace(Struct, frozen=True):
 
 
 class UtteranceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The alignment of an utterance; with several references also `references` and `length`."""
+    """The alignment of an utterance.
+
+    `references` and `length` are set only with several references.
+    """
 
     id: str
     speaker: str | None
@@ -206,7 +209,7 @@ class ResultSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SystemRecord(ResultSummary, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of one system, with the options and references to score another hypothesis."""
+    """The result of one system, with the options and references for scoring another hypothesis."""
 
     options: dict[str, Any] | None = None
     sources: dict[str, str] = {}
@@ -217,7 +220,7 @@ class SystemRecord(ResultSummary, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class RunRecord(Struct, frozen=True, kw_only=True):
-    """A file of results with the same references: all utterances or a shard, without the header."""
+    """A file of results for the same references, without its header: all utterances, or a shard."""
 
     shard: Shard | None
     ranking: dict[str, Any] | None = None
@@ -265,7 +268,7 @@ def system_record(rates: Rates) -> Json:
 
 
 def _basis(rates: Rates, shard: Shard | None = None) -> Json:
-    """Return the basis for scoring another hypothesis; the first shard has the references."""
+    """Return the data for scoring another hypothesis; of shards, the first has the references."""
     if rates.basis is None:
         return {}
     is_later = shard is not None and shard.number > 1 and not shard.own_rows
@@ -353,7 +356,7 @@ def _group(rates: Rates, group: Group) -> GroupRecord:
 
 
 def _verdicts(rates: Rates) -> VerdictsRecord | None:
-    """Return the errors by verdict, and the decisions, which are needed to merge records."""
+    """Return the errors by verdict, with the decisions, which merging records requires."""
     sums, verdicts = rates.adjudication, rates.verdicts
     if sums is None or verdicts is None:
         return None

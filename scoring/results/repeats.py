@@ -67,7 +67,7 @@ def cut_word(word: str) -> list[tuple[str, str]]:
 
 
 def pieces_of(word: str) -> tuple[str, ...]:
-    """Return the tokens of a word; a word of punctuation marks has none.
+    """Return the tokens of a word; a word that is only punctuation has none.
 
     >>> pieces_of("Hello,"), pieces_of("—"), pieces_of("はい。")
     (('hello',), (), ('は', 'い'))

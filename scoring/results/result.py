@@ -52,7 +52,7 @@ Operand: TypeAlias = Union[float, "Number"]
 
 
 def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand], float]:
-    """Return an operator method that computes with the `float` of both operands."""
+    """Return a method for an operator, which computes with the `float` of both operands."""
 
     def method(self: Number, operand: Operand) -> Any:
         if not isinstance(operand, Real):
@@ -63,12 +63,12 @@ def _computed(operation: Callable[[Any, Any], Any]) -> Callable[[Number, Operand
 
 
 def _compared(operation: Callable[[Any, Any], bool]) -> Callable[[Number, Operand], bool]:
-    """Return a comparison method for the `float` of both operands."""
+    """Return a method for a comparison, which compares the `float` of both operands."""
     return _computed(operation)  # type: ignore[return-value]
 
 
 class Number:
-    """A value that compares and computes as its `float`; unhashable.
+    """A value that compares and computes as its `float`. It is not hashable.
 
     If `float` raises `NoReferenceError`, the value equals only itself.
     """
@@ -114,7 +114,7 @@ Real.register(Number)
 
 
 def _common(files: Sequence[InputFile]) -> InputFile:
-    """Return the common input of all results; `SEVERAL` if they differ."""
+    """Return the input that all results share; `SEVERAL` if their inputs differ."""
     return files[0] if all(file == files[0] for file in files) else SEVERAL
 
 
@@ -251,7 +251,7 @@ class Rates(Framed, Number):
         return (*messages, unscored)
 
     def named(self, system: str) -> Self:
-        """Return a copy with the given system name."""
+        """Return a copy with this name for the system."""
         return replace(self, hypothesis=structs.replace(self.hypothesis, name=system))
 
     @property
@@ -280,7 +280,8 @@ class Rates(Framed, Number):
     def path_counts(self) -> CountsTable:
         """The counts of every utterance along the chosen paths, as its alignment shows them.
 
-        `path_counts` differs from `per_utterance` if errors are counted by places.
+        They differ from `per_utterance` if the words of a place with several readings count as the
+        words of its written form (see `scoring.results.places`).
         """
         if not self.rules.is_by_places:
             return self.aligned.counts
@@ -340,7 +341,7 @@ class Rates(Framed, Number):
             raise OptionValueError(report, expected="variants_length 'chosen'", found=found)
 
     def length_of(self, counts: Counts, rows: Sequence[int]) -> int:
-        """Return the number of words by which the errors of the given utterances are divided."""
+        """Return the number of words by which the errors of some utterances are divided."""
         lengths = self.lengths
         return sum(lengths[row] for row in rows) if lengths else counts.reference_tokens
 
@@ -579,7 +580,7 @@ class Rates(Framed, Number):
         return {key[0]: value for key, value in scores.items()} if len(names) == 1 else scores
 
     def group_names(self) -> list[str | None]:
-        """Return the group of each utterance as one text for all columns of `by`."""
+        """Return the group of each utterance as one text, which joins all columns of `by`."""
         from scoring.results.groups import group_names
 
         return group_names(self.groups)
@@ -692,13 +693,13 @@ class Rates(Framed, Number):
 
     @property
     def has_numbers_for_names(self) -> bool:
-        """True if utterances have no names and are numbered by their position."""
+        """True if utterances have no names: their positions are their names."""
         if self.matching_summary.matched_by != "position":
             return False
         return RowNumbers(range(len(self))) == self.identifiers
 
     def select(self, positions: Sequence[int]) -> Self:
-        """Return the result of the utterances at the given positions; matching is unchanged."""
+        """Return the result for the utterances at these positions; the matching is unchanged."""
         return replace(
             self,
             identifiers=taken(self.identifiers, positions),
@@ -722,7 +723,7 @@ class Rates(Framed, Number):
 
 
 def _joined_basis(parts: Sequence[Rates]) -> Basis | None:
-    """Return the basis of all parts with the references of all parts; None if a part has none."""
+    """Return the joined basis of all parts, with all their references; None if a part has none."""
     bases = [part.basis for part in parts if part.basis is not None]
     if len(bases) < len(parts):
         return None
@@ -731,13 +732,13 @@ def _joined_basis(parts: Sequence[Rates]) -> Basis | None:
 
 
 def _joined_choices(parts: Sequence[Rates]) -> ReferenceChoices | None:
-    """Return the choices of all parts; None if a part has none."""
+    """Return the joined choices of all parts; None if a part has none."""
     choices = [part.choices for part in parts if part.choices is not None]
     return choices[0].joined(choices[1:]) if len(choices) == len(parts) else None
 
 
 def _joined_forgiveness(parts: Sequence[Rates]) -> Forgiveness | None:
-    """Join the forgiven places of all parts; None if no part has any."""
+    """Return the joined forgiven places of all parts; None if no part has any."""
     if all(part.forgiveness is None for part in parts):
         return None
     from scoring.results.forgiven import joined
@@ -746,7 +747,7 @@ def _joined_forgiveness(parts: Sequence[Rates]) -> Forgiveness | None:
 
 
 def _joined_groups(parts: Sequence[Rates]) -> Groups:
-    """Return the group columns that all parts with utterances have."""
+    """Return the joined group columns that all parts with utterances have."""
     parts = [part for part in parts if len(part)] or parts[:1]
     return {
         name: [value for part in parts for value in part.groups[name]]
@@ -756,7 +757,7 @@ def _joined_groups(parts: Sequence[Rates]) -> Groups:
 
 
 def _joined_measures(parts: Sequence[Rates]) -> dict[str, Measured]:
-    """Return the measures that all parts have with equal settings."""
+    """Return the joined measures that all parts have with the same settings."""
     if not parts[0].measured:
         return {}
     from scoring.results.counted import joined

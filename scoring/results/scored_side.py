@@ -40,14 +40,14 @@ UNKNOWN = Known(None, None, None)
 
 
 class Stage(NamedTuple):
-    """The texts of all utterances after a step of normalisation; None for unchanged texts."""
+    """The texts of all utterances after a step of normalisation; None if a text is unchanged."""
 
     title: str
     texts: Sequence[Words | None]
 
 
 class ScoredSide:
-    """One side of a result: scored words, segments as read, and the steps between them."""
+    """One side of a result: the scored words, the segments as read, and the steps in between."""
 
     def __init__(self, rates: Rates, name: str) -> None:
         aligned, sources = rates.aligned, rates.sources
@@ -104,7 +104,7 @@ class ScoredSide:
         return carried(words, read, self._pieces_of)
 
     def learn(self, words: Collection[str]) -> None:
-        """Normalise many distinct words in one batch, to speed up `origins_of`."""
+        """Normalise many words in one batch, to speed up `origins_of`."""
         rows = [(word,) for word in words]
         normalized = normalize_utterances(rows, {}, self.steps).words if self.steps else rows
         for word, pieces in zip(words, normalized, strict=True):
@@ -151,7 +151,7 @@ def carried(
 ) -> list[int | None]:
     """Return, for each scored word, the position of its original word; None if unknown.
 
-    If scored words replace a single word, as chosen alternatives do, this word is their original.
+    If several scored words replace a single word, this word is the original of all of them.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Shards of tasks: validate and order the output of each part of a run."""
+"""Shards of tasks: checking and ordering of the output of each part of a run."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def normalized(
 
 
 def _script_notes(corpus: Corpus, steps: Sequence[Step]) -> Iterator[Message]:
-    """Yield notes on steps for a language whose script the first utterances do not have."""
+    """Yield notes about steps for a language if the first utterances have another script."""
     concerned = [step for step in steps if step.script]
     if not concerned:
         return

@@ -56,7 +56,7 @@ def sources_record(basis: Basis) -> Mapping[str, str]:
 
 
 def _source_of(name: str, options: Options) -> str:
-    """Return the source of an option without its default."""
+    """Return the source of an option that does not have its default value."""
     if options.like is None:
         return "chosen"
     from scoring.text.recipes import recipe_named
@@ -217,7 +217,7 @@ def holds_only_words(side: Corpus) -> bool:
 
 
 def _holds_words_and_choices(side: Corpus) -> bool:
-    """Return True if utterances have only names, speakers, words and choices (alternatives)."""
+    """Return True if utterances have nothing but names, speakers, words and alternatives."""
     if side.is_unnamed or is_manifest(side.format):
         return False
     plain = [name for name in _DEFAULTS if name not in _OF_WORDS | _OF_CHOICES]
@@ -227,7 +227,7 @@ def _holds_words_and_choices(side: Corpus) -> bool:
 
 
 def same_side(left: Corpus, right: Corpus) -> bool:
-    """Return True if two sides have equal content, whatever their file names."""
+    """Return True if two sides have equal content, independent of their file names."""
     sides = left, right
     return (
         all(getattr(left, name) == getattr(right, name) for name in _FLAGS[1:])

@@ -1,4 +1,4 @@
-"""Alignments that keep only counts; words and edits are computed again on access."""
+"""Alignments that store only counts; words and edits are computed again on access."""
 
 from __future__ import annotations
 

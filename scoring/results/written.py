@@ -35,9 +35,9 @@ class PlainRun(NamedTuple):
 
 
 class WrittenChoice(NamedTuple):
-    """Alternatives, their source, and `written`: the compared form of the first alternative.
+    """A choice: its source (`kind`), its alternatives (`branches`) and the words of the first one.
 
-    The first alternative is the form in the text.
+    The first alternative is the form in the text; `written` is its compared form.
 
     `longest` is the number of units in the longest alternative if a normalisation step created the
     alternatives, otherwise 0.
@@ -71,7 +71,7 @@ _GIVEN = frozenset((ALTERNATIVE, OPTIONAL, VARIANT)) | BY_PATH
 
 
 class Taken(NamedTuple):
-    """A place with alternatives on a path: its range on the path and among the written words.
+    """A place with alternatives on a path, with its range on the path and in the written words.
 
     `is_forgiven` is True if the path takes an alternative other than the written words. If a
     normalisation step created the readings, `longest` is the number of words of the longest
@@ -91,7 +91,7 @@ class Taken(NamedTuple):
 
 
 class Writing:
-    """Settings of a side's words: unit, optional words and the table of equivalents."""
+    """How the words of a side become nodes: unit, optional words and the table of equivalents."""
 
     def __init__(
         self,
@@ -287,13 +287,13 @@ class Writing:
 
 
 def _moved(place: Taken, written: int) -> Taken:
-    """Return a place moved by a number of written words."""
+    """Return a place moved right by a number of written words."""
     begin, end = place.written_begin + written, place.written_end + written
     return place._replace(written_begin=begin, written_end=end)
 
 
 def _longest(nodes: Iterable[WrittenNode]) -> int:
-    """Return the pieces of the longest path."""
+    """Return the number of pieces on the longest path."""
     return sum(
         len(node.pieces) if isinstance(node, PlainRun) else max(map(_longest, node.branches))
         for node in nodes

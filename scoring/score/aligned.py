@@ -57,7 +57,10 @@ _MOST = 200  # words without partner at a border that are compared
 
 
 class Sides(NamedTuple):
-    """Both sides of a score; also their alignment and forgiven differences, if already known."""
+    """Both sides of a score.
+
+    Their alignment and the forgiven differences are given if already known.
+    """
 
     reference: Corpus
     hypothesis: Corpus
@@ -118,7 +121,10 @@ def _aligned(
     right: Sequence[Any],
     choices: tuple[Any, ...],
 ) -> tuple[bytes, array[int], bytes]:
-    """Align all pairs in one call, or in parts while progress is shown."""
+    """Align all pairs in one call; in parts if progress is shown.
+
+    Return edits, offsets and counts.
+    """
     size = max(len(left), 1)
     if size > PART:
         from formats.io.progress import is_heard, tell
@@ -187,7 +193,7 @@ def align_corpora(
 
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
-    """Examine every `step`-th utterance; return the positions of those with errors."""
+    """Return the indices of utterances with errors, out of every `step`-th utterance."""
     if isinstance(aligned, CountedAlignments):
         return [row for row in range(0, len(aligned), step) if aligned.distances[row]]
     numbers = aligned.counts.numbers
@@ -225,7 +231,7 @@ def may_mislead(aligned: Alignments, unit: str) -> bool:
 
 
 def disagrees(aligned: Alignments) -> bool:
-    """Return True if few words of the two sides match."""
+    """Return True if few words of both sides match."""
     if isinstance(aligned, CountedAlignments):
         shorter = min(aligned.reference_tokens, aligned.hypothesis_tokens)
         if aligned.fewest_correct >= POOR_AGREEMENT * shorter:
@@ -256,7 +262,7 @@ def runs_of(runs: Sequence[int], kept: Sequence[int]) -> list[int]:
 
 
 def words_across(aligned: Alignments, runs: Sequence[int], ignore_case: bool = False) -> int:
-    """Count words that one segment lacks and the neighbouring segment has in excess.
+    """Count words that one segment lacks and the next segment has in excess, or the reverse.
 
     Words are compared in order between the last correct word of a segment and the first correct
     word of the next. `runs` are the lengths of runs of utterances that follow each other in time.
@@ -281,7 +287,7 @@ def words_across(aligned: Alignments, runs: Sequence[int], ignore_case: bool = F
 
 
 def _unpaired(aligned: Alignments, row: int, is_end: bool) -> tuple[Words, Words]:
-    """Return deleted and inserted words at the end (or the begin) of an utterance."""
+    """Return the deleted and inserted words at the end (or the begin) of an utterance."""
     path, sides = aligned.edits_of(row), (aligned.references[row], aligned.hypotheses[row])
     begin, end = path.rfind(Edit.CORRECT) + 1, len(path)
     if not is_end:

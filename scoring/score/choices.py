@@ -1,8 +1,4 @@
-"""Utterances with alternatives or optional words: choose the best paths.
-
-Most utterances are aligned in one batch, as texts with braces. Optional words, wildcards, words
-with readings and units other than words need a word graph per utterance.
-"""
+"""Utterances with alternatives or optional words: choice of the best paths."""
 
 from __future__ import annotations
 
@@ -52,7 +48,7 @@ def choose(
     rules: Rules,
     threads: int,
 ) -> Iterator[tuple[list[int], Alignments | Resolved, BothWays | None]]:
-    """Yield utterances with alternatives, either aligned by sclite's rules or not yet aligned.
+    """Yield groups of utterances with alternatives, aligned by sclite's rules or not yet aligned.
 
     The branches of both sides are included, unless sclite's rules align optional words or
     wildcards.
@@ -98,7 +94,7 @@ def choose(
 def _rows_with_choices(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
 ) -> list[int]:
-    """Return the rows in which the reference or its partner has several paths."""
+    """Return the rows in which the reference, or its partner in the hypothesis, has many paths."""
     rows = rows_with_choices(reference.special, rules.forgive_optional)
     heard = rows_with_choices(hypothesis.special, rules.forgive_optional)
     return sorted(rows | rows_of_partners(heard, partners))
@@ -124,7 +120,7 @@ def _as_written_where_equal(
 
 
 def _are_words(rules: Rules) -> bool:
-    """Return True if the units are words, or characters that a step made into words."""
+    """Return True if the units are words, also if a step has made each character a word."""
     # as signatures have the steps: `whitespace+sclite-characters+lowercase#84a52d6a`
     steps = rules.normalization.partition("#")[0].split("+")
     return rules.unit == "word" or (rules.unit == "char" and CHARACTERS_STEP in steps)
@@ -169,7 +165,7 @@ def _words_in_column(data: bytes, ends: bytes) -> Sequence[Words]:
 
 
 def _cut_texts(data: bytes, ends: bytes) -> Sequence[Words]:
-    """Return the words of texts, split at blanks."""
+    """Return the words of texts, which are given as UTF-8 bytes and the ends of the texts."""
     bounds = pairwise(array("i", ends))
     texts = [data[begin:end].decode("utf-8", "surrogatepass") for begin, end in bounds]
     return [tuple(text.split(" ")) if text else () for text in texts]
@@ -221,7 +217,7 @@ def align_choices(
     fold: Callable[[str], str],
     forgive_optional: bool,
 ) -> list[Alignment]:
-    """Align sequences of words and alternatives; the alignments contain the chosen alternatives.
+    """Align sequences of words and alternatives; the alignments have the chosen alternatives.
 
     If readings on both sides have equal written forms, the written forms are chosen. Otherwise
     sclite's rules decide between equally cheap paths.
@@ -260,7 +256,7 @@ def _as_written(
 
 
 def _has_readings(parts: PartsOfText) -> bool:
-    """Return True if any part is a written form with its readings."""
+    """Return True if any part of a text is a written form with its readings."""
     from formats.schema.words import Alternation
 
     return any(isinstance(part, Alternation) and part.is_written for part in parts)
@@ -280,7 +276,7 @@ def _first_path(parts: Iterable[Token | Alternation]) -> tuple[str, ...]:
 
 
 class _Words:
-    """Numbers the words, and converts a side to these numbers."""
+    """Numbers the words, and converts a side to columns of these numbers."""
 
     def __init__(self, fold: Callable[[str], str], forgive_optional: bool) -> None:
         self.types: list[WordType] = []
@@ -307,7 +303,7 @@ class _Words:
         return tuple([self.types[number].text for number in numbers])
 
     def _branch(self, parts: PartsOfText, types: array[int]) -> Branch:
-        """Add the words of `parts` to `types`; return their positions, in nested branches."""
+        """Add the words of `parts` to `types`; return their positions, in lists within lists."""
         from formats.schema.words import Token
 
         items: list[int | tuple[Branch, ...]] = []

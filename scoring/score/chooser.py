@@ -1,4 +1,4 @@
-"""Check, open, match and choose among several references and their variants."""
+"""The choice among several references and their variants: checks, opening and matching."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Chooser:
 
     @property
     def unit_of_rows(self) -> str:
-        """The unit in which equivalents are looked up; words are cut into characters later."""
+        """The unit in which equivalents are looked up. Words are divided into characters later."""
         unit: str = self._options.value("unit")
         return "word" if self._options.variants_file and unit in CHARACTER_UNITS else unit
 
@@ -78,7 +78,7 @@ class Chooser:
         )
 
     def opened(self, matched: MatchedSides) -> MatchedSides:
-        """Return the matched sides with the reference's variants; recordings stay uncut."""
+        """Return the matched sides with the variants of the reference. Recordings stay uncut."""
         reference = self._with_variants(matched.reference)
         return matched._replace(reference=reference, cut=None)
 

@@ -1,4 +1,4 @@
-"""Rates of a corrector: how many errors it recovers, adds and invents, as agwer defines them.
+"""Rates of a corrector, as agwer defines them: how many errors it removes, adds and invents.
 
 All rates are counted on the alignments of the results, so that they agree with the error rates.
 With `profile="jiwer"`, all numbers are those of agwer.
@@ -170,7 +170,7 @@ def _heard(alignment: Alignment) -> list[str]:
 
 
 def _changed_words(before: Alignment, after: Alignment) -> tuple[int, int, int]:
-    """Count words that became right, that became wrong, and that stayed wrong."""
+    """Return the number of words that became correct, that became wrong, and that stayed wrong."""
     right = [
         [pair.edit == Edit.CORRECT for pair in side if pair.reference is not None]
         for side in (before, after)
@@ -187,7 +187,7 @@ def _changed_words(before: Alignment, after: Alignment) -> tuple[int, int, int]:
 
 
 def _inventions(alignment: Alignment, support: Counter[str]) -> Counter[str]:
-    """Return the words of an output, grouped by whether hypotheses support them."""
+    """Return the number of an output's words by how hypotheses support them."""
     right, wrong = Counter[str](), Counter[str]()
     for pair in alignment:
         if pair.hypothesis is not None:

@@ -1,9 +1,4 @@
-"""Align whole recordings and cut the alignment at the segments of one side.
-
-Each word of the other side goes to the segment of the word it is paired with. An unpaired word goes
-to the segment of the preceding word, or to the first segment if there is none. The errors of
-segments therefore add up to the errors of the recording.
-"""
+"""Alignment of whole recordings, which is then cut at the segments of one side."""
 
 from __future__ import annotations
 
@@ -116,7 +111,7 @@ def _forgiven_in_parts(
     bounds: Sequence[Sequence[int]],
     parts: range,
 ) -> Iterator[tuple[int, Taken]]:
-    """Yield the forgiven places of a recording, each with the index of its utterance."""
+    """Yield the forgiven places of a recording, each with the index of its segment."""
     if written is not None:
         borders = dict(zip(ROLES, bounds, strict=True))
         for part, place in in_parts(written.places(row, *map(tuple, chosen)), borders):
@@ -132,7 +127,10 @@ def _forgiveness(forgiven: Iterable[tuple[int, Taken]], number: int) -> Forgiven
 
 
 def _suber_path(spoken: Words, heard: Words) -> bytes:
-    """Return the edits of two texts without case and punctuation, with the tie rule of SubER."""
+    """Return the edits between two texts without case and punctuation.
+
+    Ties are resolved as in SubER.
+    """
     from scoring.alignment.direction import direction_edits
     from scoring.measures.suber import plain_word
 
@@ -154,7 +152,7 @@ def _places(
 
 
 def _consumed(path: bytes, places: Sequence[int], without: frozenset[Edit]) -> list[int]:
-    """Count, for each of `places` in `path`, the edits before it that are not in `without`."""
+    """Return for each place the number of edits before it in `path`, except those in `without`."""
     words = list(accumulate((edit not in without for edit in path), initial=0))
     return [words[index] for index in places]
 
@@ -182,9 +180,9 @@ def _starts_of_parts(segments: Corpus, rows: range, whole: Words) -> list[int]:
 
 
 def _starts_of_choices(side: Corpus, rows: range, whole: Words) -> list[int] | None:
-    """Return the position where each part begins among its chosen words; None without alternatives.
+    """Return the position of each part among the chosen words; None without alternatives.
 
-    Also None if the text no longer has the words of the parts, for example after normalisation.
+    Also return None if the text no longer has the words of the parts, as after normalisation.
     """
     if side.special.keys().isdisjoint(rows):
         return None
@@ -228,7 +226,7 @@ def _shares(
     prepare: Prepare,
     role: int,
 ) -> list[Segment]:
-    """Cut the words of a recording, as read, at the `bounds` of its normalised words."""
+    """Return the words of a recording, as read, divided at the `bounds` of its normalised words."""
     from formats.schema.model import Segment
     from formats.schema.words import Token
 

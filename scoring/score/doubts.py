@@ -59,7 +59,7 @@ MOJIBAKE, ENTITIES, LOOK_ALIKES = "mojibake", "entities", "look-alikes"
 
 
 class GarbledKind(NamedTuple):
-    """A kind of garbled letters on one side, with its number and first occurrence."""
+    """A kind of garbled letters on one side, with the number of cases and the first case."""
 
     side: int
     kind: str
@@ -91,7 +91,7 @@ def doubts_of(
 
 
 def among(remarks: Iterable[SideRemark]) -> list[Message]:
-    """Return the warnings about doubtful scores in a list of remarks."""
+    """Return those remarks that are warnings about doubtful scores."""
     from formats.schema.messages import Message
 
     return [each for each in remarks if isinstance(each, Message) and each.code in CODES]
@@ -119,7 +119,7 @@ class DoubtsOfBatches:
 
     @property
     def is_open(self) -> bool:
-        """True if more rows are to be examined."""
+        """True if further rows are to be examined."""
         return self._rows < self.most_rows
 
     def messages(self) -> list[Message]:
@@ -147,7 +147,7 @@ def places_in(sides: tuple[Corpus, Corpus], partners: Sequence[int]) -> PlaceOfR
 
 
 def _unrelated(aligned: Alignments, path: str, name: str) -> Iterator[Message]:
-    """Yield a warning if no more words agree than in unrelated texts."""
+    """Yield a warning if the sides agree in no more words than unrelated texts do."""
     correct, substitutions, deletions, insertions = aligned.counts.total()
     words, heard_words = correct + substitutions + deletions, correct + substitutions + insertions
     fewest = min(words, heard_words)
@@ -209,7 +209,7 @@ def looks_unseparated(aligned: Alignments) -> bool:
 
 
 def _other_text(left: Corpus, right: Corpus) -> Iterator[Message]:
-    """Yield a warning if a hypothesis without errors has another text that was not scored."""
+    """Yield a warning if a hypothesis equals the reference, but has another text, not scored."""
     rows = right.spoken[:_ROWS] if right.segments and is_manifest(right.format) else ()
     texts: dict[str, list[tuple[list[str], Sequence[str]]]] = {}
     for segment in rows:
@@ -239,7 +239,8 @@ def _other_text(left: Corpus, right: Corpus) -> Iterator[Message]:
 def odd_letters(aligned: Alignments, unit: str) -> Iterator[GarbledKind]:
     """Yield the kinds of garbled letters in utterances with errors.
 
-    A sample of a long result is examined first, and the whole result only if the sample has any.
+    In a long result, a sample is examined first, and all utterances only if the sample has such
+    letters.
     """
     sample = wrong_rows(aligned, sample_step(aligned))[:SEEN]
     kinds = _kinds(_odd_rows(aligned, sample, unit), unit)
@@ -265,7 +266,10 @@ def _odd_rows(
 def _kinds(
     rows: Sequence[tuple[int, tuple[str, str]]], unit: str
 ) -> dict[tuple[int, str], list[tuple[int, str, str, int]]]:
-    """Return garbled letters by side and kind: number, written and intended form, and row."""
+    """Return the garbled letters by side and kind.
+
+    Each has the number of cases, the written and the intended form, and the row of the first case.
+    """
     kinds: dict[tuple[int, str], list[tuple[int, str, str, int]]] = {}
     for row, texts in rows:
         for side in (1, 0):
@@ -279,7 +283,7 @@ def _kinds(
 
 
 def _garbled_letters(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield letters of `other` that appear in `text` as wrongly decoded bytes."""
+    """Yield the letters of `other` whose bytes `text` has in a wrong encoding."""
     if text.isascii() or not _GARBLED.search(text):
         return
     letters = {*_MARKS, *other} if not other.isascii() else {*_MARKS}
@@ -294,7 +298,7 @@ def _garbled_letters(text: str, other: str, unit: str) -> Iterator[tuple[str, in
 
 @cache
 def _as_bytes(letter: str) -> tuple[str, ...]:
-    r"""Return the letter's UTF-8 bytes decoded as Windows-1252 and as Latin-1.
+    r"""Return what a letter's UTF-8 bytes become if they are read as Windows-1252 or as Latin-1.
 
     >>> _as_bytes("é"), _as_bytes("’")[0]
     (('Ã©', 'ã©', 'Ã‰', 'ã‰', 'Ã\x89', 'ã\x89'), 'â€™')
@@ -311,14 +315,17 @@ def _as_bytes(letter: str) -> tuple[str, ...]:
 
 
 def _word_with(piece: str, text: str, unit: str) -> str:
-    """Return the first word that contains a piece of text; for characters, the piece itself."""
+    """Return the first word of a text that contains `piece`.
+
+    In a text of characters, `piece` itself.
+    """
     if unit != "word":
         return piece
     return next((word for word in text.split() if piece in word), piece)
 
 
 def _restored(word: str, letters: set[str]) -> str:
-    """Return a word in which wrongly decoded bytes are replaced by the intended letters."""
+    """Return a word with the intended letters in place of wrongly decoded bytes."""
     for letter in sorted(letters):
         for bytes_ in () if letter.isascii() else _as_bytes(letter):
             word = word.replace(bytes_, letter)
@@ -338,7 +345,7 @@ def _entities(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str,
 
 
 def _look_alikes(text: str, other: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield words of `text` that look like words of `other` but have letters of another script."""
+    """Yield words of `text` that look like words of `other`, but have letters of another script."""
     both = text + other
     if _OTHER_SCRIPT.search(both) is None or _LATIN.search(both) is None:
         return

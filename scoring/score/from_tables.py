@@ -231,7 +231,7 @@ def _size_to_stream(paths: Sequence[str]) -> int:
 
 
 class _Again:
-    """Reads ranges of table rows again; consecutive ranges are read in one pass."""
+    """Reads ranges of table rows again. Consecutive ranges are read in one pass."""
 
     def __init__(self, paths: Sequence[str], columns: Sequence[str], name: str) -> None:
         self._paths, self._columns, self._name = paths, columns, name
@@ -257,7 +257,7 @@ class _Again:
         return left, right
 
     def _from(self, begin: int) -> Iterator[Any]:
-        """Yield batches that start at a row."""
+        """Yield the batches of rows from row `begin` on."""
         row = 0
         for table in TableInputs(self._paths):
             for group in range(table.groups):
@@ -378,7 +378,7 @@ def _with_warnings(rates: ErrorRates, paths: Sequence[str], columns: Sequence[st
 
 
 def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
-    """Return the result with options that read another table's hypothesis from the same column."""
+    """Return the result with options that read a hypothesis from a column of this name."""
     basis = rates.basis
     if basis is None or basis.options is None:
         return rates
@@ -398,7 +398,7 @@ def _with_metadata(
 
 
 def _one_or_several(sides: Sequence[Corpus], number: int) -> tuple[Given, Sequence[Corpus]]:
-    """Return the first `number` sides as one reference, and the remaining sides."""
+    """Return the first `number` sides as one reference, and the other sides."""
     return sides[0] if number == 1 else References(sides[:number]), sides[number:]
 
 
@@ -544,7 +544,7 @@ class _Columns:
         ]
 
     def take(self, name: str) -> list[Corpus]:
-        """Return the texts read since the last call as sides, and release them."""
+        """Return the texts read since the last call, as sides, and release their memory."""
         sides = self.sides(name)
         self.before += len(next(iter(self.texts.values())))
         self.texts = {side: Texts() for side in self.texts}

@@ -16,7 +16,7 @@ __all__ = ["cer", "mer", "ser", "wer", "wil", "wip"]
 
 
 def _tell_keywords() -> None:
-    """Set signatures with each option as a keyword, for `help`; the source has only `**choices`."""
+    """Set signatures that have each option as a keyword, for `help`; the source has `**choices`."""
     chosen = {
         field.name: Parameter(
             field.name,

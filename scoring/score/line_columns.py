@@ -102,7 +102,7 @@ def _format_of_lines(path: str, reading: Reading) -> str | None:
 
 
 def _may_have_identifiers(source: Source) -> bool:
-    """Return False if a plain text's first lines begin with words, as in prose."""
+    """Return False if the first lines of a plain text begin with words, as in prose."""
     firsts = (line.split(maxsplit=1)[:1] for line in source.head_lines())
     return all(MARKED.search(first) for words in firsts for first in words)
 
@@ -155,7 +155,7 @@ def _side_of_lines(path: str, name: str, data: bytes) -> Corpus | LikelyKaldi | 
 
 
 def _may_be_numbers_of_words(data: bytes) -> bool:
-    """Return True if most words at the beginning are integers, which Kaldi's reader reports."""
+    """Return True if most first words are whole numbers, which Kaldi's reader reports."""
     lines = data[:HEAD].decode("utf-8", "replace").split("\n")
     words = [word for line in lines for word in line.split()[1:]]
     return 2 * sum(map(str.isdecimal, words)) > len(words)
@@ -217,7 +217,7 @@ def _with_choices(
 
 
 def _lines_at(data: bytes, ends: array[int], lines: Sequence[int]) -> bytes:
-    """Return the bytes of lines after an empty line, so that no byte-order mark is detected."""
+    """Return the bytes of these lines after an empty line, so that no BOM is detected."""
     return b"\n" + b"".join([data[ends[PARTS * line] : ends[PARTS * (line + 1)]] for line in lines])
 
 
@@ -238,7 +238,7 @@ def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
 
 
 def _batch_of(parsed: Corpus, name: str) -> tuple[bytes, bytes]:
-    """Return bytes and ends of utterances, divided like regular lines."""
+    """Return the bytes and the ends of utterances, in the form of regular lines."""
     texts: list[bytes] = []
     for identifier, words in zip(parsed.identifiers, parsed.words, strict=True):
         columns = identifier, " ".join(words)

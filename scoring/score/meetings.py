@@ -76,7 +76,7 @@ _elsewhere: ContextVar[ScoresSessions | None] = ContextVar("elsewhere", default=
 
 @contextmanager
 def scored_elsewhere(scores: ScoresSessions) -> Iterator[None]:
-    """Score sessions on a cluster within a `with` block; all other work stays in this process."""
+    """Let `scores` score the sessions, as on a cluster, within a `with` block."""
     token = _elsewhere.set(scores)
     try:
         yield
@@ -85,7 +85,7 @@ def scored_elsewhere(scores: ScoresSessions) -> Iterator[None]:
 
 
 class _SideSessions(NamedTuple):
-    """A side read from one or several files."""
+    """The sessions of a side, with its input and remarks; it may consist of several files."""
 
     input: InputFile
     sessions: dict[str, list[Spoken]]
@@ -245,7 +245,7 @@ def _forgiveness(
 
 
 def _choices_of(spoken: Spoken, writing: Writing) -> Sequence[Taken]:
-    """Return the alternatives in a segment, each with the words that were chosen."""
+    """Return the choices in a segment, each with the words that were chosen."""
     from scoring.results.forgiven import places_of_turn
 
     if spoken.turn.written is None:
@@ -254,7 +254,7 @@ def _choices_of(spoken: Spoken, writing: Writing) -> Sequence[Taken]:
 
 
 def _heard_turns(piece: SessionUtterance) -> list[Spoken]:
-    """Return the segments of the hypothesis that begin in a scored utterance."""
+    """Return the hypothesis segments of which a scored utterance has the first word."""
     return [spoken for spoken, word in piece.heard if not word]
 
 
@@ -298,7 +298,7 @@ def _sides(
 def _score_sessions(
     names: Sequence[str], left: _SideSessions, right: _SideSessions, rules: SessionRules, jobs: int
 ) -> tuple[list[SessionErrors], list[SessionUtterance]]:
-    """Score sessions; return their errors, and the utterances with these errors."""
+    """Return the errors of all sessions, and the utterances in which these errors are."""
     sides = [(name, left.sessions[name], right.sessions.get(name)) for name in names]
     work = partial(_scored_session, rules, left.input.path)
     elsewhere = _elsewhere.get()
@@ -320,7 +320,7 @@ def _score_sessions(
 
 
 def _scored_session(rules: SessionRules, path: str, sides: SessionSides) -> ScoredSession:
-    """Score a session; other processes call this function, too."""
+    """Return the score of a session. Other processes also call this function."""
     return score_session(*sides, rules, path)
 
 
@@ -402,7 +402,7 @@ def _origin(spoken: Spoken, word: int) -> WordOrigin:
 
 
 def _heard(utterance: SessionUtterance) -> Segment:
-    """Return the words of the hypothesis as one segment; whole segments keep all their columns."""
+    """Return the words of the hypothesis as one segment. A whole segment keeps all its columns."""
     segments = [spoken for spoken, word in utterance.heard if not word]
     if list(utterance.heard) == word_positions(segments):
         return _joined(utterance.session, utterance.stream, segments)
@@ -434,7 +434,7 @@ def _session_rules(options: Options, measure: str) -> SessionRules:
 
 
 def _usual_missing(rules: SessionRules) -> str:
-    """Return the default for missing sessions: deletion, or an error for meeteval's recipe."""
+    """Return the default for missing sessions: deletion, or for meeteval's recipe an error."""
     return "error" if rules.like_meeteval else "delete"
 
 
@@ -461,7 +461,10 @@ def _suitable(
 def _decided(
     options: Options, reference: Sequence[Corpus], hypothesis: Sequence[Corpus]
 ) -> tuple[str, tuple[Message, ...]]:
-    """Return the measure for these files, and a note on the choice; InputError if none fits."""
+    """Return the measure for these files, with a note on the choice.
+
+    InputError if none is suitable.
+    """
     measure = str(options.meeting)
     if measure != AUTO:
         _require_speakers(measure, reference, hypothesis)
@@ -489,7 +492,7 @@ def _require_speakers(
 def _lacks_speakers(side: Sequence[Corpus], partner: Sequence[Corpus]) -> bool:
     """Return True if a side without speakers has one stream where the other side has several.
 
-    Each channel is a stream, and so is each of several files of a session.
+    Each channel counts as a stream, and so does each file if a session has several.
     """
     streams, others = _streams_by_session(side), _streams_by_session(partner)
     if any(isinstance(stream, str) for own in streams.values() for stream in own):
@@ -509,7 +512,7 @@ def _streams_by_session(
 ) -> dict[str, set[str | tuple[int, str | None]]]:
     """Return the speakers of each recording.
 
-    A segment without speaker counts under the number of its file and its channel.
+    For a segment without speaker, the number of its file and its channel are used.
     """
     streams: dict[str, set[str | tuple[int, str | None]]] = {}
     for number, corpus in enumerate(side):
@@ -617,7 +620,7 @@ def _rows(side: Corpus, rules: Rules, notation: bool) -> dict[int, list[str | in
 
 
 def _stream(corpus: Corpus, segments: Sequence[Segment], role: str, files: int) -> StreamOfSegment:
-    """Return a function that names segments without speaker: by channel, or by file.
+    """Return a function that names the stream of a segment without speaker.
 
     If there are several files, each channel of each file is a stream.
     """
@@ -645,7 +648,7 @@ def _clock_remarks(left: _SideSessions, right: _SideSessions) -> Iterator[Messag
 def _of_same_recording(
     left: _SideSessions, right: _SideSessions, corpora: tuple[Sequence[Corpus], Sequence[Corpus]]
 ) -> _SideSessions:
-    """Rename the only hypothesis recording if it was named after its file."""
+    """Rename the only recording of the hypothesis if it was named after its file."""
     named = any(corpus.named_by_file for side in corpora for corpus in side)
     if not named or len(left.sessions) != 1 or right.sessions.keys() == left.sessions.keys():
         return right
@@ -662,7 +665,7 @@ def _of_same_recording(
 def _account(
     left: _SideSessions, right: _SideSessions, options: Options, missing: str, measure: str
 ) -> tuple[list[str], Account]:
-    """Return the sessions to score, and an account of matched and unmatched sessions."""
+    """Return the sessions to score, and the account of matched and unmatched sessions."""
     lacking = [name for name in left.sessions if name not in right.sessions]
     extra = [name for name in right.sessions if name not in left.sessions]
     sides = {"path": right.input.path, "reference": left.input.path}
@@ -690,7 +693,7 @@ def _account(
 
 
 def _joined(session: str, speaker: str | None, turns: Sequence[Spoken]) -> Segment:
-    """Join several segments into one, with all columns of their words."""
+    """Return several segments joined into one, with all columns of their words."""
     from formats.schema.model import Segment
 
     if not turns:

@@ -1,4 +1,4 @@
-"""Open both sides: read files, with formats that may depend on each other."""
+"""Opening of both sides: reading of files whose formats may depend on each other."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def sides_of(
 
 
 def open_side(side: Side, reading: Reading) -> Corpus | UndecidedFile | LikelyKaldi:
-    """Read one side, unless its format depends on the other side."""
+    """Return a side, unless its format depends on the other side."""
     if isinstance(side, Corpus):
         return side
     columns = _columns_of_file(side, reading)

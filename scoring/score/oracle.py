@@ -54,12 +54,15 @@ class Oracle:
 
     @property
     def oracle_errors(self) -> int:
-        """The errors of the best hypothesis of each utterance."""
+        """The total errors of the best hypothesis of each utterance."""
         return sum(map(min, self.errors))
 
     @property
     def ranks(self) -> Sequence[int]:
-        """The rank of each utterance's best hypothesis, from 1; ties have the first rank."""
+        """The rank of the best hypothesis of each utterance, from 1.
+
+        The first of equally good ones.
+        """
         return [own.index(min(own)) + 1 for own in self.errors]
 
     @property
@@ -171,7 +174,7 @@ def _best_paths(results: Sequence[ErrorRates], options: Options) -> Sequence[int
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The edits of a corrector, each judged separately: helpful, harmful or neutral.
+    """The edits of a corrector, each judged alone: helpful, harmful or neutral.
 
     Attributes
     ----------
@@ -271,7 +274,7 @@ def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:
 
 
 def _each_edit(old: Words, new: Words) -> list[Words]:
-    """Return, for each run of different words, the old text with only this run replaced."""
+    """Return for each run of differing words the old text in which only this run is replaced."""
     edited: list[Words] = []
     place = begin = 0
     replacement: list[str] = []

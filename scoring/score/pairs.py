@@ -65,7 +65,7 @@ Opened: TypeAlias = Corpus | UndecidedFile | LikelyKaldi
 
 
 def decided(left: Opened, right: Opened) -> tuple[Corpus, Corpus]:
-    """Read the sides whose formats were undecided."""
+    """Return both sides after deciding and reading the undecided formats."""
     if isinstance(left, LikelyKaldi) or isinstance(right, LikelyKaldi):
         return _with_columns(left, right)
     if isinstance(left, UndecidedFile):
@@ -145,7 +145,7 @@ def _sources_of(file: UndecidedFile) -> Iterator[Source]:
 
 
 def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
-    """Return first words of lines, the number of lines, and the number that look like a table's."""
+    """Return the first word of each line, the number of lines, and how many look like rows."""
     from formats.detection.rules import reject_lookalike
     from formats.reading.lines import split_words
 
@@ -163,7 +163,10 @@ def _lines_of(file: UndecidedFile) -> tuple[list[str], int, int]:
 
 
 def _of_json(file: UndecidedFile, problem: UnknownFormatError) -> Corpus | UndecidedFile:
-    """Read a JSON object of texts; its member `text`, if there is one, is the whole text."""
+    """Return a JSON object of texts as a side.
+
+    If it has a member `text`, this is the whole text.
+    """
     from formats.io.source import recording_of
     from formats.schema import words_of_text
     from formats.schema.model import Segment
@@ -198,7 +201,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _of_two(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
-    """Decide the format of two undecided files: identifiers, position, or plain texts."""
+    """Return two undecided files as sides: by identifier, by position, or as plain texts."""
     mappings = [side for side in (left, right) if side.texts is not None]
     shared = len({*left.firsts} & {*right.firsts})
     fewest = min(len(set(left.firsts)), len(set(right.firsts)))
@@ -266,7 +269,7 @@ def _texts(left: UndecidedFile, right: UndecidedFile) -> tuple[Corpus, Corpus]:
 
 
 def _of_one(side: UndecidedFile, partner: Corpus) -> tuple[Corpus, Corpus]:
-    """Decide the format of an undecided file by the other side, which has been read."""
+    """Return an undecided file and the other side, which decides its format."""
     names = set(() if partner.by_position else partner.names)
     is_named = bool(names) and not partner.is_unnamed
     shared = [first in names for first in side.firsts].count(True)

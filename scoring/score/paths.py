@@ -1,8 +1,4 @@
-"""Choose the best paths through the word graphs of both sides.
-
-The costs of the profile determine the paths. The words of the paths are then aligned like those of
-any utterance, with the profile's ties. The chosen pair of paths has the least cost of all pairs.
-"""
+"""Choice of the best paths through the word graphs of both sides."""
 
 from __future__ import annotations
 
@@ -92,7 +88,7 @@ def choose_paths(
 
 
 def _without_choice(rows: Sequence[MarkedRow], heard: Sequence[MarkedRow]) -> Resolved | None:
-    """Return both sides as they are if they have no alternatives; otherwise None."""
+    """Return both sides unchanged if they have no alternatives; otherwise None."""
     sides: list[Sequence[Any]] = []
     for side in (rows, heard):
         if set(map(type, side)) <= {str}:

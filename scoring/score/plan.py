@@ -136,7 +136,7 @@ def source_of(plan: ScorePlan, name: str) -> str:
 
 
 def _fixed_by_recipe(options: Options) -> Any:
-    """Return a function that returns True if the recipe fixes an option; None without recipe."""
+    """Return a function that tells whether the recipe fixes an option; None without a recipe."""
     if options.like is None:
         return None
     from scoring.text.recipes import recipe_named
@@ -153,7 +153,7 @@ def _shown(value: object) -> str:
 def _cut_along_alignment(
     pairs: Sequence[tuple[Corpus, Corpus]], options: Options
 ) -> tuple[str, Message | None]:
-    """Return why timed recordings are cut along the alignment, and a note; empty if by time.
+    """Return why timed recordings are cut along the alignment, with a note; empty if by time.
 
     Reasons: the reference is captions, whose borders are imprecise; a recipe cuts along the
     alignment; times are interpolated on request. With several systems, all are cut in the same way.

@@ -67,7 +67,7 @@ class PlannedScore:
                     yield role, side.name, side.format or "words", str(number)
 
     def options(self) -> Iterator[tuple[str, str, str]]:
-        """Return the flag, value and source of each rule."""
+        """Yield the flag, the value and the source of each rule."""
         options = self.plan.options
         ways = ", ".join(dict.fromkeys(self.ways))
         for name, item in FIELDS.items():
@@ -133,7 +133,7 @@ class PlannedScore:
 
 
 def plan_lines(plans: Sequence[PlannedScore]) -> Iterator[bytes]:
-    """Return a plan as lines of a JSON file; several plans, for example of folders, as a list."""
+    """Yield the lines of a JSON file with a plan, or with a list of several plans."""
     records = [plan.record() for plan in plans]
     content = records[0] if len(records) == 1 else {"remarks": [], "plans": records}
     return json_file({**head_of(SCHEMA, SCHEMA_VERSION), **content})

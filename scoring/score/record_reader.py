@@ -1,4 +1,4 @@
-"""Read results back from JSON, with all content checked."""
+"""Reading of results from JSON, with checks of all content."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 
 class RecordError(InputError):
-    """A file is not a record of results, or records do not belong together."""
+    """Raised if a file is not a record of results, or if records do not belong together."""
 
     status = 2
 
 
 class ScoringInputError(ScoringError):
-    """The inputs together cannot be scored; no single file is wrong."""
+    """Raised if the inputs cannot be scored together, although no single file is wrong."""
 
     status = 2
 
@@ -136,7 +136,7 @@ _FIELDS = (
 
 
 def member_problem(problem: Exception, whole: str = "the record") -> str:
-    """Return the message of a msgspec error, after the path in the record: `systems[0].rules`."""
+    """Return a msgspec error as a text that begins with the path: `systems[0].rules`."""
     message, _, path = str(problem).replace("`", "").partition(" - at $")
     message = message[:1].lower() + message[1:]
     for pattern, text in _FIELDS:

@@ -71,7 +71,7 @@ def _chosen_whole(
     rules: Rules,
     options: Options,
 ) -> tuple[Resolved, Alignments]:
-    """Align each reference; choose the reference with the fewest errors, or merge all."""
+    """Return the alignment with the best reference, or with all references merged."""
     each = [choose_paths([column], heard, rules) for column in columns]
     aligned = [align_chosen(resolved, rules, options.jobs) for resolved in each]
     shortest = list(map(min, zip(*(resolved.shortest for resolved in each), strict=True)))
@@ -101,11 +101,11 @@ def _chosen_whole(
 
 
 def _merged(aligned: Sequence[Alignments], shortest: Sequence[int]) -> tuple[Resolved, Alignments]:
-    """Merge the alignments with all references, by the rule of multi-reference WER.
+    """Return one alignment from those with all references, by the rule of multi-reference WER.
 
-    A hypothesis word is correct if any reference says so, otherwise substituted if any reference
-    says so, otherwise inserted. A deletion counts only if all references have a deletion at this
-    place.
+    A hypothesis word is correct if it is correct in any of these alignments. Otherwise, it is
+    substituted if it is substituted in any of them, and inserted if not. A deletion counts only if
+    all references have a deletion at this place.
     """
     merged: list[Alignment] = []
     chosen: list[tuple[int, ...]] = []

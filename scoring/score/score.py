@@ -1,4 +1,4 @@
-"""All steps of scoring: read two sides, match, align, and compute the result."""
+"""All steps of scoring: reading two sides, matching, alignment, and the result."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def wer(
 
 @lru_cache(maxsize=2)
 def _plan(is_of_characters: bool) -> tuple[ScorePlan, Rules]:
-    """Return the default plan, and its rules as in a result."""
+    """Return the default plan, and its rules in the form that a result has."""
     plan = plan_of(Options(), usual=CHARACTERS if is_of_characters else WORDS)
     return plan, msgspec.structs.replace(plan.rules, matched_by=POSITION)
 
@@ -207,14 +207,14 @@ def _score_pair(reference: str, hypothesis: str, usual: Mapping[str, Any]) -> Er
 
 
 def _side(role: str, text: str) -> Corpus:
-    """Return a side with one text; equivalent to `resolve`."""
+    """Return a side with one text, as `resolve` does."""
     return listed(role, _ONE, [text], is_by_position=True)
 
 
 def _with_warnings(
     reference: Given, hypothesis: AnyHypothesis, chosen: Options, usual: Mapping[str, Any]
 ) -> Any:
-    """Score; warn the caller of the public function about probable mistakes."""
+    """Return the score, with Python warnings for the caller about probable mistakes."""
     systems = systems_in(hypothesis)
     if systems is None:
         sides = _checked_sides(reference, cast("Given", hypothesis), chosen)
@@ -232,7 +232,7 @@ def _with_warnings(
 
 
 def _checked_sides(reference: Given, hypothesis: Given, chosen: Options) -> tuple[Given, Given]:
-    """Return both sides, with Series rows matched; warn about texts that are file names."""
+    """Return both sides, with matched rows of Series; warn about texts that are file names."""
     sides = matched_series(reference, hypothesis, chosen.match)
     text = warning_of_file_names(*sides)
     if text is not None:
@@ -303,7 +303,7 @@ def score_systems(
     options: Options,
     usual: Mapping[str, Any] = WORDS,
 ) -> list[ErrorRates]:
-    """Score the hypotheses of several systems by one plan."""
+    """Score the hypotheses of several systems, all by the same plan."""
     if options.meeting is not None:
         return [score(reference, hypothesis, options, usual=usual) for hypothesis in hypotheses]
     pairs = open_pairs(reference, hypotheses, options)
@@ -328,7 +328,7 @@ def score(
     plan: ScorePlan | None = None,
     is_doubted: bool = True,
 ) -> ErrorRates:
-    """Score like `wer`, but without Python warnings; accounts and remarks list skipped items.
+    """Score as `wer` does, but without Python warnings: the result lists skipped items.
 
     A shard is a part of the utterances, or of the sessions if speakers are assigned. `usual` are
     the defaults of `plan_of`. Systems may share a `plan`. With `is_doubted`, the function warns of
@@ -477,9 +477,9 @@ def doubts_about(
 def _across_borders(
     aligned: Alignments, matched: MatchedSides, kept: Sequence[int], rules: Rules
 ) -> Iterator[Message]:
-    """Yield a note on words on the wrong side of segment borders, if words are assigned by time.
+    """Yield a note if words are on the wrong side of a segment border.
 
-    There is no note for scores in characters.
+    Words must be assigned to segments by time. There is no note for scores in characters.
     """
     if matched.runs and rules.unit not in CHARACTER_UNITS:
         runs = runs_of(matched.runs, kept)
@@ -543,7 +543,7 @@ def _forgiveness(
 def _counted(
     aligned: Alignments, forgiveness: Forgiveness | None, rules: Rules
 ) -> tuple[Alignments, Forgiveness | None]:
-    """Return alignments and forgiven places, counted by place if the rules require it."""
+    """Return alignments and forgiven places; they are counted by place if the rules require it."""
     if forgiveness is None or not rules.is_by_places:
         return aligned, forgiveness
     from scoring.results.places import counted_by_places
@@ -667,7 +667,7 @@ def _prepared(
 
 
 def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, Facing | None]:
-    """Return, for each side, the opposite texts; None if the identifiers differ in order."""
+    """Return, for each side, the texts of the other side; None if identifiers differ in order."""
     if list(left.identifiers) != list(right.identifiers):
         return None, None
     from scoring.score.choices import path_costs
@@ -690,7 +690,7 @@ def _ready(
     settled: Set[int] = frozenset(),
     facing: Facing | None = None,
 ) -> Corpus:
-    """Return a side after normalisation, cut in units."""
+    """Return a side after normalisation, in units."""
     if pipeline is not None:
         from scoring.results.sources import normalized
 

@@ -1,4 +1,4 @@
-"""Append scores to a table, batch by batch, in the memory of one batch."""
+"""Scores appended to a table, batch by batch, in the memory of one batch."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class ScoredColumns(Framed):
         ]
 
     def without_doubts(self) -> ScoredColumns:
-        """Turn off the checks for doubtful scores, which examine words; return this object."""
+        """Turn off the checks for doubtful scores, which need the words; return this object."""
         self._doubts.most_rows = 0
         return self
 
@@ -355,7 +355,7 @@ def _lazy_rows(table: object, needed: Sequence[str] | None) -> object:
 
 
 def _columns_of_polars(paths: Mapping[str, ColumnPath]) -> Iterator[Any]:
-    """Yield polars expressions for columns with the given paths, renamed to their names."""
+    """Yield polars expressions that select columns by their paths and name them as requested."""
     import polars
 
     for name, path in paths.items():

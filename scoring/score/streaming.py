@@ -1,8 +1,4 @@
-"""Score large tables in parts: counts stay in memory, words are read again on access.
-
-The result is the same as for the whole table. Each row is scored separately, the counts and
-accounts of parts add up, and warnings about texts examine the same rows.
-"""
+"""Scores of large tables in parts: counts stay in memory, words are read again on access."""
 
 from __future__ import annotations
 
@@ -117,7 +113,7 @@ class StreamedScore:
         self._account = account
 
     def _scored(self, left: Corpus, right: Corpus) -> ErrorRates:
-        """Return the result of some rows; missing partners are checked at the end."""
+        """Return the result of some rows. Missing partners are checked at the end of the table."""
         assert self._plan is not None
         missing: Missing = "skip" if self._plan.options.missing == "skip" else "delete"
         options = self._plan.options.changed(allow_unmatched=True, missing=missing)
@@ -189,7 +185,10 @@ class StreamedScore:
         )
 
     def _in_order(self, reference: str) -> tuple[list[SideRemark], list[SideRemark]]:
-        """Return the remarks in order: on the reference, on the hypothesis, and others."""
+        """Return remarks in the order of a result, as two lists.
+
+        The first list has those on the reference, the second those on the hypothesis, then others.
+        """
         places = {entry.key: place for place, entry in enumerate(ON_TEXTS)}
         on_texts = [key for key in self._remarks if key[0] in places]
         on_texts.sort(key=lambda key: (key[1] != reference, places[key[0]]))
@@ -212,6 +211,6 @@ class _NoLines(LazyColumn[None]):
 
 
 def _listed(fields: Mapping[str, Any]) -> ListedNames:
-    """Return the number of names in a message, with the first few names."""
+    """Return the names that the fields of a message list, with their number."""
     number = fields["number"]
     return ListedNames(number, tuple(fields["names"][: min(number, SHOWN)]))

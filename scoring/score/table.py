@@ -56,7 +56,7 @@ class ScoreTable(NamedTuple):
         return speakers is not None and 1 < len(set(speakers)) < len(speakers)
 
     def restricted(self, positions: Sequence[int]) -> ScoreTable:
-        """Return the table restricted to the utterances at the given positions."""
+        """Return the table with only the utterances at these positions."""
         edits, places = self.edits, list(positions)
         return self._replace(
             statistics=self.statistics[places],

@@ -1,4 +1,4 @@
-"""Run work in several threads and return the results in order."""
+"""Work in several threads, whose results are returned in order."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Utterances with alternatives as texts with braces, `{ a / b c / @ }`, aligned in one batch.
 
-For large files, the texts are kept as written, and a segment is parsed only on access.
+For large files, the texts are kept as written. A segment is parsed when it is accessed.
 """
 
 from __future__ import annotations
@@ -69,14 +69,14 @@ def rows_with_readings(special: Mapping[int, Segment]) -> set[int]:
 
 
 def rows_of_partners(partners_wanted: Set[int], partners: Sequence[int]) -> Set[int]:
-    """Return the utterances whose partners are in a set."""
+    """Return the utterances whose partners are in `partners_wanted`."""
     if not partners_wanted or partners == range(len(partners)):
         return partners_wanted
     return {row for row, partner in enumerate(partners) if partner in partners_wanted}
 
 
 def special_at(special: Mapping[int, Segment], positions: Sequence[int]) -> Mapping[int, Segment]:
-    """Return the utterances with alternatives among the given positions, by new position."""
+    """Return the utterances with alternatives at `positions`, by index in `positions`."""
     if not special:
         return {}
     kept = [(new, old) for new, old in enumerate(positions) if old in special]

@@ -34,7 +34,7 @@ NO_PARTNER = -1
 
 
 class PlainTexts(LazyColumn["Words"]):
-    """Texts of printable ASCII; the value of a row is the words of an utterance.
+    """Texts of printable ASCII. The value of a row is an utterance as words.
 
     >>> PlainTexts(["a  b", ""])[:]
     [('a', 'b'), ()]
@@ -48,7 +48,7 @@ class PlainTexts(LazyColumn["Words"]):
 
 
 class SpacedTexts(PlainTexts):
-    """Texts whose words are separated by single blanks, without other blanks."""
+    """Texts whose words are separated by single blanks, with no other blanks."""
 
     __slots__ = ()
 
@@ -68,7 +68,7 @@ class CharacterTexts(LazyColumn["Words"]):
 
     @classmethod
     def of(cls, words: Sequence[Words]) -> CharacterTexts:
-        """Return the characters of the words of utterances."""
+        """Return the utterances as characters, given their words."""
         if isinstance(words, SpacedTexts):
             return cls(words.rows)
         return cls(list(map(BLANK.join, words)))
@@ -164,7 +164,7 @@ class Corpus(NamedTuple):
         return name if line is None else f"{name}:{line}"
 
     def select(self, positions: Sequence[int]) -> Corpus:
-        """Return the side restricted to the utterances at the given positions."""
+        """Return the side with only the utterances at these positions, in this order."""
         spoken = self.spoken
         return self._replace(
             identifiers=_identifiers_at(self.identifiers, positions),
@@ -183,7 +183,7 @@ class Corpus(NamedTuple):
     def with_utterances(
         self, identifiers: Sequence[str], segments: Sequence[Segment], keep: bool = True
     ) -> Corpus:
-        """Return the side with one utterance for each given segment."""
+        """Return the side with one utterance for each of these segments."""
         return self._replace(
             identifiers=identifiers,
             speakers=[segment.speaker for segment in segments],
@@ -204,7 +204,7 @@ class Corpus(NamedTuple):
         return self._replace(remarks=(*self.remarks, Message(entry, fields)))
 
     def renamed(self, recordings: Mapping[str, str]) -> Corpus:
-        """Return the side with renamed recordings; no remark is added."""
+        """Return the side with renamed recordings, without a remark about it."""
         return self._replace(
             segments=[
                 segment.replace(recording=recordings[segment.recording])
@@ -334,7 +334,7 @@ def equal_utterances(left: Corpus, right: Corpus) -> frozenset[int]:
 
 
 def joined_side(parts: Sequence[Corpus]) -> Corpus:
-    """Join the utterances of a side's parts."""
+    """Return one side with the utterances of all parts."""
     identifiers, speakers, words, lines, segments = (
         list(chain.from_iterable(getattr(part, name) for part in parts))
         for name in ("identifiers", "speakers", "words", "lines", "segments")

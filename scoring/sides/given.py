@@ -64,11 +64,11 @@ BY_POSITION = "match"
 class Reading(NamedTuple):
     """Settings for reading a file, as in `scoring.Options`, for one side.
 
-    `predicted` decides which text column of a manifest is read, unless `options` name one: `no`
-    reads the reference text, `maybe` the recognised text if there is one, `yes` only the recognised
-    text. `side` is `reference`, `hypothesis` or empty; messages name its options. `by_line` is the
-    recipe or option that requires line-by-line comparison of plain texts. If it is empty, texts are
-    compared line by line only if they have equally many lines.
+    `predicted` decides which text column of a manifest is read, unless `options` name a column:
+    `no` means the reference text, `maybe` the recognised text if there is one, `yes` only the
+    recognised text. `side` is `reference`, `hypothesis` or empty; messages name its options.
+    `by_line` is the recipe or option that requires line-by-line comparison of plain texts. If it is
+    empty, texts are compared line by line only if they have equally many lines.
     """
 
     format: str | None = None
@@ -120,7 +120,7 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
 
 
 def _reads_marks(options: Options) -> bool:
-    """Return True if the first normalisation rule requires that a program's marks are read."""
+    """Return True if the first step of normalisation needs a program's marks to be read."""
     given = options.normalize
     rules = given if isinstance(given, (list, tuple)) else (given,)
     return any(rule in READ_MARKS for rule in rules if isinstance(rule, str))
@@ -173,7 +173,7 @@ def read_transcript(
 
 
 def format_named(name: str | None) -> str | None:
-    """Return the lower-case name of a format; `kaldi` for the texts of Kaldi's directories."""
+    """Return the lower-case name of a format; `kaldi` stands for texts in Kaldi's directories."""
     name = None if name is None else name.lower()
     return KALDI if name == KALDI_TEXT else name
 
@@ -332,7 +332,7 @@ class References:
     """Several references of the same utterances, accepted as the reference of `scoring.wer`.
 
     Each reference is a file, texts, a mapping or a column. The first reference determines the order
-    of the utterances, their speakers and groups. The others have the same utterances.
+    of the utterances, their speakers and groups. All references must have the same utterances.
     `Options.references` determines how the best reference is chosen.
 
     Attributes
@@ -402,7 +402,7 @@ def file_of(side: object) -> File | None:
 
 
 def side_file(file: File) -> SideFile:
-    """Return a file with its size and whether it names several files; other sides unchanged."""
+    """Return a file with its size, and whether its path names several files."""
     if isinstance(file, SideFile):
         return file
     size, is_several = None, False
@@ -456,7 +456,7 @@ def resolve(side: object, role: str) -> Side:
 
 
 def reading_of(file: File, reading: Reading = AS_FOUND) -> Reading:
-    """Return the settings for reading a file; settings that the file lacks come from `reading`."""
+    """Return the settings for reading a file; settings that it lacks are from `reading`."""
     return reading._replace(
         format=file.format or reading.format,
         encoding=file.encoding or reading.encoding,
@@ -516,7 +516,7 @@ def _is_file_name(text: str) -> bool:
 def _side_of_column(column: object, role: str) -> Corpus | None:
     """Return a side from a column of an Arrow library or numpy, or from an iterator.
 
-    None for anything else.
+    Return None for any other value.
     """
     from scoring.alignment.texts import rows_from, texts_from
 
@@ -548,7 +548,7 @@ def side_of_texts(role: str, texts: Texts, begin: int = 0) -> Corpus:
 
 
 def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
-    """Return a side from texts; each utterance is named by its row number."""
+    """Return a side from some rows of a column of texts; row numbers are the identifiers."""
     from scoring.alignment.texts import ColumnWords
 
     unknown = [None] * len(texts)
@@ -557,7 +557,7 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
 
 
 def _without_missing(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
-    """Return a side from texts; None in a hypothesis is not an utterance."""
+    """Return a side from texts. In a hypothesis, None is not an utterance."""
     kind = text_kind(texts) if type(texts) is list else 0
     if role != "hypothesis" or kind > 0 or not any(text is None for text in texts):
         return listed(role, identifiers, texts, kind=kind)

@@ -111,7 +111,7 @@ def _ranked(name: str, path: str, line: int) -> tuple[str, int]:
 
 
 def _lattices(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
-    """Yield blocks of Kaldi's text form: `ID-N`, arcs `from to word weights`, the last state."""
+    """Yield the blocks of a text of Kaldi: `ID-N`, arcs `from to word weights`, the last state."""
     lines = _lines(path, encoding, blank=True)
     for is_block, block in groupby(lines, lambda numbered: bool(numbered[1].strip())):
         if is_block:
@@ -120,7 +120,7 @@ def _lattices(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _arc_words(arcs: Iterable[tuple[int, str]], path: str) -> Iterator[str]:
-    """Yield the words of a block in the order of its states, without `<eps>` and 0."""
+    """Yield the words of a block of arcs in the order of its states, without `<eps>` and 0."""
     state = ""
     for number, line in arcs:
         fields = line.split()
@@ -162,9 +162,9 @@ def _espnet(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _espnet_json(path: str, encoding: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the hypotheses of each utterance in ESPnet 1's JSON, `target1[1]` first.
+    """Yield the hypotheses of each utterance in JSON of ESPnet 1.
 
-    Word pieces are joined.
+    `target1[1]` is the first hypothesis. Word pieces are joined.
     """
     try:
         utterances = json.loads("".join(f"{line}\n" for _, line in _lines(path, encoding)))["utts"]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def rows_of(side: Corpus, unit: str, has_optional: bool) -> Sequence[MarkedRow]:
-    """Return the utterances of a side; plain words are already split into units."""
+    """Return the utterances of a side as rows. Plain words must already be split into units."""
     texts = side.words.rows if isinstance(side.words, PlainTexts) else side.words
     if unit == CHARACTERS_AND_BLANKS:
         texts = list(map(with_leading_blank, side.words))
@@ -59,7 +59,7 @@ def row_of(segment: Segment, unit: str, has_optional: bool) -> MarkedRow:
 
 
 def with_leading_blank(pieces: Words) -> Words:
-    """Return characters after a blank, which precedes each word that may begin a path."""
+    """Return characters with a blank before each word that may begin a path."""
     return (BLANK, *pieces) if pieces else pieces
 
 
@@ -105,7 +105,7 @@ TakenBranch: TypeAlias = tuple[int, int, int]
 
 
 class Ways(NamedTuple):
-    """The branches on the paths of utterances; the choices of an utterance go from left to right.
+    """The branches on the paths of utterances. The choices of an utterance are from left to right.
 
     `branches` (int32) has three numbers for each choice, as in `TakenBranch`; choices inside the
     branch follow. `offsets` (int64) has the number of choices before each utterance, and the total.
@@ -141,7 +141,7 @@ def branches_along(row: MarkedRow, path: MarkedRow, ignore_case: bool) -> list[T
 
 
 def written_length(row: MarkedRow, unit: str) -> int:
-    """Return the length of a reference in units, with the first of all alternatives."""
+    """Return the length of a reference in units, if all its first alternatives are taken."""
     written = _as_written(row)
     if unit == "word":
         # characters are cut already: the blank before the first word is none
@@ -152,7 +152,7 @@ def written_length(row: MarkedRow, unit: str) -> int:
 
 
 def _as_written(row: MarkedRow) -> list[str]:
-    """Return the words of a reference, taking the first alternatives."""
+    """Return the words of a reference with all first alternatives."""
     firsts = [True]  # whether the alternatives being read are first ones, for each open brace
     words: list[str] = []
     for word in items_of(row):
@@ -168,7 +168,7 @@ def _as_written(row: MarkedRow) -> list[str]:
 
 
 def first_words_of(text: str) -> list[str]:
-    """Return the words of a text, with the first of all alternatives.
+    """Return the words of a text with all first alternatives.
 
     >>> first_words_of("we paid { $5 / { five / 5 } dollars } { @ / uh }")
     ['we', 'paid', '$5']
@@ -201,7 +201,7 @@ def with_table(
 
 
 def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator[str | int]:
-    """Yield the row; the longest phrases of the table, from left to right, become alternatives."""
+    """Yield a row in which the longest phrases of the table, from the left, are alternatives."""
     position = 0
     while position < len(row):
         phrases = (tuple(row[position : position + size]) for size in range(longest, 0, -1))
@@ -212,7 +212,7 @@ def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator
 
 
 def _with_spellings(row: list[Any], heard: MarkedRow, table: VariantTable) -> list[Any]:
-    """Return a row in which words have as alternatives the hypothesis's equivalent spellings."""
+    """Return a row in which words have the hypothesis's equivalent spellings as alternatives."""
     keys = table.spellings(item for item in items_of(heard) if isinstance(item, str))
     changed: list[str | int] = []
     for word in row:
@@ -228,7 +228,7 @@ def items_of(*rows: MarkedRow) -> list[Any]:
 
 
 def folded(row: MarkedRow) -> Any:
-    """Return a row with case-folded words."""
+    """Return a row whose words are case-folded."""
     if isinstance(row, str):
         return row.casefold()
     return [word.casefold() if isinstance(word, str) else word for word in row]
@@ -263,7 +263,7 @@ def _plain_texts(column: Sequence[Words]) -> Sequence[str | None]:
 
 
 def _plain_text(words: Sequence[str]) -> str | None:
-    """Return words as one text; None if splitting the text would give other words."""
+    """Return words as one text; None if splitting this text would not give the same words."""
     if not SIGNS.isdisjoint(words) or "" in words:
         return None
     text = " ".join(words)
@@ -324,5 +324,5 @@ class _Braces:
 
 
 def _joined(parts: Sequence[str | None]) -> str | None:
-    """Join the parts with blanks; return None if any part is None."""
+    """Return the parts joined with blanks; None if any part is None."""
     return None if None in parts else " ".join(filter(None, parts))

@@ -43,7 +43,7 @@ REPETITIONS = ("TRN-DUPLICATE", "KALDI-DUPLICATE", "DUPLICATE")
 
 
 class LookAlikeError(InputError):
-    """Plain text in which each line begins with a word that may be an identifier."""
+    """Raised for plain text in which each line begins with a word that may be an identifier."""
 
 
 def read_corpus(file: SideFile, reading: Reading = AS_FOUND) -> Corpus:
@@ -121,7 +121,7 @@ def _kept_text(source: Source) -> Callable[[], Source] | None:
 
 
 def read_detected(path: SideInput, reading: Reading) -> Corpus:
-    """Read a transcript like `read_corpus`, but accept plain text that looks like Kaldi's."""
+    """Read a transcript as `read_corpus` does, but accept plain text that looks like Kaldi's."""
     from formats.schema.errors import SyntaxFormatError
 
     options: dict[str, object] = dict(reading.options)
@@ -199,14 +199,14 @@ def looks_numbered(word: str) -> bool:
 
 
 def looks_alike(firsts: Sequence[str]) -> bool:
-    """Return True if first words of lines are distinct and have digits, like identifiers."""
+    """Return True if the first words of lines are distinct and have digits, as identifiers."""
     return all(map(looks_numbered, firsts)) and ENOUGH_LINES <= len(firsts) == len(set(firsts))
 
 
 def _changed(
     segments: Sequence[Segment], name: str, reading: Reading
 ) -> tuple[Sequence[Segment], list[SideRemark]]:
-    """Return the segments after selection of channels, words and times, with remarks."""
+    """Return the segments with the requested channels, words and times, and remarks about them."""
     remarks: list[SideRemark] = []
     aliases = dict(reading.channel_aliases)
     if aliases:
@@ -237,7 +237,7 @@ def _changed(
 
 
 def _refuse_wordless(name: str, transcript: Transcript) -> None:
-    """Reject a format without words, and rttm without words."""
+    """Reject a format without words, and an rttm file without words."""
     command = WORDLESS.get(transcript.format or "")
     has_words = any(segment.words for segment in transcript) if command else True
     if command and not (transcript.format == "rttm" and has_words):
@@ -258,7 +258,7 @@ def _kept_input(path: SideInput, reading: Reading) -> tuple[Source, Callable[[],
 
 
 def _only_predicted(again: Callable[[], SideInput], reading: Reading) -> Transcript | None:
-    """Return a hypothesis whose rows have only the text of the recogniser.
+    """Return a hypothesis in whose rows the text of the recogniser is the only text.
 
     Return None if rows have another text.
     """
@@ -303,7 +303,7 @@ def _predicted_column(name: str, transcript: Transcript, reading: Reading) -> st
 
 
 def is_repetition(remark: Diagnostic) -> bool:
-    """Return True if a remark is about an utterance that occurs twice with the same words."""
+    """Return True if a remark says that an utterance occurs twice with the same words."""
     return remark.severity == "note" and remark.code in REPETITIONS
 
 
@@ -410,7 +410,7 @@ def from_segments(
 
 
 def _parallel_tiers(segments: Sequence[Segment]) -> tuple[str, str] | None:
-    """Return two tiers whose segments mostly begin and end together; empty without such tiers."""
+    """Return two tiers whose segments mostly begin and end together; None without such tiers."""
     stretches: dict[str, set[tuple[str, int | None, int | None]]] = {}
     for segment in segments:
         times = segment.start_ns, segment.end_ns

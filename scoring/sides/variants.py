@@ -24,7 +24,7 @@ _NOTED = re.compile(r"[{}]|(?<!\S)<\*>|(?<!\S)\(\S+\)(?!\S)")
 
 
 class _NotationError(ValueError):
-    """A misplaced mark, with the number of its word and its position in the word."""
+    """Raised for a misplaced mark, with the index of its word and its position in the word."""
 
     def __init__(self, problem: str, word: int, place: int) -> None:
         super().__init__(problem)
@@ -105,7 +105,7 @@ def with_variants(corpus: Corpus) -> Corpus:
 
 
 def _noted(items: Iterable[Item]) -> str:
-    """Return words and alternatives of a format as a text in variant notation."""
+    """Return the words and alternatives of a format as text in variant notation."""
     from formats.schema.words import Token
 
     return " ".join(
@@ -179,7 +179,7 @@ def with_equivalents(
     longest = max(map(len, table.phrases), default=0)
 
     def branches_at(texts: Words, begin: int) -> list[Words]:
-        """Return the longest table phrase at a position and its equivalents, or the single word."""
+        """Return the longest phrase of the table at a position, with its equivalents, or a word."""
         for size in range(min(longest, len(texts) - begin), 0, -1):
             phrase = texts[begin : begin + size]
             if phrase in table.phrases:

@@ -77,7 +77,7 @@ def meetings_on(engine: str, cluster: Cluster) -> AbstractContextManager[None]:
 def _check_gaps(
     paths: Sequence[str], plan: Plan, sums: TableSums, shard: Shard | None = None
 ) -> None:
-    """Reject rows with a text on one side only, as a score without an engine does."""
+    """Reject rows with a text on only one side, as a score without an engine does."""
     from scoring.score.engines.local import gaps_of
     from scoring.score.from_tables import name_of
 
@@ -85,7 +85,7 @@ def _check_gaps(
 
 
 def _check_tables(paths: Sequence[str], plan: Plan) -> None:
-    """Reject local tables without the text columns, because engines would read them as nulls."""
+    """Reject local tables without the text columns: engines would read such columns as nulls."""
     from scoring.score.from_tables import TableInputs, of_this_machine
 
     for table in TableInputs(of_this_machine(paths)):

@@ -28,7 +28,7 @@ _WITH_HOSTS = ("spark", "sc", "ray", "")
 
 
 class Cluster(NamedTuple):
-    """The address of a cluster (empty: this machine) and its time limit in seconds."""
+    """The address of a cluster (empty: this machine), and its time limit in seconds."""
 
     address: str = ""
     timeout: float = TIMEOUT
@@ -48,11 +48,11 @@ class ClusterChecks:
         return EngineError(Message(entry, {**known, **fields}))
 
     def within(self, entry: Entry, work: Callable[[], T], seconds: float | None = None) -> T:
-        """Run a function in a thread and return its result; raise an error after the time limit.
+        """Run `work` in a thread and return its result; raise an error after the time limit.
 
         `seconds` replaces the time limit of the cluster.
 
-        The thread keeps running after the time limit, but does not keep the process alive.
+        After the time limit, the thread still runs, but it does not keep the process alive.
         """
         limit = self.seconds if seconds is None else seconds
         result: Future[T] = Future()
@@ -72,7 +72,10 @@ class ClusterChecks:
             raise self.problem(entry, seconds=limit) from None
 
     def connect(self) -> None:
-        """Check that a server answers at the address; of several hosts, one answer is enough."""
+        """Check that a server answers at the address.
+
+        If there are several hosts, one must answer.
+        """
         reason, end = "", monotonic() + self.seconds
         hosts = hosts_of(self.address)
         for host, port in hosts:
@@ -94,7 +97,10 @@ class ClusterChecks:
             raise self.problem(messages.NO_JAVA, path=program)
 
     def check_version(self, version: str) -> None:
-        """Check the version of this package on a worker; empty if the package is missing."""
+        """Check the version of this package on a worker.
+
+        An empty version means that it is missing.
+        """
         if version != VERSION:
             entry = messages.OTHER_VERSION if version else messages.NO_PACKAGE
             raise self.problem(entry, expected=VERSION, found=version)
@@ -127,7 +133,7 @@ def hosts_of(address: str) -> list[tuple[str, int]]:
 
 
 def version_probe() -> Callable[[], str]:
-    """Return a function that returns the package version on a worker.
+    """Return a function that returns the version of this package on a worker.
 
     The whole function is sent to the worker, so that a worker without the package can run it.
     """

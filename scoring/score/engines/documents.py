@@ -197,7 +197,7 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
 
 
 def _checked_tables(parts: Sequence[NamedSums]) -> str:
-    """Check that every table occurs once and has all shards; return the name of the only table.
+    """Return the name of the only table, after checking that all its shards occur once.
 
     Raise RecordError if a table or a shard occurs twice, or if a shard is missing.
     """

@@ -76,7 +76,7 @@ def sum_of(
 def sums_by_values(
     groups: Iterable[tuple[tuple[str | None, ...], GroupSum]], measures: Sequence[str]
 ) -> list[GroupSum]:
-    """Sum groups with the same values and sort them by value, with None last."""
+    """Return one group for each set of values, with the sums, sorted by value; None is last."""
     members: dict[tuple[str | None, ...], list[GroupSum]] = {}
     for values, group in groups:
         members.setdefault(values, []).append(group)
@@ -86,7 +86,7 @@ def sums_by_values(
 
 
 class SumsByGroup:
-    """Accumulates sums by group in little memory: 30 MB for a million groups instead of 1 GB.
+    """Accumulates sums by group in little memory: a million groups take 30 MB, not 1 GB.
 
     Rows are collected up to the number of groups, and then merged by their values.
 
@@ -149,7 +149,7 @@ class SumsByGroup:
         return values, sums
 
     def _meet(self) -> None:
-        """Merge the rows with equal values, sorted by value; null comes last."""
+        """Merge the rows with equal values, and sort them by value; null is last."""
         import numpy as np
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -176,7 +176,7 @@ class SumsByGroup:
         self._most = self._rows + max(self._rows // 2, _PENDING)
 
     def table(self, names: Sequence[str]) -> Any:
-        """Return a table of groups, sorted by their values; `names` are the grouping columns."""
+        """Return a table of the groups sorted by value; `names` are the grouping columns."""
         import numpy as np
         import pyarrow as pa
 
@@ -251,7 +251,7 @@ def _alike(values: Sequence[Any], rows: int) -> tuple[Any, Any]:
 
 
 def _note_changes(is_first: Any, column: Any) -> None:
-    """Mark each row except the first whose value differs from the value of the preceding row."""
+    """Mark each row (except the first) whose value differs from that of the preceding row."""
     import pyarrow.compute as pc
 
     before, after = column.slice(0, len(column) - 1), column.slice(1)
@@ -271,7 +271,7 @@ class GroupRows(Sequence[GroupSum]):
     keys
         Number of grouping columns.
     counted
-        The columns of measures.
+        The names of the columns of measures.
     greatest
         Columns that hold a maximum instead of a sum.
     all_groups
@@ -310,7 +310,7 @@ class GroupRows(Sequence[GroupSum]):
         return GroupRows(sums.table(keys), len(keys), self._counted, self._greatest)
 
     def listed(self) -> GroupRows:
-        """Return the groups that reports list: all, or the groups with the most errors."""
+        """Return the groups that reports list: all of them, or those with the most errors."""
         import numpy as np
 
         if self.number <= MOST_GROUPS:

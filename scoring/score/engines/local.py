@@ -99,7 +99,7 @@ def _group(
     gaps: _Gaps,
     number: int,
 ) -> tuple[list[Any], list[Any], _Gaps]:
-    """Return the scored batches of a row group (if kept), their sums, and its missing texts."""
+    """Return the scored batches of a row group (if kept), its sums, and its missing texts."""
     met = gaps.emptied()
     batches = plan.scored(met.passed(table.batches(columns, group=number)))
     kept = list(batches) if is_kept else []
@@ -129,7 +129,7 @@ def summarize_parts(
 def gaps_of(
     paths: Sequence[str], plan: Plan, total: GroupSum, shard: Shard | None = None
 ) -> tuple[ListedNames, ListedNames]:
-    """Return the rows of all tables that lack a hypothesis, and the rows that lack a reference.
+    """Return which rows of all tables have no hypothesis, and which have no reference.
 
     The result lists the first of these rows by number if the tables are on this machine.
     """
@@ -145,7 +145,7 @@ def gaps_of(
 
 
 class _Gaps:
-    """Rows with a text on one side only: their number, and the positions of the first few."""
+    """The rows with a text on only one side: how many, and the positions of the first few."""
 
     def __init__(self, plan: Plan, name: str, begin: int = 0) -> None:
         self._plan = plan
@@ -156,11 +156,11 @@ class _Gaps:
         self._first: tuple[list[int], list[int]] = [], []
 
     def emptied(self) -> _Gaps:
-        """Return an empty object for the same plan, for a part of the rows."""
+        """Return an empty object for the same plan, for some of the rows."""
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the batches unchanged; stop after a row that is rejected."""
+        """Yield the batches unchanged, up to a row that is rejected."""
         for batch in batches:
             self.note(batch)
             try:
@@ -170,7 +170,7 @@ class _Gaps:
             yield batch
 
     def note(self, batch: Any) -> None:
-        """Add the missing texts of the next rows."""
+        """Store which texts are missing in the next rows."""
         sides = self._plan.sides
         gaps: list[list[int]] = [[], []]
         if any(column_at(batch, side).null_count for side in sides):
@@ -183,9 +183,9 @@ class _Gaps:
         return all(len(first) >= min(SHOWN, number) for first, number in pairs)
 
     def listed(self, *numbers: int) -> tuple[ListedNames, ListedNames]:
-        """Return the numbers of rows without hypothesis and without reference.
+        """Return the rows without hypothesis and those without reference, given their numbers.
 
-        The first are listed.
+        The names of the first rows are listed.
         """
         lacking, extra = (
             ListedNames(number, tuple(RowNumbers([self._begin + row for row in rows])))
@@ -226,7 +226,7 @@ class _Output:
     def begin(self, name: str, table_schema: Any, schema: Any) -> None:
         """Open the file with the columns of the first table.
 
-        Check that later tables have the same columns.
+        For later tables, check that they have the same columns.
         """
         if self._writer is None:
             sink = self._stack.enter_context(open_sink(self._path))

@@ -1,4 +1,4 @@
-"""Meetings on an engine: one worker gets all rows of a meeting and scores them like a file."""
+"""Meetings on an engine. One worker gets all rows of a meeting, and scores them like a file."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class MeetingPlan:
         return Summing(by=[self.session], sides=_SIDES)
 
     def schema(self) -> Any:
-        """Return the `pyarrow.Schema` of scored meetings."""
+        """Return the `pyarrow.Schema` of the table of scored meetings."""
         import pyarrow as pa
 
         counts = [pa.field(f"wer_{name}", pa.int64()) for name in Counts._fields]

@@ -106,7 +106,7 @@ class PartsOfTables(NamedTuple):
 
 
 def _written(batches: Iterable[Any], writer: TableWriter) -> Iterator[Any]:
-    """Write record batches, and yield each of them."""
+    """Write record batches, and yield each of them unchanged."""
     for batch in batches:
         writer.write(batch)
         yield batch
@@ -148,7 +148,7 @@ def numbered_schema(schema: Any) -> Any:
 
 
 def check_same_columns(first: tuple[str, Any], name: str, schema: Any) -> None:
-    """Reject a table whose columns differ from the first table's in name or order."""
+    """Reject a table whose columns have other names, or another order, than the first table's."""
     if schema.equals(first[1]):
         return
     expected, others = (
@@ -233,8 +233,8 @@ class ScoredRows(NamedTuple):
     """The output of scored rows: a file, or on a cluster a folder.
 
     Parts are in a folder whose name ends in `.unfinished` until all parts exist. At a URL, parts
-    are in the final folder from the beginning. A new run replaces the parts of an interrupted run
-    unless it resumes the run.
+    are in the final folder from the beginning. A new run replaces the parts of an interrupted run,
+    unless it resumes that run.
     """
 
     path: str
@@ -244,7 +244,7 @@ class ScoredRows(NamedTuple):
 
     @property
     def folder(self) -> str:
-        """The folder of the parts."""
+        """The folder in which the parts are."""
         path = self.path.rstrip("/")
         if is_url(path):
             return f"{path}.unfinished" if self.is_joined else path
@@ -265,7 +265,7 @@ class ScoredRows(NamedTuple):
     def begun(
         self, paths: Sequence[str], plan: Plan, summing: Summing, shard: Shard | None = None
     ) -> PartsOfTables:
-        """Return the parts of tables; a resumed run keeps its complete parts."""
+        """Return the parts of the tables. A resumed run keeps the parts that are complete."""
         parts = parts_of(paths, plan, summing, self.folder, shard)
         manifest = manifest_of(parts)
         if self.is_resumed and self._is_of(manifest):
@@ -282,7 +282,10 @@ class ScoredRows(NamedTuple):
         return parts
 
     def _is_of(self, manifest: dict[str, Any]) -> bool:
-        """Return True if the folder has parts of this run; reject the parts of other runs."""
+        """Return True if the folder has parts of this run.
+
+        Raise an error if they are of another run.
+        """
         if not _is_there(self._manifest):
             return False
         with open_source(self._manifest) as source:

@@ -63,7 +63,7 @@ class PlanChoices(ChoicesOfTables, total=False):
 
 
 class SumsChoices(PlanChoices, total=False):
-    """The fields of `Plan` as keywords, with the groups and the interval of the sums."""
+    """The fields of `Plan` as keywords, and those of `Summing` for groups and an interval."""
 
     by: Sequence[str]
     resampling: Resampling | None
@@ -175,7 +175,10 @@ class Plan:
         return self.reference, self.hypothesis
 
     def _scores(self, texts: Any, options: Options, problems: list[str | None], begin: int) -> Any:
-        """Return the scores of texts; null and the reason for rows that normalisation rejects."""
+        """Return the scores of texts.
+
+        Rows that normalisation rejects have null, and a reason in `problems`.
+        """
         import pyarrow as pa
 
         # rows that are rejected have no text here
@@ -217,7 +220,7 @@ class Plan:
 
 
 def _find_problems(name: str, column: Any, problems: list[str | None], is_checked: bool) -> None:
-    """Record the rows of a column that cannot be scored: null, no text, or not UTF-8."""
+    """Store the reasons why rows of a column cannot be scored: null, no text, or not UTF-8."""
     import pyarrow as pa
 
     if column.null_count and is_checked:
@@ -278,7 +281,7 @@ class Summing:
 
     @property
     def _more(self) -> list[str]:
-        """The additional columns of the measures."""
+        """The columns that the measures need in addition."""
         if not self.counted:
             return []
         from scoring.measures import measure_named
@@ -310,7 +313,7 @@ class Summing:
 
     @property
     def drawn(self) -> Sequence[str]:
-        """The columns of replication sums (lists); none without an interval."""
+        """The columns with sums of replications (lists); empty without an interval."""
         return () if self.resampling is None else _DRAWN
 
     def schema(self) -> Any:
@@ -350,7 +353,7 @@ class Summing:
         return SumsByGroup(len(self.by), self.numbers, self.greatest)
 
     def _with_drawn(self, table: Any, replications: Any) -> Iterator[Any]:
-        """Yield record batches of sums; the first row also has the sums of the replications."""
+        """Yield record batches of sums. The first row also has the sums of the replications."""
         import numpy as np
         import pyarrow as pa
 
@@ -369,7 +372,7 @@ class Summing:
             yield from part.to_batches() or [pa.RecordBatch.from_pylist([], schema)]
 
     def _numbers(self, batch: Any) -> list[Any]:
-        """Return the numbers to sum, one column per number."""
+        """Return the columns of numbers that are summed."""
         import numpy as np
         import pyarrow as pa
 
@@ -461,7 +464,7 @@ class Summing:
     def added(self, batches: Iterable[Any]) -> tuple[Any, Any]:
         """Merge partial sums into one row per group, with the sums of replications.
 
-        Only the groups are kept in memory, whatever the number of partitions.
+        Only the groups are kept in memory, independent of the number of partitions.
         """
         import numpy as np
 
@@ -504,7 +507,7 @@ def gaps_in(batch: Any, sides: Sequence[str]) -> tuple[Any, Any]:
 
 
 def rows_of(sums: Any) -> int:
-    """Return the number of table rows that a record batch of sums covers."""
+    """Return the number of table rows for which a record batch has sums."""
     return sum(sums.column("rows").to_pylist())
 
 
@@ -530,7 +533,7 @@ def sums_of_rows(plan: Plan, summing: Summing) -> Callable[[Iterable[Any]], Iter
 
 
 def _texts_of(batch: Any, name: str) -> Any:
-    """Return a column of names converted to texts."""
+    """Return a column with its values converted to texts."""
     import pyarrow as pa
 
     column = column_at(batch, name)

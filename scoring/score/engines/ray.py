@@ -58,7 +58,7 @@ def _scored(dataset: Any, plan: Plan) -> Any:
 
 
 def _mapped(dataset: Any, work: Any) -> Any:
-    """Apply `work` to the record batches of each block."""
+    """Apply `work` to the record batches of each block of a data set."""
     checked = checked_work(work)
 
     def on_table(table: Any) -> Any:
@@ -116,7 +116,7 @@ def meetings(
 
 
 def _rows_of_both(reference: Any, hypothesis: Any, plan: MeetingPlan) -> Any:
-    """Return the rows of both sides, each with a column that names its side."""
+    """Return the rows of both sides in one data set, with a column that names the side."""
     import pyarrow as pa
 
     schemas = [side.schema().base_schema for side in (reference, hypothesis)]
@@ -145,7 +145,7 @@ def _rows_of_both(reference: Any, hypothesis: Any, plan: MeetingPlan) -> Any:
 
 
 def _sums(dataset: Any, plan: Plan, summing: Summing) -> TableSums:
-    """Score and sum rows in one stage; reads only the needed columns, but structs completely."""
+    """Score and sum rows in one stage. Only needed columns are read, but structs completely."""
     schema = dataset.schema().base_schema
     adapted, summing = on_columns(plan, summing, schema.names)
     assert adapted.keep is not None
@@ -157,7 +157,7 @@ def _sums(dataset: Any, plan: Plan, summing: Summing) -> TableSums:
 
 
 def _merged(dataset: Any, work: Any, summing: Summing, signature: str) -> TableSums:
-    """Sum each block; many groups are merged by the workers before they reach the driver."""
+    """Return the sums of all blocks. If there are many groups, workers merge them first."""
     parts = _mapped(dataset, work).materialize()
     if summing.by and parts.count() > MANY_SUMS:
         blocks = max(1, min(parts.num_blocks(), parts.count() // MANY_SUMS + 1))
@@ -191,7 +191,7 @@ def sessions_on(cluster: Cluster) -> Iterator[None]:
 
 
 def _answers(ray: Any, work: Callable[[bytes], bytes], items: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield the results of a function for each item, in order."""
+    """Yield the result of a function for each item, in order."""
     with engine_errors("ray"):
         task = ray.remote(checked_work(work))
         for answer in [task.remote(item) for item in items]:
@@ -200,7 +200,7 @@ def _answers(ray: Any, work: Callable[[bytes], bytes], items: Sequence[bytes]) -
 
 @contextmanager
 def _session(cluster: Cluster) -> Iterator[Any]:
-    """Connect Ray to a checked cluster within a `with` block; use the caller's session if any."""
+    """Connect Ray to a checked cluster within a `with` block; use the caller's session, if any."""
     import ray
 
     if ray.is_initialized():

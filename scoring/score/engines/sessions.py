@@ -1,4 +1,4 @@
-"""Sessions of meetings that the workers of an engine score, for a result of this process."""
+"""Scoring of meeting sessions by the workers of an engine, for a result of this process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EngineMap = Callable[[Callable[[bytes], bytes], Sequence[bytes]], Iterable[bytes
 
 
 def scored_by(run: EngineMap) -> AbstractContextManager[None]:
-    """Let `run` score the sessions of all scores within a `with` block."""
+    """Let `run`, a map over workers, score the sessions of all scores within a `with` block."""
     return scored_elsewhere(partial(_scored, run))
 
 
@@ -27,7 +27,10 @@ def _scored(
     work: Callable[[SessionSides], ScoredSession],
     sessions: Sequence[SessionSides],
 ) -> Iterator[ScoredSession]:
-    """Yield the results of sessions in order; raise the first session's error unchanged."""
+    """Yield the results of the sessions in order.
+
+    The error of the first failed session is raised.
+    """
     for result in run(partial(_answer, work), list(map(pickle.dumps, sessions))):
         is_error, value = pickle.loads(result)
         if is_error:
@@ -36,7 +39,7 @@ def _scored(
 
 
 def _answer(work: Callable[[Any], Any], item: bytes) -> bytes:
-    """Return the result of a session, or its error, as bytes."""
+    """Return the pickled result of a session, or its pickled error."""
     from formats.schema.errors import FormatError
     from scoring.model.errors import ScoringError
 

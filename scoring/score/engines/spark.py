@@ -82,7 +82,7 @@ def _scored(frame: Any, plan: Plan) -> Any:
 
 
 def _mapped(frame: Any, work: Any, schema: Any) -> Any:
-    """Apply `work` to the record batches of each partition; Spark cannot find names with dots."""
+    """Apply `work` to the record batches of each partition of a data frame."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
     names, checked = frame.columns, checked_work(work)
@@ -197,7 +197,7 @@ def _sums(frame: Any, plan: Plan, summing: Summing) -> TableSums:
 
 
 def _selected(frame: Any, names: Sequence[str]) -> Any:
-    """Select columns by name or path; of structs, only the needed members are read."""
+    """Select columns by name or path. Of structs, only the needed members are read."""
     from pyspark.sql.functions import col
 
     def quoted(name: str) -> str:
@@ -218,7 +218,7 @@ def _schema_of(frame: Any) -> Any:
 
 
 def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSums:
-    """Sum each partition; groups are merged by the workers before they reach the driver."""
+    """Return the sums of all partitions. Workers merge groups before they reach the driver."""
     schema = summing.schema()
     parts = _mapped(frame, work, schema)
     if not summing.by:
@@ -239,7 +239,7 @@ def _merged(frame: Any, work: Any, summing: Summing, signature: str) -> TableSum
 
 
 def _session(cluster: Cluster) -> tuple[Any, bool]:
-    """Return a session with a checked cluster, and whether the caller had started the session."""
+    """Return a session of a checked cluster, and True if the caller had started it."""
     from pyspark import SparkContext
     from pyspark.sql import SparkSession
 
@@ -291,7 +291,7 @@ def _with_workers(checks: ClusterChecks, session: Any) -> Any:
 
 @contextmanager
 def _environment(values: Mapping[str, str]) -> Iterator[None]:
-    """Set unset environment variables, for programs that start within a `with` block."""
+    """Set those environment variables that are not set, for programs started in a `with` block."""
     added = [name for name in values if name not in os.environ]
     os.environ.update({name: values[name] for name in added})
     try:
@@ -341,7 +341,7 @@ def sessions_on(cluster: Cluster) -> Iterator[None]:
 
 
 def _answers(session: Any, work: Callable[[bytes], bytes], items: Sequence[bytes]) -> list[bytes]:
-    """Return the results of a function for each item, in order."""
+    """Return the result of a function for each item, in order."""
     import pyarrow as pa
 
     if not items:

@@ -41,7 +41,10 @@ METHOD = "Poisson percentile bootstrap"
 
 
 class Drawn(NamedTuple):
-    """The sums of bootstrap replications and the settings of the draws; parts can be added."""
+    """The sums of bootstrap replications, and the settings of the draws.
+
+    Sums of parts can be added.
+    """
 
     pairs: Sequence[tuple[int, int]]  # errors and words
     seed: int
@@ -71,7 +74,7 @@ class Drawn(NamedTuple):
         return self.rows_of_name > 1 + 4 * noise
 
     def added(self, others: Sequence[Drawn]) -> Drawn:
-        """Add the sums of other parts; return the total."""
+        """Return the total of these sums and those of other parts."""
         parts = [self, *others]
         pairs = [
             (sum(errors for errors, _ in pair), sum(words for _, words in pair))
@@ -131,7 +134,10 @@ class TableSums:
 
     @property
     def way(self) -> list[str | int | float]:
-        """Number and settings of the replications as text; empty without replications."""
+        """The number of replications and their settings, to be compared.
+
+        Empty without replications.
+        """
         drawn = self.drawn
         return [] if drawn is None else [len(drawn.pairs), *drawn[1:5]]
 
@@ -298,7 +304,10 @@ class TableSums:
 
 
 def _more_of(group: GroupSum) -> dict[str, Any]:
-    """Return the numbers of rows without a text, and the sums of measures that are not 0."""
+    """Return those additional numbers of a group that are not 0, for JSON.
+
+    These are the rows without a text, and the sums of measures.
+    """
     rows = {
         "rows_without_hypothesis": group.missing,
         "rows_without_reference": group.extra,
@@ -308,7 +317,7 @@ def _more_of(group: GroupSum) -> dict[str, Any]:
 
 
 def _exact(found: Bootstrap, errors: int, variance: float, words: int) -> Bootstrap:
-    """Return the interval, with exact limits if there are few errors.
+    """Return an interval, whose limits are exact if there are few errors.
 
     Every unit is drawn a Poisson-distributed number of times. The variance of the drawn errors is
     therefore the sum of the squared errors per unit, which the exact limits need. The number of

@@ -1,4 +1,4 @@
-"""Recognise files with the sums of tables, without the packages that computing sums needs."""
+"""Detection of files with the sums of tables, without the packages that compute sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choose paths and partners together for turns (segments) whose words have alternatives.
+"""Joint choice of paths and partners for turns (segments) whose words have alternatives.
 
 A turn is a graph of words; the turns of a stream follow each other. Without times, paths share
 arcs. With times, words have different times on each path, so that paths share no arcs. A turn with
@@ -58,7 +58,7 @@ class Chosen(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """The chosen words of a speaker and a stream."""
+    """The chosen words of a speaker and of a stream, by turn, and the cost of their alignment."""
 
     cost: int
     words: WordsOfTurns
@@ -66,7 +66,7 @@ class _Pair(NamedTuple):
 
 
 class _Followed(NamedTuple):
-    """The chosen paths of a pair of sides."""
+    """The chosen words of a pair of a speaker and a stream, and the edits between them."""
 
     edits: bytes
     words: WordsOfTurns
@@ -81,7 +81,7 @@ class _Followed(NamedTuple):
 
 
 class _Graph(NamedTuple):
-    """Consecutive turns as a graph: arcs, the turns' positions, and times."""
+    """Consecutive turns as a graph: its arcs, and the times of words."""
 
     draft: Draft
     times: list[tuple[int, int]]
@@ -140,7 +140,7 @@ class GraphProblem(Problem):
         return sides
 
     def _parallel(self, paths: Sequence[_Path]) -> Draft:
-        """Return a network in which the paths share no arc."""
+        """Return a network in which no two paths share an arc."""
         draft = Draft.empty()
         ends: dict[int, int] = {}
         for path in paths:
@@ -244,7 +244,7 @@ class GraphProblem(Problem):
     def _with_compounds(
         self, lefts: list[_Graph], rights: list[_Graph]
     ) -> tuple[list[_Graph], list[_Graph]]:
-        """Return both sides with additional arcs for words whose joined spelling is opposite."""
+        """Return both sides with arcs for joined words that spell a word of the other side."""
         if not self.compounds:
             return lefts, rights
         left, right = ([graph.draft for graph in side] for side in (lefts, rights))
@@ -257,7 +257,7 @@ class GraphProblem(Problem):
         return _one_after_the_other([self._graphs[number][position] for position in group])
 
     def _arrays(self, graphs: Sequence[_Graph]) -> GraphArrays:
-        """Return the columns of a side's graphs, as arguments of `combine_graphs`."""
+        """Return the graphs of a side as columns, the arguments of `combine_graphs`."""
         ids, begins, ends, bounds = array("i"), array("q"), array("q"), array("q", [0])
         marks, offsets, predecessors = bytearray(), array("i", [0]), array("i")
         for graph in graphs:
@@ -277,7 +277,7 @@ class GraphProblem(Problem):
     ) -> Iterator[_Followed]:
         """Yield the paths of reference turns and hypothesis turns, pair by pair.
 
-        Compounds of the side `moving` lie within a turn.
+        Compounds of the side `moving` are within a turn.
         """
         for pair in pairs:
             graphs = [
@@ -410,7 +410,7 @@ def _as_turns(turn: Turn, path: _Path) -> list[Turn]:
 
 
 def _in_order(path: _Path, times: Sequence[list[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Return the times of words, and of wildcards, in the order of a path."""
+    """Return the times of the words and wildcards on a path, in order."""
     words = iter(times[0])
     return [next(words) if isinstance(item, str) else times[1][0] for item in path]
 
@@ -469,7 +469,7 @@ def choose_turns(problem: GraphProblem) -> tuple[Chosen, list[list[int]]]:
 
 
 def _with_words(side: Sequence[Turn], chosen: WordsOfTurns) -> list[Turn]:
-    """Return the turns with their chosen words."""
+    """Return the turns with the words that were chosen from their alternatives."""
     return [
         _chosen(turn, chosen[position])
         if has_choices([turn]) or chosen[position] != turn.words
@@ -479,7 +479,7 @@ def _with_words(side: Sequence[Turn], chosen: WordsOfTurns) -> list[Turn]:
 
 
 def _chosen(turn: Turn, words: tuple[str, ...]) -> Turn:
-    """Return a turn with its chosen words; their word times are unknown."""
+    """Return a turn with the words chosen from its alternatives; their times are unknown."""
     return turn._replace(words=words, times=None, row=None, others=())
 
 
@@ -488,7 +488,7 @@ def _choose(
     groups: tuple[Sequence[int], Sequence[int]],
     compounds: int,
 ) -> _Pair:
-    """Return the cheapest pair of paths of a speaker and a stream."""
+    """Return the words of the cheapest pair of paths of a speaker and a stream."""
     turns, heard = (
         [side[position] for position in group] for side, group in zip(sides, groups, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Match whole recordings channel by channel, for words that cannot be matched by time.
+"""Matching of whole recordings channel by channel, for words that cannot be matched by time.
 
 The two sides are aligned channel by channel. The reference's segments are kept, so that the
 alignment can be cut at their borders: see `scoring.score.cutting`.
@@ -107,9 +107,9 @@ def _names(channels: Collection[ChannelKey]) -> dict[ChannelKey, str]:
 
 
 def _outside(segment: Segment, regions: Sequence[RegionNs], counts: Counter[str]) -> Segment:
-    """Return the segment without words in ignored regions.
+    """Return the segment without the words that are in ignored regions.
 
-    The middle of a word (or segment) counts.
+    A word (or segment) is in a region if its middle is.
 
     `counts` collects the dropped `words`, the untimed words whose segment is `crossing` the border
     of a region, and the words that are `unplaced` because neither they nor their segment have

@@ -1,4 +1,4 @@
-"""Manifests without common identifiers: rows matched by the audio that they are about.
+"""Manifests without common identifiers: rows are matched by their audio files.
 
 Each row of a manifest is an utterance. Its key is its audio file, with the time span if several
 rows of its side have the same file. If keys repeat or rows name no audio, rows are matched in
@@ -81,7 +81,7 @@ def _keys(side: Corpus, rows: SegmentRows) -> list[RowKey]:
 
 
 def _names(keys: Sequence[Sequence[object]]) -> list[str]:
-    """Return names such as `a`, `a-1`, `a-1-2.5-3.75`: recording, channel, times in seconds."""
+    """Return names such as `a`, `a-1`, `a-1-2.5-3.75`: recording, channel and times in seconds."""
     return [
         "-".join(f"{part / 1e9}" if isinstance(part, int) else str(part or 0) for part in key)
         for key in keys
@@ -89,7 +89,7 @@ def _names(keys: Sequence[Sequence[object]]) -> list[str]:
 
 
 def _agree(ours: Sequence[RowKey], theirs: Sequence[RowKey]) -> bool:
-    """Return True if rows can be matched in order: no keys at the same position contradict."""
+    """Return True if rows can be matched in order: keys at the same position never contradict."""
     if len(ours) != len(theirs):
         return all(key[0] is None and key[2] is None for key in chain(ours, theirs))
     return all(

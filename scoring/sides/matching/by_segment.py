@@ -1,4 +1,4 @@
-"""Assign each segment to the stream where it costs least, whatever its speaker.
+"""Assignment of each segment to the stream where it costs least, independent of its speaker.
 
 =========  =====================================================================================
 ORC        segments of the reference, in the order of time, each on one stream of the hypothesis
@@ -6,7 +6,7 @@ MIMO       the same, but only the order within each speaker is kept
 DI         segments of the hypothesis, each with one speaker of the reference
 =========  =====================================================================================
 
-The greedy search for MIMO is that for ORC, whose order of segments MIMO may have, too.
+The greedy search for MIMO is that for ORC, because MIMO also allows the order of ORC.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ ORC, MIMO, DI = "orc", "mimo", "di"
 
 
 class SessionTooLargeError(DeclinedError):
-    """A session is too large for an exact search."""
+    """Raised if a session is too large for an exact search."""
 
 
 def _sides(problem: Problem, kind: str) -> tuple[int, dict[str, list[int]]]:
-    """Return the side whose segments are assigned (0 or 1), and the streams of the other side."""
+    """Return the side whose segments are assigned (0 or 1), and the other side's streams."""
     return (1, problem.speakers) if kind == DI else (0, problem.streams)
 
 
@@ -122,7 +122,7 @@ def _assigned(
 
 
 def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> array[int]:
-    """Assign each segment to its speaker's partner, or to the cheapest stream without one."""
+    """Return a first stream for each segment: its speaker's partner, or the cheapest stream."""
     costs: Sequence[Sequence[int]] = problem.costs
     groups, count = problem.speakers, len(problem.streams)
     if moving:
@@ -137,7 +137,7 @@ def _first_choice(problem: Problem, moving: int, segments: Sequence[int]) -> arr
 
 
 def lowest_bound(problem: Problem) -> int:
-    """Return a lower bound on the errors of any assignment, from word frequencies."""
+    """Return a lower bound on the errors of any assignment, computed from word frequencies."""
     (least, most), (least_heard, most_heard) = map(problem.occurrences, (0, 1))
     return max(
         sum(max(0, number - other.get(word, 0)) for word, number in own.items())

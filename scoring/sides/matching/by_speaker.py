@@ -1,4 +1,4 @@
-"""Assign each speaker's words to the stream that costs least (cpWER).
+"""Assignment of each speaker's words to the stream that costs least (cpWER).
 
 `Problem` holds both sides of a session as numbers; `by_segment` assigns single segments.
 """
@@ -33,7 +33,7 @@ _EXCHANGED = bytes.maketrans(
 
 
 class TooManySpeakersError(DeclinedError):
-    """A session has more speakers than a measure accepts."""
+    """Raised if a session has more speakers than a measure accepts."""
 
 
 class AssignedPair(NamedTuple):
@@ -60,7 +60,7 @@ class Assigned(NamedTuple):
 
 
 class SegmentSearch(NamedTuple):
-    """Segments to assign to streams, with the search functions for them."""
+    """Segments to be assigned to streams, with the functions that search for an assignment."""
 
     left: Any
     right: Any
@@ -153,7 +153,10 @@ class Problem:
 
     @cached_property
     def costs(self) -> list[list[int]]:
-        """Errors of each speaker with each stream; additional rows and columns mean no partner."""
+        """Errors of each speaker with each stream.
+
+        Rows and columns beyond these mean no partner.
+        """
         if self._costs is not None:
             return self._costs
         speakers, streams = list(self.speakers.values()), list(self.streams.values())
@@ -197,7 +200,7 @@ def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
     """Assign a different column to each row of a square cost table, at the least total cost.
 
     The algorithm uses shortest augmenting paths. Of several nearest columns, it takes the last free
-    column, otherwise the first column. Ties are therefore resolved as in scipy's
+    one; if none is free, the first one. Ties are therefore resolved as in scipy's
     `linear_sum_assignment` and in meeteval.
 
     >>> cheapest_columns([[4, 1, 3], [2, 0, 5], [3, 2, 2]])
@@ -239,7 +242,7 @@ def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 def assign_speakers(problem: Problem) -> Assigned:
-    """Assign at most one stream to each speaker and one speaker to each stream, at least cost."""
+    """Assign at most one stream to each speaker, and one speaker to each stream, at least cost."""
     speakers, streams = list(problem.speakers.items()), list(problem.streams.items())
     pairs: list[AssignedPair] = []
     for row, column in enumerate(problem.columns):

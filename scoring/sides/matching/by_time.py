@@ -1,4 +1,4 @@
-"""Match by time: distribute the hypothesis words to the reference's segments.
+"""Matching by time: the words of the hypothesis are assigned to the reference's segments.
 
 The rule is that of sclite. Within a channel, a segment takes the words whose middle is before its
 end, except words that an earlier segment took. The last segment takes the remaining words. If the
@@ -54,7 +54,7 @@ class _TimedItems(NamedTuple):
 
     @property
     def middles(self) -> list[int]:
-        """Twice the middle of each word, in nanoseconds."""
+        """Twice the middle of each word in nanoseconds, which is a whole number."""
         return list(map(add, self.starts, self.ends))
 
 
@@ -133,7 +133,7 @@ def has_times(reference: Corpus, hypothesis: Corpus) -> bool:
 
 
 def _is_open_ended(group: Sequence[Segment]) -> bool:
-    """Return True if segments of a channel lack times, except for the end of the last segment."""
+    """Return True if segments of a channel lack times other than the end of the last segment."""
     starts = [segment.start_ns for segment in group if segment.end_ns is None]
     if len(starts) != 1:
         return bool(starts)
@@ -163,7 +163,7 @@ def in_order(group: Sequence[Segment]) -> Sequence[Segment]:
 def _shares(
     channel: ChannelKey, group: Sequence[Segment], timed: _TimedItems | None, keep: bool, gaps: bool
 ) -> Iterator[tuple[str, Segment, Sequence[TextOrItem]]]:
-    """Yield the segments of a channel in order of time, with their names and their words."""
+    """Yield the segments of a channel in order of time, each with its name and its words."""
     timed = timed or _TimedItems([], [], [])
     if _is_open_ended(group):
         yield from _shares_by_pauses(channel, group, timed, keep)
@@ -324,7 +324,7 @@ def timing_remarks(
 
 
 def _simultaneous(side: Corpus) -> Iterator[Message]:
-    """Yield a warning about segments with equal times that do not differ in their speakers."""
+    """Yield a warning about segments with equal times that do not have different speakers."""
     first: dict[tuple[object, ...], Segment] = {}
     pairs: list[tuple[Segment, Segment]] = []
     for segment in side.segments:
@@ -409,7 +409,7 @@ def clock_remarks(
 
 
 def _is_of(remark: Message, factor: float) -> bool:
-    """Return True if a measured factor agrees with the exact factor of a remark on units."""
+    """Return True if a measured factor agrees with the factor in a remark about units."""
     stated = float(remark.fields["factor"])
     return stated >= 10 and any(0.9 < ratio / stated < 1.1 for ratio in (factor, 1 / factor))
 
@@ -418,7 +418,7 @@ def unit_remark(name: str, hypothesis: float, reference: float) -> Message | Non
     """Return a warning if both sides' latest times (seconds) differ by the ratio of two units.
 
     >>> print(str(unit_remark("talk.ctm", 301.5, 100.0))[:45])
-    talk.ctm: the last time is 301.5 s, and the l
+    talk.ctm: the file ends at 301.5 s, but the r
     >>> unit_remark("talk.srt", 12.5, 60.0) is None
     True
     """

@@ -1,4 +1,4 @@
-"""Compare the clocks of both sides by means of common words.
+"""Comparison of the clocks of both sides by means of common words.
 
 A word that each side has once in a channel is an anchor. If many anchors of the hypothesis are far
 from the reference's segments, a line through their times gives the factor and the shift of the
@@ -62,7 +62,10 @@ class _Times(NamedTuple):
 
 
 class Clocks(NamedTuple):
-    """Times of the hypothesis as reference times multiplied by `factor`, plus `shift_ns`."""
+    """How the clocks of both sides differ.
+
+    Times of the hypothesis are reference times multiplied by `factor`, plus `shift_ns`.
+    """
 
     anchors: int
     inside: int  # anchors at their time
@@ -82,7 +85,7 @@ def measured_clocks(
 ) -> Clocks | None:
     """Return how the clocks of both sides differ in the given channels; None if unknown.
 
-    Anchors are at their time if they are in their segments. With `by_middles`, anchors without
+    An anchor is at its time if it is inside its segment. With `by_middles`, anchors without
     times of words are first compared by the estimated middles of the words.
     """
     pairs = list(islice(_anchors(channels), MOST_ANCHORS))
@@ -163,7 +166,7 @@ def _times(segment: Segment, position: int) -> _Times | None:
 
 
 def _inside(anchors: Sequence[Anchor], reach: int, factor: float, shift: float) -> int:
-    """Return the number of anchors inside their segments after the clock is corrected.
+    """Return how many anchors are inside their segments after correction of the clock.
 
     An anchor may be `reach` nanoseconds away from its segment.
     """
@@ -175,7 +178,7 @@ def _inside(anchors: Sequence[Anchor], reach: int, factor: float, shift: float) 
 
 
 def _lines(anchors: Sequence[Anchor]) -> list[tuple[float, float]]:
-    """Return factors and shifts that may fit the anchors, the simplest first."""
+    """Return the factors and shifts that may fit the anchors, simplest first."""
     shift = _median(anchor.hypothesis - anchor.reference for anchor in anchors)
     lines = [(1.0, shift)]
     ratios = [anchor.hypothesis / anchor.reference for anchor in anchors if anchor.reference > 0]

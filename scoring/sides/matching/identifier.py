@@ -1,4 +1,4 @@
-"""Match by identifier, and count utterances without partner."""
+"""Matching by identifier, and counts of utterances without partner."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ IDENTIFIER, POSITION = "identifier", "position"
 
 
 class MatchingError(ScoringError):
-    """Identifiers of the two sides cannot be matched."""
+    """Raised if the identifiers of the two sides cannot be matched."""
 
     status = 2
 
 
 class DifferentLengthsError(MatchingError, ValueError):
-    """Sides that are matched by position have different lengths."""
+    """Raised if sides that are matched by position have different lengths."""
 
 
 class MissingTextError(MatchingError, ValueError):
-    """A row of a column has no text, although the other side has a text."""
+    """Raised if a row of a column has no text, although the other side has a text."""
 
 
 class Cut(NamedTuple):
-    """The segments of a side's whole recordings, in the order of the reference."""
+    """The segments of one side of whole recordings, in the order of the reference."""
 
     segments: Corpus  # all of them, recording by recording
     sizes: Sequence[int]  # number of segments of each recording
@@ -56,7 +56,7 @@ class MatchedSides(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """The position of each reference's hypothesis (or -1), and utterances without partner."""
+    """The index of each reference's hypothesis (or -1), and the utterances without a partner."""
 
     partners: Sequence[int]
     reference_only: Sequence[int]
@@ -99,7 +99,7 @@ def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _places(side: Corpus) -> Sequence[int]:
-    """Return the row numbers of a side's utterances; rows without text are missing."""
+    """Return the row numbers of a side's utterances, without those of rows without text."""
     if side.rows is not None and isinstance(side.identifiers, RowNumbers):
         return side.identifiers.rows
     return range(len(side.identifiers))
@@ -192,7 +192,7 @@ def partners_of(
 
 
 def as_called(error: MatchingError, hypothesis: str) -> MatchingError:
-    """Return an error whose text names options in the caller's notation: flags or keywords.
+    """Return the error with options named as the caller knows them: as flags or keywords.
 
     Callers with files use flags of a command; callers with lists use keywords of a function.
     """

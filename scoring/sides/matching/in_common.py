@@ -1,9 +1,10 @@
-"""Match both sides by a common property: identifiers, times, recordings or lines.
+"""Matching of both sides by a common property: identifiers, times, recordings or lines.
 
 =====================================  ===========================================================
 what the sides have                    how they are matched
 =====================================  ===========================================================
-identifiers on both                    by identifier; numbers of lines or list places by position
+identifiers on both                    by identifier; identifiers that are numbers of lines or list
+                                       items, by position
 manifests, no common identifiers,      by audio file; rows without identifiers also by position:
 words without times                    see `scoring.sides.matching.by_row`
 rows without identifiers and times     by position with as many utterances that have identifiers
@@ -39,7 +40,7 @@ TIME, WHOLE, NAMES = "time", "recording", "names"
 
 
 def way_of(reference: Corpus, hypothesis: Corpus, match: str | None = None) -> str:
-    """Return `TIME`, `WHOLE` or `NAMES`: how `in_common` matches these sides without `cut`."""
+    """Return `TIME`, `WHOLE` or `NAMES`: how `in_common` matches the sides unless `cut` is set."""
     if match == POSITION:
         return NAMES
     sides = _by_names(reference, hypothesis, keep=False)
@@ -108,7 +109,7 @@ def in_common(
 def _by_names(
     reference: Corpus, hypothesis: Corpus, keep: bool
 ) -> MatchedSides | tuple[Corpus, Corpus]:
-    """Return both sides matched by name or position; otherwise as input for matching by channel."""
+    """Return both sides matched by name or position, or unchanged for matching by channel."""
     sides = reference, hypothesis
     is_numbered = reference.by_position and hypothesis.by_position
     if not is_numbered and all(map(_is_table, sides)):
@@ -200,7 +201,7 @@ def _without_names(side: Corpus) -> Corpus:
 
 
 def _as_text(side: Corpus) -> Corpus:
-    """Return a side with a single text like a file of plain text."""
+    """Return a side with a single text in the form of a plain text file."""
     if side.is_unnamed:
         return side
     from formats.schema.model import Segment
@@ -219,7 +220,7 @@ def _is_table(side: Corpus) -> bool:
 
 
 def _is_without_times(side: Corpus) -> bool:
-    """Return True if a side has no times, so that only its word order is known."""
+    """Return True if a side has no times, so that only the order of its words is known."""
     return bool(side.segments) and all(
         segment.start_ns is None and segment.starts_ns is None for segment in side.segments
     )

@@ -1,4 +1,4 @@
-"""Match names of recordings and channels that the two files write differently.
+"""Matching of the names of recordings and channels that two files write differently.
 
 Recordings match by name: exactly, then without media suffixes, then without directories, then
 without case. A step applies only if the names of each side remain distinct. If each side has a
@@ -78,7 +78,7 @@ def _with_names(side: Corpus, names: Mapping[str, str], reference: str) -> Corpu
 def _single_recording(
     reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
 ) -> Corpus:
-    """Return the hypothesis with a remark on the different names of each side's only recording."""
+    """Return the hypothesis with the reference's recording name, and a remark on the difference."""
     from scoring.sides import messages
 
     # a text has no recording, but files of two folders are found by their names
@@ -96,7 +96,7 @@ def _single_recording(
 
 
 def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
-    """Return both sides; file names that differ only in a language tag become equal.
+    """Return both sides with equal file names where they differ only in a language tag.
 
     `talk` and `talk.en` are the same recording if the second is a file name. Names that occur on
     both sides do not change, nor do single recordings, which match under any names.
@@ -110,7 +110,7 @@ def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
-    """Return a side whose file names are changed to those of the other side."""
+    """Return a side whose file names are replaced by those of `side` where only the tag differs."""
     languages, names = _by_stem(target), set(target.names)
     renamed: dict[str, str] = {}
     for stem, tags in _by_stem(side).items():
@@ -228,7 +228,7 @@ def _only_channel(
     ours: Sequence[Name],
     theirs: Sequence[Name],
 ) -> tuple[Name] | None:
-    """Return the name of the only channel of both sides; None if channels match by name."""
+    """Return the name for the only channel of both sides; None if channels match by name."""
     from scoring.sides import messages
 
     names = list(dict.fromkeys(name for name in (*ours, *theirs) if name is not None))

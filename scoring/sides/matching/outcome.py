@@ -1,4 +1,4 @@
-"""The result of a session with many speakers."""
+"""The outcome of scoring a session with many speakers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCORED, MISSING, EMPTY, PARTIAL, DECLINED = "scored", "missing", "empty", "parti
 
 
 class DeclinedError(ValueError):
-    """A session cannot be scored; `value` is the reason."""
+    """Raised if a session cannot be scored. `value` is the reason."""
 
     def __init__(self, value: Message) -> None:
         super().__init__(value)

@@ -81,7 +81,7 @@ StreamOfSegment: TypeAlias = "Callable[[Segment], str | None]"
 
 
 class Spoken(NamedTuple):
-    """A segment as read, with its words in compared form."""
+    """A segment as read, and the turn with its words in the form that is compared."""
 
     segment: Segment
     turn: Turn
@@ -105,7 +105,7 @@ class SessionUtterance(NamedTuple):
 
 
 class SessionRules(NamedTuple):
-    """The rules for scoring sessions."""
+    """The rules for scoring the sessions of meetings."""
 
     measure: str  # one of `MEASURES`
     collar_ns: int  # how far words of the hypothesis reach beyond their times
@@ -124,7 +124,7 @@ class SessionRules(NamedTuple):
 
     @property
     def is_timed(self) -> bool:
-        """True if times matter."""
+        """True if the measure uses times."""
         return MEASURES[self.measure][1]
 
     @property
@@ -179,7 +179,7 @@ def segments_of(side: Corpus) -> list[Segment]:
 
 
 def _single_words(segment: Segment) -> Iterator[Segment]:
-    """Yield timed words outside of segments, as in ctm, each as a separate segment."""
+    """Yield timed words outside segments, as in ctm, each as a segment of its own."""
     from formats.schema.model import COLUMNS
 
     empty = dict.fromkeys(COLUMNS)
@@ -291,14 +291,14 @@ def score_session(
 
 
 def _problem(turns: tuple[Sequence[Turn], Sequence[Turn]], rules: SessionRules) -> Problem:
-    """Return both sides with words as integers: sequences, or graphs if there are alternatives."""
+    """Return both sides with words as numbers: as sequences, or as graphs with alternatives."""
     if rules.compounds or has_choices(chain(*turns)):
         return GraphProblem(*turns, rules.clock, CORE_COMPOUNDS[rules.compounds])
     return Problem(*turns, rules.clock)
 
 
 class _Solved(NamedTuple):
-    """The assignment of a session, its problem, and the edits if they are already determined."""
+    """The assignment of a session, its problem, and the edits if they are already known."""
 
     problem: Problem
     assigned: Assigned
@@ -306,7 +306,7 @@ class _Solved(NamedTuple):
 
 
 def _solved(problem: Problem, kind: str, exact: bool | None) -> _Solved:
-    """Return the assignment of a session, with the words chosen from alternatives."""
+    """Return the assignment of a session, with the words that were chosen from alternatives."""
     if not isinstance(problem, GraphProblem):
         is_cp = kind == CP
         assigned = assign_speakers(problem) if is_cp else assign_segments(problem, kind, exact)
@@ -368,9 +368,9 @@ def _utterances(
     hypothesis: Sequence[Spoken],
     kind: str,
 ) -> Iterator[tuple[int, SessionUtterance]]:
-    """Yield the scored utterances of a pair, each with the position of its segment.
+    """Yield the scored utterances of a pair, each with the index of its segment.
 
-    Utterances that belong to no single segment have the position after the last segment.
+    An utterance of several segments has the index after the last segment.
     """
     segments = tuple(reference[position] for position in pair.references)
     heard = word_positions(hypothesis[position] for position in pair.hypotheses)
@@ -399,7 +399,7 @@ def _utterances(
 def _explained(
     session: SessionErrors, problem: Problem, assigned: Assigned, kind: str
 ) -> SessionErrors:
-    """Return the session with the numbers of errors caused by labels and by times."""
+    """Return the errors of a session, with the numbers caused by labels and by times."""
     labels = times = None
     if kind == CP:
         labels = max(0, assigned.errors - assign_segments(problem, DI).errors)

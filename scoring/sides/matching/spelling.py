@@ -1,4 +1,4 @@
-"""Identifiers that differ only in spelling: find the most likely rule."""
+"""Search for the rule by which identifiers differ only in spelling."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -
 
 
 def _rules() -> Iterator[Sequence[str]]:
-    """Yield the spelling rules: each alone, then combinations."""
+    """Yield the rules for spelling: first single rules, then combinations."""
     for size in range(1, _MOST_RULES + 1):
         yield from combinations(RULES, size)
 
@@ -59,7 +59,7 @@ def _under(rules: Sequence[str]) -> Callable[[str], str]:
 
 
 def _affix(short: Sequence[str], long: Sequence[str], share: float) -> Message | None:
-    """Return the prefix or suffix that only one side's identifiers have."""
+    """Return the prefix or suffix that only the identifiers of one side have."""
     pairs = [
         (name, other)
         for name in islice(short, _SEEN)

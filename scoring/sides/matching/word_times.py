@@ -4,7 +4,7 @@ A segment from `b` to `e` with words of `l1 … ln` characters:
 
 =====================  ==========================================================
 characters             parts in proportion to the words' lengths
-characters-points      the middle of each of those, without length
+characters-points
 equal, equal-points    parts of the same length, or their middles
 segment                the whole segment for each word
 words                  the times the words have themselves
@@ -38,7 +38,7 @@ Time: TypeAlias = Any
 
 
 class Turn(NamedTuple):
-    """A segment of speech."""
+    """A segment of speech; `row` has its alternatives as marks, and `written` its original form."""
 
     speaker: str  # the speaker, or the stream
     words: tuple[str, ...]  # the words, as they are compared
@@ -55,11 +55,11 @@ class Turn(NamedTuple):
 
 
 class NoWordTimesError(ValueError):
-    """Words of a segment have no times, but times are required."""
+    """Raised if words of a segment have no times, but times are required."""
 
 
 def _whole_times(turn: Turn, timing: str) -> Sequence[tuple[Time, Time]]:
-    """Return the start and end of each word, or for `segment`, of its turn."""
+    """Return the start and end of each word; for `segment`, those of its turn."""
     if timing == SEGMENT:
         return [(turn.start, turn.end)] * len(turn.words)
     if turn.times is not None:

@@ -23,7 +23,7 @@ LABELS = ("MISS", "CORR", "CORR!DET", "FA")
 
 
 class SearchAccount(NamedTuple):
-    """Counts of the detections and references that were not scored, by reason."""
+    """Numbers of detections and references that were not scored, by reason."""
 
     detections: int = 0  # how many the system gave
     unknown_audio: int = 0  # detections of a file and channel without excerpt
@@ -223,7 +223,7 @@ def _segments_spoken(
     source: ReferenceSource,
     segmentation: Segmentation,
 ) -> tuple[list[FoundReference], list[tuple[int, int]], int, int]:
-    """Return segments as references, with keyword and segment, and numbers of dropped ones."""
+    """Return the segments with references, pairs of keyword and segment, and dropped numbers."""
     outside = repeated = 0
     seen: dict[tuple[int, int], None] = {}
     for number, keyword in enumerate(keywords):

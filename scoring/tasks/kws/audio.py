@@ -159,7 +159,7 @@ class Audio:
         begins: npt.NDArray[np.float64],
         ends: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.int64]:
-        """Return the index that `holding` gives for each time span; -1 if its place is -1."""
+        """Return for each time span the index that `holding` returns; -1 for place -1."""
         holders = np.full(len(places), -1, dtype=np.int64)
         order = np.argsort(places, kind="stable")
         bounds = np.searchsorted(places[order], np.arange(len(self.by_place) + 1))
@@ -236,7 +236,7 @@ def _factor(stretch: AudioStretch) -> float:
 
 
 def _cut_short(stretches: Sequence[AudioStretch]) -> float:
-    """Return the duration by the original's rule: an excerpt ends at the next one's begin."""
+    """Return the duration by the original's rule: an excerpt ends where the next one begins."""
     total = 0.0
     for index, stretch in enumerate(stretches):
         end = stretch.end
@@ -247,7 +247,7 @@ def _cut_short(stretches: Sequence[AudioStretch]) -> float:
 
 
 def _covered(stretches: Sequence[AudioStretch]) -> float:
-    """Return the duration in which each moment counts once, for the last excerpt to begin."""
+    """Return the duration of all excerpts; time in several excerpts counts for the last."""
     cuts = sorted({cut for stretch in stretches for cut in (stretch.begin, stretch.end)})
     begun: list[tuple[int, float, float]] = []
     coming = 0

@@ -20,7 +20,7 @@ class Checked(NamedTuple):
 
 
 class _Inside:
-    """The excerpts of each file and channel, for checking times."""
+    """The excerpts of each file and channel, for the check that times are inside."""
 
     def __init__(self, ecf: Ecf) -> None:
         self.spans: dict[tuple[str, str], list[tuple[float, float]]] = {}

@@ -127,7 +127,7 @@ def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt
 def _with_trials(
     alignment: SearchAlignment, excerpts: npt.NDArray[np.bool_] | None = None
 ) -> npt.NDArray[np.bool_]:
-    """Return flags of keywords with a trial, in the given excerpts or anywhere."""
+    """Return flags of the keywords that have a trial, in some excerpts or anywhere."""
     with_trial = np.zeros(len(alignment.keywords), dtype=bool)
     columns = alignment.detections.columns()
     in_references = np.array([r.excerpt for r in alignment.references], dtype=np.int64)
@@ -147,7 +147,10 @@ def _with_trials(
 def _values(
     alignment: SearchAlignment, keyword: int, name: str, pattern: re.Pattern[str]
 ) -> list[str]:
-    """Return the matching values of a keyword's attribute; of repeated attributes, the last."""
+    """Return the matching values of an attribute of a keyword.
+
+    If the attribute is repeated, its last value counts.
+    """
     value = dict(alignment.keywords[keyword].attributes).get(name)
     if value is None:
         return []

@@ -35,7 +35,7 @@ class TextColumn:
 
 
 class DetectionColumns(NamedTuple):
-    """Detections as arrays; times in seconds, places and keywords as indices (place -1: none)."""
+    """Detections as arrays: times in seconds, places and keywords as indices (place -1: none)."""
 
     keywords: npt.NDArray[np.int64]
     places: npt.NDArray[np.int64]

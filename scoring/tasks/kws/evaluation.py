@@ -275,7 +275,10 @@ def align(
 def _listed(
     keywords: Sequence[Keyword] | Mapping[str, str] | KeywordList, splitting: Splitting
 ) -> list[Keyword]:
-    """Return distinct keywords with their texts split; each has at least one word."""
+    """Return the distinct keywords with their texts split into words.
+
+    Each has at least one word.
+    """
     if isinstance(keywords, KeywordList):
         candidates: list[Keyword] = list(keywords.keywords)
     elif hasattr(keywords, "items"):

@@ -100,7 +100,7 @@ class Curve(NamedTuple):
 
 
 class _Counts(NamedTuple):
-    """Per block: references, denominators of P_FA, flags of evaluated blocks, bounds of trials."""
+    """Numbers by block: references, denominators of P_FA, flags of evaluated blocks, bounds."""
 
     targets: npt.NDArray[np.int64]
     others: npt.NDArray[np.int64]
@@ -198,7 +198,7 @@ def _mean_point(
 
 
 def _average_precision(trials: TrialSet, part: slice, targets: int) -> float | None:
-    """Return the mean precision at the targets; at equal scores, false alarms come first."""
+    """Return the mean precision at the references; of equal scores, false alarms come first."""
     if not targets:
         return 0.0 if trials.parameters.rules.undefined_average_precision_is_zero else None
     is_target = trials.targets[part]
@@ -214,7 +214,7 @@ def _optimum(
     targets: int,
     others: int,
 ) -> Point:
-    """Return the point at a keyword's best threshold among `thresholds`; of ties, the lowest."""
+    """Return the point at a keyword's best threshold; of equally good thresholds, the lowest."""
     is_target = trials.targets[part]
     levels = np.unique(trials.scores[part])
     hits = np.sort(trials.scores[part][is_target])
@@ -269,7 +269,10 @@ def _shown_threshold(
     hits: npt.NDArray[np.float64],
     n_rejected: int,
 ) -> float:
-    """Return the threshold that the original prints for a keyword's optimum; information only."""
+    """Return the threshold that the original prints for a keyword's optimum.
+
+    Nothing depends on it.
+    """
     a = float(alarms[n_false]) if n_false < len(alarms) else None
     b = float(hits[n_rejected]) if n_rejected < len(hits) else None
     if a is not None and b is not None:
@@ -458,7 +461,7 @@ def _add_steps(
     start: npt.NDArray[np.int64],
     values: npt.NDArray[np.longdouble],
 ) -> None:
-    """Add a step function to sums, in the form of differences."""
+    """Add a step function to sums, which are stored as differences."""
     np.add.at(sums, start, np.diff(values, prepend=np.longdouble(0)))
 
 

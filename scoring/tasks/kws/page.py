@@ -236,7 +236,7 @@ def _blocks(report: KeywordReport, sets: Sequence[SetScores]) -> Iterator[Block]
 
 
 def _sentence(scores: SetScores, *, is_named: bool) -> str:
-    """Return the actual value of a set, and its value at the best threshold, as a sentence."""
+    """Return a sentence with the actual value of a set, and its value at the best threshold."""
     name = f"{scores.trials.name}: the" if is_named else "The"
     actual, best = scores.actual.twv, scores.maximum
     if actual is None:

@@ -148,7 +148,7 @@ class Parameters(NamedTuple):
         return float(self.exact_beta)
 
     def twv(self, p_fa: Values, p_miss: Values) -> Values:
-        """Return the term-weighted value of two probabilities, or of two columns of probabilities.
+        """Return the term-weighted value for P_FA and P_miss, which may be columns.
 
         Examples
         --------

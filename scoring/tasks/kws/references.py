@@ -51,7 +51,7 @@ class ReferenceSource:
         self.outside = 0
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield each occurrence, its excerpt still unset, and the end that must be in the audio."""
+        """Yield each occurrence without its excerpt, and the end that must be inside the audio."""
         raise NotImplementedError
 
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:
@@ -137,14 +137,14 @@ class ReferenceFinder(ReferenceSource):
         return self.audio.clock.end(word.begin, word.duration)
 
     def _places(self, keyword: Keyword) -> Iterator[tuple[int, TimedWord, TimedWord]]:
-        """Yield file, channel, first and last word of each occurrence of a keyword."""
+        """Yield the place (file, channel), first and last word of each occurrence of a keyword."""
         words = self.words.words
         for first, last in self.find(keyword):
             place = self.audio.places.get((words[first].file, words[first].channel), -1)
             yield place, words[first], words[last]
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield every occurrence; by some rules the audio must contain only its first word."""
+        """Yield every occurrence. By some rules, only its first word must be inside the audio."""
         clock = self.audio.clock
         for place, first, last in self._places(keyword):
             begin, end = clock.time(first.begin), self._end(last)
@@ -179,7 +179,7 @@ class ListedReferences(ReferenceSource):
             self._of.setdefault(reference.keyword, []).append(reference)
 
     def _places(self, keyword: Keyword) -> Iterator[tuple[Reference, int, float, float]]:
-        """Yield file, channel, begin and end of every listed occurrence of a keyword."""
+        """Yield the place (file, channel), begin and end of each listed occurrence of a keyword."""
         clock = self.audio.clock
         for reference in self._of.get(keyword.identifier, ()):
             place = self.audio.places.get((reference.file, reference.channel), -1)

@@ -15,7 +15,7 @@ Path = tuple[str, str]
 
 
 class _Heading(NamedTuple):
-    """A heading over adjacent columns: its label, its width, the widths of the columns."""
+    """A heading over adjacent columns: its label, its width, and the widths of the columns."""
 
     label: str
     width: int

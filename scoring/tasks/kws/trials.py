@@ -122,7 +122,7 @@ def decision_threshold(
 def _written(
     trials: TrialSet, score_text: Callable[[int], str] | None, score: float, decision: bool
 ) -> str:
-    """Return the score of a trial with this decision, as written in its row."""
+    """Return the score, as written, of a trial with this score and decision."""
     if score_text is None:
         return f"{score:.15g}"
     (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()
@@ -160,7 +160,7 @@ def _offences(
 def _extremes(
     trials: TrialSet, chosen: npt.NDArray[np.bool_], *, least: bool
 ) -> npt.NDArray[np.float64]:
-    """Return the least (or greatest) score of chosen trials by block: non-targets and targets."""
+    """Return by block the least or greatest score of chosen trials: non-targets and targets."""
     extremes = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
     where = (trials.targets[chosen].astype(np.int64), trials.of[chosen])
     (np.minimum if least else np.maximum).at(extremes, where, trials.scores[chosen])

@@ -41,7 +41,7 @@ def _sum(meaning: str, *names: str) -> Any:
 
 
 class Measures:
-    """The five amounts in events or seconds, and the rates computed from them."""
+    """Base of results with five amounts (events or seconds), and rates computed from them."""
 
     __slots__ = ()
 

@@ -19,7 +19,7 @@ _BY_VALUE = partial(defaultdict[str, "list[Any]"], list)
 
 
 class Confusion(Measures):
-    """The edits of one value; subclasses also have the labels of the edits."""
+    """The amounts of one value. Subclasses also list the labels."""
 
     __slots__ = ()
 

@@ -246,7 +246,7 @@ class Evaluator(Generic[Result]):
 
 
 def choices_of(part: object) -> str:
-    """Return the class of an aligner (or its component) and its settings, for a signature."""
+    """Return the class and the settings of an aligner, or of its component, for a signature."""
     values = [
         f"{name.replace('_', '-')}:{value:g}"
         if isinstance(value, int | float)

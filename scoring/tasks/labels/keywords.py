@@ -135,7 +135,7 @@ class KWSEvaluation(EventEvaluation):
         keywords: str | Iterable[str] | None,
         rate: Callable[[Confusion], float | None],
     ) -> Any:
-        """Return the mean of a rate of keywords; None if undefined for any, or without keywords."""
+        """Return the mean of a rate over keywords; None if there are none, or any is undefined."""
         instances = self.confusion.instances
         requested = [keywords] if isinstance(keywords, str) else list(keywords or ())
         rates = []

@@ -245,7 +245,7 @@ def listed(names: Sequence[str], at_most: int = 10) -> str:
 
 
 def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """Return labels whose middle (begin for open ends) is outside all given time spans."""
+    """Return the labels whose middle is outside all these time spans (begin, for open ends)."""
     remaining = []
     for label in labels:
         start = label.start
@@ -256,7 +256,7 @@ def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
 
 
 def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """Return the parts of labels outside all given time spans."""
+    """Return the parts of labels that are outside all these time spans."""
     remaining = list(labels)
     for begin, end in stretches:
         parts = []

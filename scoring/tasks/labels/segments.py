@@ -82,7 +82,7 @@ class SegmentEvaluator(Evaluator[SegmentEvaluation]):
     def _aligned(
         self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
     ) -> list[ActiveStretch]:
-        """Return segments with one label on each side; raise LabelError for an open end."""
+        """Return segments with at most one label on each side; raise LabelError for an open end."""
         aligned = self.aligner.align(references, hypotheses, duration=duration)
         segments = flattened(aligned)
         for segment in segments:

@@ -195,7 +195,7 @@ def _groups(
 def _steps(
     references: Sequence[Label], detections: Sequence[Label], aligner: Any
 ) -> Iterator[tuple[float, int, int]]:
-    """Yield, from high to low scores, the changes in correct and false detections at each score."""
+    """Yield scores, highest first, with the changes in correct and false detections at each."""
     before = (0, 0)
     for score in sorted(set(map(_score, detections)), reverse=True):
         taken = [label for label in detections if _score(label) >= score]

@@ -63,7 +63,7 @@ def choose(words: Sequence[Alternatives], prediction: Sequence[Hashable]) -> tup
 
 
 def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
-    """Return the stages of the network; adjacent phonemes without a choice form one stage."""
+    """Return the stages of the network. Adjacent phonemes without alternatives are one stage."""
     stages: list[_Stage] = []
     fixed: Pronunciation = ()
     for position, paths in enumerate(words):
@@ -81,7 +81,7 @@ def _stages(words: Sequence[Alternatives]) -> list[_Stage]:
 
 @lru_cache(maxsize=1 << 16)
 def _divided(paths: Alternatives) -> tuple[Pronunciation, Alternatives, Pronunciation]:
-    """Return the common prefix of pronunciations, the parts that differ, and the common suffix."""
+    """Return the common beginning of pronunciations, the parts that differ, and the common end."""
     first = paths[0]
     if len(paths) == 1:
         return first, ((),), ()
@@ -176,7 +176,7 @@ class _Search:
         return rows
 
     def _through(self, stage: _Stage, start: CostColumn) -> CostColumn:
-        """Return the row of costs at the end of a stage: the minimum over all its paths."""
+        """Return the row of costs after a stage: the minimum over all its paths."""
         import numpy as np
 
         longest = max(map(len, stage.paths))
@@ -195,7 +195,7 @@ class _Search:
         return best
 
     def _earning(self, phoneme: Hashable) -> CostColumn:
-        """Return, for each position of the prediction, the cost saved by pairing with a phoneme."""
+        """Return the cost that pairing with a phoneme saves at each position of the prediction."""
         import numpy as np
 
         earning = self._earnings.get(phoneme)

@@ -59,7 +59,7 @@ class PhonemeRules(NamedTuple):
 
 
 class WordSlot(NamedTuple):
-    """A position of a reference: its pronunciations, and the words for each pronunciation."""
+    """A position of a reference: its pronunciations, and the words of each pronunciation."""
 
     words: tuple[str, ...]
     paths: Alternatives
@@ -222,7 +222,7 @@ class Scorer:
     def _said(
         self, hypothesis: Corpus, positions: Iterable[int]
     ) -> tuple[list[Pronunciation], int]:
-        """Return the predicted phonemes of each utterance, and the number of dropped phonemes."""
+        """Return the predicted phonemes of each utterance, and how many phonemes were dropped."""
         predictions: list[Pronunciation] = []
         left_out = 0
         for index in positions:
@@ -266,7 +266,7 @@ class Scorer:
     def _ways(
         self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
-        """Yield the pronunciations of consecutive items with their words."""
+        """Yield each pronunciation of consecutive items, with its words."""
         choices: list[list[tuple[Pronunciation, str]]] = []
         number = 1
         for item in items:

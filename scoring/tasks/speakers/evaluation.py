@@ -53,7 +53,7 @@ class Conditions:
 
 
 def partial_name(letters: str, file: str, channel: str) -> list[str]:
-    """Return the name of the partial result for a file and channel (0 or 1 names in a list)."""
+    """Return the name of the partial result of a file and channel; a list with 0 or 1 names."""
     parts = [f"c={channel}"] if "c" in letters.lower() else []
     parts += [f"f={file}"] if "f" in letters.lower() else []
     return [" ".join(parts)] if parts else []
@@ -61,7 +61,7 @@ def partial_name(letters: str, file: str, channel: str) -> list[str]:
 
 @dataclass(slots=True)
 class DiarisationReport:
-    """The lines to print, the lines of the mapping file, and the remarks."""
+    """The lines to print, the lines of the mapping file, and remarks."""
 
     text: list[str] = field(default_factory=list)
     mapping: list[str] = field(default_factory=list)
@@ -71,7 +71,7 @@ class DiarisationReport:
 
     @property
     def death(self) -> int:
-        """The exit status of an error; it changes once the mapping file has been opened."""
+        """The exit status after an error; it changes once the mapping file has been opened."""
         return DIED_READING if self.opened_mapping else DIED
 
 

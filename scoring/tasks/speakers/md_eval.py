@@ -120,7 +120,7 @@ def _marks(spoken: EvaluatedChannel) -> Iterator[tuple[str, float, float]]:
 def _scored_region(
     region: Sequence[Stretch], spoken: EvaluatedChannel, conditions: Conditions
 ) -> Sequence[Stretch]:
-    """Return the scored part of a region; the same object if nothing is excluded."""
+    """Return the scored part of a region; the same object if nothing is excluded from it."""
     scored = region
     turns = list(spoken.turns.values())
     if conditions.collar > 0:
@@ -142,7 +142,7 @@ def _scored_region(
 def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[Pieces, list[str]]:
     """Return the pieces of a region, in seconds, and warnings about overlapping turns of a speaker.
 
-    Nearly equal borders count as one border, except for the tiny piece between them. A speaker with
+    Nearly equal borders count as one, but the tiny piece between them remains. A speaker with
     several simultaneous turns counts once.
     """
     sides = list(evaluation.turns())
@@ -279,7 +279,7 @@ def _show_mapping(
     mapping: Mapping[int, int],
     overlaps: Mapping[tuple[int, int], float],
 ) -> None:
-    """Print the mapping for people and for the file."""
+    """Add the mapping of speakers to the report: to the printed lines and to the mapping file."""
     spoken, heard = evaluation.names
     for left in sorted({left for left, _ in overlaps}):
         partner = mapping.get(left)
@@ -296,7 +296,7 @@ def _show_mapping(
 
 
 def _segment_lines(evaluation: ChannelEvaluation, pieces: Pieces) -> Iterator[str]:
-    """Yield lines with the scored pieces."""
+    """Yield the printed lines of the scored pieces."""
     times = zip(pieces.begins.tolist(), pieces.ends.tolist(), strict=True)
     for number, (begin, end) in enumerate(times):
         sides = (
@@ -329,7 +329,7 @@ def _types_of(evaluation: ChannelEvaluation, pieces: Pieces) -> list[list[str]]:
 def _types_of_speakers(
     types: Sequence[Sequence[str]], pieces: Pieces, mapping: Mapping[int, int]
 ) -> MatrixSums:
-    """Count the speakers of each side by type, and by the type of their partner."""
+    """Count the speakers of each side by type, in pairs with the type of their partner."""
     tally: MatrixSums = {}
     for left in np.flatnonzero(pieces.reference.any(axis=0)).tolist():
         partner = mapping.get(left)
@@ -377,7 +377,7 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums
 
 
 def _lines(name: str, tally: MatrixSums) -> Iterator[str]:
-    """Yield the figures of a condition; a division by 0 leaves earlier parts unchanged."""
+    """Yield the figures of a condition. Before a division by 0, the earlier figures are yielded."""
 
     def seconds(title: str, whole: str, of: str) -> str:
         share = 100 * tally[title] / tally[whole]

@@ -45,7 +45,7 @@ Stretch = tuple[float, float]
 
 
 class Turns(NamedTuple):
-    """The SPEAKER records of a speaker as columns: begin, end, middle, and text of the begin."""
+    """The SPEAKER records of a speaker as columns: begin, end, middle, and the begin as a text."""
 
     begins: NDArray[np.float64]
     ends: NDArray[np.float64]
@@ -63,11 +63,14 @@ class Turns(NamedTuple):
         return Turns(begins, ends, middles, self.texts + others.texts)
 
     def of_some_length(self) -> NDArray[np.bool_]:
-        """Return flags of turns with a duration; a moved turn keeps its earlier flag."""
+        """Return flags of turns with a duration.
+
+        After a change of times, the flags are unchanged.
+        """
         return self.begins < self.ends if self.lasting is None else self.lasting
 
     def border_texts(self) -> list[str]:
-        """Return the begins and ends of turns with a duration, as Perl prints them."""
+        """Return the begins and ends of turns with a duration, as texts in Perl's number format."""
         places = np.flatnonzero(self.of_some_length()).tolist()
         ends = self.end_texts or [f"{end:.15g}" for end in self.ends.tolist()]
         return [texts[place] for texts in (self.texts, ends) for place in places]
@@ -83,7 +86,7 @@ class Turns(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class TimedRecord:
-    """A record with a time and its position; a word with a hyphen becomes two records."""
+    """A record of an rttm with its times and position; a word with a hyphen is two records."""
 
     kind: str
     begin: float
@@ -114,7 +117,10 @@ class TimedRecord:
 
     @property
     def moved_middle(self) -> float | None:
-        """The middle of the times after mapping to the reference."""
+        """The middle of the record after its times are mapped to the reference's.
+
+        None if unmapped.
+        """
         if self.moved_begin is None or self.moved_end is None:
             return None
         return self.moved_begin + (self.moved_end - self.moved_begin) / 2
@@ -142,7 +148,7 @@ class EvaluatedChannel:
         return self.types.get(speaker, "unknown")
 
     def gender_of(self, speaker: str) -> str:
-        """Return the gender in a speaker's SPKR-INFO; empty for a speaker of metadata alone."""
+        """Return the gender in a speaker's SPKR-INFO; empty if only metadata name the speaker."""
         return self.types.get(speaker, "unknown" if speaker == "unknown" else "")
 
 
@@ -155,7 +161,7 @@ def fatal(text: str, status: int = DIED) -> NoReturn:
 
 
 def died(text: str, status: int = DIED) -> OriginalError:
-    """Return the error with which md-eval ends with one of Perl's exit statuses."""
+    """Return the error with which md-eval ends with this exit status."""
     error = OriginalError(text)
     error.status = status
     return error
@@ -179,7 +185,7 @@ def content_of(name: str, noun: str, usage: str) -> bytes:
 
 
 def said_in(content: bytes) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are neither blank nor comments, with their numbers."""
+    """Yield the lines that are neither blank nor comments, each after its number."""
     for number, line in enumerate(content.decode("latin-1").split("\n"), 1):
         text = line.lstrip(" \t\n\r\f\v")
         if text and text[0] not in "#;":
@@ -255,7 +261,7 @@ def read_rttm(
 
 
 def _take_turns(channels: Channels, content: bytes) -> bool:
-    """Add a file of well-formed turns in one step; otherwise return False and add nothing."""
+    """Add a file in one step and return True; if any turn is malformed, add nothing: False."""
     lines = content.count(b"\n") + (not content.endswith(b"\n"))
     fields = content.split()
     width = len(fields) // lines

@@ -56,7 +56,7 @@ NOBODY, NONE = "(nobody)", "(none)"
 def page_of(
     errors: DiarisationErrors, per_speaker: bool = False, all_rates: bool = False
 ) -> Iterator[Block]:
-    """Yield the errors of recordings and their sum; optionally, of each speaker, and all rates."""
+    """Yield the errors of each recording and their sum; if asked for, of speakers, or all rates."""
     yield Lead(der_sentence(errors))
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
     rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]
@@ -86,7 +86,7 @@ def page_of(
 
 
 def der_sentence(errors: DiarisationErrors) -> str:
-    """Return the rate in words, with the seconds of each kind of error that occurs."""
+    """Return a sentence with the rate, and the seconds of each kind of error that occurs."""
     amounts = errors.amounts
     if not amounts.scored:
         return "There is no speech to score, so there is no rate"
@@ -123,7 +123,7 @@ def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
 
 
 def page_of_differences(comparison: Explained) -> Iterator[Block]:
-    """Yield the results of all tools, and the effect of each rule compared with md-eval."""
+    """Yield the results of all tools; for each rule, its effect compared with md-eval."""
     yield Heading("The same turns by the rules of five tools")
     results = [(tool, *_cells(errors)) for tool, errors in comparison.results.items()]
     yield Table(("tool", *SECONDS, *RATES), results)

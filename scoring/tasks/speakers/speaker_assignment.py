@@ -83,7 +83,7 @@ class _Assignment:
         self.forest = [row for row in range(size) if self.column_of[row] == FREE]
 
     def _next_pair(self) -> tuple[int, int]:
-        """Return a row, and a free column that it can get after exchanges."""
+        """Return a row and a column without row that it can get after exchanges of columns."""
         explored = 0
         while True:
             while explored < len(self.forest):
@@ -96,7 +96,7 @@ class _Assignment:
                 return pair
 
     def _explore(self, row: int) -> tuple[int, int] | None:
-        """Examine all columns from a row; return the pair with a free column, if there is one."""
+        """Examine all columns from a row; return row and column of a new pair, if there is one."""
         lowered, slack = self.lowered[row], self.slack
         for column, cost in enumerate(self.costs[row]):
             if slack[column] > 0:
@@ -110,7 +110,7 @@ class _Assignment:
         return None
 
     def _make_zero(self) -> tuple[int, int] | None:
-        """Shift costs until another column is reachable; return the pair if that column is free."""
+        """Shift costs until another column is reachable; return its pair if it is free, or None."""
         slack = self.slack
         step = min(distance for distance in slack if distance)
         for row in self.forest:
@@ -131,7 +131,7 @@ class _Assignment:
         return None
 
     def _reach(self, row: int, column: int) -> None:
-        """Add the row of a column to the rows that can exchange their columns."""
+        """Add the row to which a column belongs to the rows that can exchange their columns."""
         self.slack[column] = 0
         self.parents[column] = row
         self.forest.append(self.row_of[column])

@@ -21,9 +21,9 @@ class GlmRule(NamedTuple):
 
 
 class RuleIndex:
-    """An index of rules, for one pass over a text from left to right.
+    """An index of rules, for scanning a text once from left to right.
 
-    At every position, the first matching rule applies. Its replacement is not searched again.
+    At each position, the first matching rule applies. Replacements are not searched again.
     Contexts are compared with the original text. A rule that replaces nothing never matches.
 
     Rules for whole words are found by their first word and all other rules by their first letters,

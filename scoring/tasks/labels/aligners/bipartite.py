@@ -26,7 +26,7 @@ MOST_PAIRS = 1 << 23
 
 
 class Candidates(NamedTuple):
-    """Pairs of indexes in the lists of reference and hypothesis, and the unpaired indexes."""
+    """Pairs of indices into the lists of both sides, and the indices without a pair."""
 
     pairs: list[tuple[int, int]]
     unmatched_reference: set[int]

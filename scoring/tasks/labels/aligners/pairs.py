@@ -58,7 +58,7 @@ class Aligned:
 
     @property
     def amount(self) -> int:
-        """The weight of the item: 1, or its nanoseconds."""
+        """The weight of the pair or segment: 1, or its nanoseconds."""
         return 1
 
     def _order(self) -> tuple[object, ...]:

@@ -31,7 +31,7 @@ START, END = "S", "E"
 
 
 class LabelBorder(NamedTuple):
-    """The begin (``S``) or end (``E``) of a label of side 0 (reference) or 1 (hypothesis)."""
+    """The begin (`S`) or end (`E`) of a label on side 0 (reference) or 1 (hypothesis)."""
 
     time: float
     kind: str
@@ -182,7 +182,10 @@ def _groups(
     time_threshold: float,
     duration: float | None,
 ) -> list[tuple[int, list[_Event]]]:
-    """Return label borders in groups, each with its time; close borders form a group."""
+    """Return the borders of labels in groups, each with its time.
+
+    Borders close together are a group.
+    """
     threshold = threshold_of("time_threshold", time_threshold)
     events = []
     for side, labels in enumerate(sides):

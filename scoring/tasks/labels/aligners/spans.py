@@ -40,7 +40,7 @@ Labels: TypeAlias = Sequence[LabelLike]
 
 
 class LabelError(ScoringError, ValueError):
-    """Labels that cannot be scored, because of invalid times or forbidden overlaps."""
+    """Raised for labels that cannot be scored: invalid times, or overlaps that are not allowed."""
 
     status = 2
 
@@ -52,7 +52,10 @@ class Span(NamedTuple):
     end: int
 
     def overlap(self, hypothesis: Span) -> int:
-        """Return the nanoseconds that two spans have in common; about `OPEN` for two open ends."""
+        """Return the nanoseconds that two spans share.
+
+        A value near `OPEN` if both ends are open.
+        """
         return max(0, min(self.end, hypothesis.end) - max(self.start, hypothesis.start))
 
     def share(self, hypothesis: Span) -> float:

@@ -66,7 +66,7 @@ partitioned=20, covered=18, pure=18)
 
 
 def _changes(spans: Iterable[ScoredSpan]) -> list[int]:
-    """Return the ends of all distinct turns except the last, in order of their begins."""
+    """Return the ends of all different turns except the last, in the order of their starts."""
     return [end for _, end in sorted({span for span in spans if span[0] < span[1]})[:-1]]
 
 
@@ -94,7 +94,7 @@ def matched_changes(rows: Sequence[int], columns: Sequence[int], tolerance: int)
 
 
 def _filled(spans: ScoredSpans, tolerance: int) -> list[ScoredSpan]:
-    """Return a speaker's turns, joined over gaps shorter than the tolerance."""
+    """Return the turns of a speaker, joined over gaps shorter than the tolerance."""
     joined: list[ScoredSpan] = []
     for begin, end in covered(spans):
         if joined and begin - joined[-1][1] < tolerance:
@@ -105,13 +105,13 @@ def _filled(spans: ScoredSpans, tolerance: int) -> list[ScoredSpan]:
 
 
 def _partition(spans: Iterable[ScoredSpan], region: ScoredSpans) -> list[ScoredSpan]:
-    """Return the parts of a region between the borders of time spans."""
+    """Return the parts into which the borders of time spans divide a region."""
     borders = sorted({time for span in spans if span[0] < span[1] for time in span})
     return _apart(list(pairwise(borders)), region)
 
 
 def _apart(parts: ScoredSpans, region: ScoredSpans) -> list[ScoredSpan]:
-    """Intersect sorted disjoint parts with a region of sorted disjoint spans."""
+    """Return the intersection of sorted disjoint parts with a region of sorted disjoint spans."""
     cuts: list[ScoredSpan] = []
     first = 0
     for part in parts:
@@ -125,7 +125,7 @@ def _apart(parts: ScoredSpans, region: ScoredSpans) -> list[ScoredSpan]:
 
 
 def _common(left: ScoredSpans, right: ScoredSpans) -> dict[tuple[int, int], int]:
-    """Return the common time of each overlapping pair of parts, by their indices."""
+    """Return the common time of each pair of overlapping parts, by their indices."""
     common: dict[tuple[int, int], int] = {}
     row = column = 0
     while row < len(left) and column < len(right):

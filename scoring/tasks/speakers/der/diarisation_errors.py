@@ -70,7 +70,7 @@ class SpeakerTime(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """Nanoseconds of agreement that do not depend on the mapping of speakers.
+    """Times of agreement in nanoseconds, which do not depend on the mapping of speakers.
 
     The fields are, in order: the scored time; speech in the reference, in the reference only, in
     the hypothesis only; time of the hypothesis's speakers, and the time that each has in common
@@ -174,7 +174,7 @@ def _known(beyond: float, entropy: float, common: int) -> float | None:
 
 
 class Rated:
-    """Figures in seconds and rates, for subclasses with `amounts`, `speakers` and other sums."""
+    """Base of results with times in seconds and rates, computed from `amounts` and other sums."""
 
     __slots__ = ()
     amounts: SpeakerTime
@@ -221,7 +221,7 @@ class Rated:
 
     @property
     def purity(self) -> float | None:
-        """The pure share of the hypothesis's speaker time; None without speaker time (pyannote: 1).
+        """The pure part of the hypothesis's speaker time, as a ratio; None if there is no time.
 
         Time of a hypothesis speaker is pure while the reference speaker with the most common time
         speaks. The collar is ignored, and overlaps count.
@@ -267,7 +267,7 @@ class Rated:
 
     @property
     def overlap_precision(self) -> float | None:
-        """Share of the hypothesis's overlapped speech that the reference confirms; may be None."""
+        """The share of the hypothesis's overlapped speech that the reference confirms, or None."""
         return self._detected(self.agreement[8:])[0]
 
     @property

@@ -25,12 +25,12 @@ FRAME_NS = 10_000_000
 
 
 class FrameSums(NamedTuple):
-    """Sums over the contingency table of frames: sets of speakers of both sides, or silence.
+    """Sums over a contingency table of frames: reference's and hypothesis's speaker sets.
 
-    `n` is the number of frames in a cell, and `row` and `column` are the totals of its sets. The
-    fields are numbers of frames and sets, and sums of n² / row, n² / column, row², column², and of
-    n, row and column times their logarithms. Sums of recordings can be added, because recordings
-    share no sets of speakers.
+    The empty set is silence. `n` is the number of frames in a cell, and `row` and `column` are the
+    totals of its row and column. The fields are numbers of frames and sets, and sums of n² / row,
+    n² / column, row², column², and of n, row and column times their logarithms. Sums of recordings
+    can be added, because recordings share no sets of speakers.
     """
 
     frames: int = 0
@@ -126,7 +126,7 @@ def frame_pieces(
 
 
 def _end(begin: int, end: int) -> float:
-    """Return the end of a turn in seconds as begin plus duration in doubles, as in an rttm file."""
+    """Return the end of a turn in seconds: begin plus duration as doubles, as in an rttm file."""
     return begin / SECOND + (end - begin) / SECOND
 
 
@@ -174,6 +174,6 @@ def _logs(numbers: Iterable[int]) -> float:
 
 
 def _sets(counts: SpeakerCounts) -> NDArray[np.int64]:
-    """Return, for each piece, a number that identifies its set of speakers."""
+    """Return for each piece the number of its set of speakers."""
     _, numbers = np.unique(counts > 0, axis=0, return_inverse=True)
     return np.asarray(numbers, dtype=np.int64).reshape(-1)

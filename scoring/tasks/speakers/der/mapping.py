@@ -89,7 +89,7 @@ def _saved(edges: Sequence[Edge], chosen: Mapping[int, int]) -> float:
 
 
 def _at_most(edges: Sequence[Edge]) -> float:
-    """Return an upper bound on savings: the sum of the best of every row, or of every column."""
+    """Return an upper bound on savings: the sum of the best savings of the rows or columns."""
     rows: dict[int, float] = {}
     columns: dict[int, float] = {}
     for left, right, saving in edges:

@@ -58,7 +58,7 @@ def sorted_by_perl(items: Sequence[Item], compare: Compare[Item]) -> list[Item]:
 
 
 def _runs(items: Sequence[Item], compare: Compare[Item]) -> Iterator[Sequence[Item]]:
-    """Divide items into runs and pairs, with descending runs reversed; one item may remain."""
+    """Divide items into runs and pairs; descending runs are reversed, and one item may remain."""
     falls = [order > 0 for order in map(compare, items, items[1:])]
     begin = 0
     for falling, alike in groupby(falls[::2]):

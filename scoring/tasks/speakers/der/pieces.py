@@ -81,7 +81,7 @@ def cut(
 
 
 def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> SpeakerCounts:
-    """Count the spans of each group (a column) that cover each interval of borders (a row)."""
+    """Return how many spans of each group (column) cover each interval between borders (row)."""
     steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
     for column, spans in enumerate(groups):
         if spans:
@@ -130,7 +130,7 @@ def speaker_times(pieces: Pieces, left: int, right: int | None) -> tuple[float, 
 
 
 def total(numbers: TimeColumn) -> float:
-    """Sum the terms in order, so that the doubles equal md-eval's."""
+    """Return the sum, added in order so that the doubles equal md-eval's."""
     if not len(numbers):
         return 0
     last: float = np.cumsum(numbers)[-1].item()

@@ -81,7 +81,7 @@ BY: tuple[By, ...] = get_args(By)
 
 
 class OneSidedError(InputError):
-    """A side lacks recordings of the other side."""
+    """Raised if a side lacks recordings that the other side has."""
 
     status = 2
 
@@ -331,7 +331,7 @@ def _matched(recording: Recording, rules: DiarisationRules) -> MatchedTurns:
 
 
 def _of_speaking(pieces: Pieces, rules: DiarisationRules) -> Pieces:
-    """Return the pieces whose number of reference speakers is scored by the rules."""
+    """Return the pieces whose number of reference speakers is scored under the rules."""
     if rules.speaking == choice.ANY:
         return pieces
     speakers = (pieces.reference > 0).sum(axis=1)
@@ -404,7 +404,7 @@ def _turns(spans: ScoredSpans, rules: DiarisationRules) -> list[ScoredSpan]:
 def _region(
     recording: Recording, turns: Sequence[Sequence[ScoredSpans]], rules: DiarisationRules
 ) -> list[ScoredSpan]:
-    """Return the evaluated region (or the extent of the turns), without excluded spans."""
+    """Return the region to score (or the extent of the turns), without excluded spans."""
     reference = recording.reference
     region = recording.region
     if region is None:
@@ -451,7 +451,7 @@ def _clusters(pieces: Pieces) -> list[float]:
 
 
 def _overlap(pieces: Pieces) -> list[float]:
-    """Return overlapped speech: in the reference, only there, and only in the hypothesis."""
+    """Return the times of overlapped speech: in the reference, only there, only opposite."""
     here, there = ((side > 0).sum(axis=1) > 1 for side in (pieces.reference, pieces.hypothesis))
     return [total(pieces.lengths * kind) for kind in (here, here & ~there, there & ~here)]
 
@@ -480,7 +480,7 @@ def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int,
 def _jaccard_of(
     pieces: Pieces, partners: Mapping[int, int], unit: int = 1
 ) -> Callable[[int], tuple[int, int]]:
-    """Return a function from a speaker to the wrong time and the time of speaker or partner."""
+    """Return a function from a speaker to two times: wrong time, and time of speaker or partner."""
 
     def jaccard(left: int) -> tuple[int, int]:
         wrong, either = _jaccard(pieces, left, partners.get(left))

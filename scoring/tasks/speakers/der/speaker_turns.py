@@ -68,7 +68,7 @@ NAMED = 10
 
 
 class SpeakerError(InputError):
-    """The file does not contain who speaks when."""
+    """Raised if a file does not say who speaks when."""
 
     status = 2
 

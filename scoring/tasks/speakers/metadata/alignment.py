@@ -17,7 +17,7 @@ NOBODY = -1
 
 
 class AlignedPath(NamedTuple):
-    """The best path to a position in the system's list, from a position in the reference's list."""
+    """The best path to a position in the system's list, from a position of the reference."""
 
     score: float
     source: int  # the place of the system's list that it comes from
@@ -63,7 +63,7 @@ class PathSearch:
         self.deletion, self.matches, self.margin = deletion, matches, margin
 
     def extend(self, places: Iterable[int]) -> None:
-        """Extend the paths through some positions of the reference."""
+        """Extend the paths through these positions of the reference."""
         inserted = self.inserted
         whole = inserted[-1]
         before, previous = {NOBODY: AlignedPath(0.0, NOBODY, NOBODY, None)}, NOBODY

@@ -65,11 +65,14 @@ class ChannelMetadata:
 
     @property
     def times(self) -> TimeMap | None:
-        """The times mapped by the alignment of words, if the options request them."""
+        """The mapping of times by aligned words; None if the options do not request it."""
         return self._times if self.conditions.by_alignment else None
 
     def _align_words(self) -> None:
-        """Align and show the words; without words, end like md-eval."""
+        """Align the words and add the lines about them to the report.
+
+        Without words, end like md-eval.
+        """
         evaluation, conditions = self.evaluation, self.conditions
         name, report = evaluation.label, evaluation.report
         required = "\n              Words are required for word-mediated alignment"
@@ -105,7 +108,7 @@ class ChannelMetadata:
             )
 
     def _die(self, problem: str) -> NoReturn:
-        """Raise the error with which md-eval ends here."""
+        """Raise the error with which md-eval ends if metadata have this problem."""
         evaluation = self.evaluation
         name = f"{evaluation.file} {evaluation.channel}"
         raise died(f"md-eval.pl: {name}: {problem}\n", evaluation.report.death)
@@ -172,7 +175,7 @@ class ChannelMetadata:
         yield from chronology(evaluation, spoken, heard, speakers)
 
     def _is_kept(self, record: TimedRecord) -> bool:
-        """Return True if a record is not metadata, is mapped, or is evaluated."""
+        """Return True for a record that is mapped, is evaluated, or is not metadata."""
         is_other = record.kind not in METADATA or record.partner is not None
         return is_other or self.evaluated.holds(record)
 
@@ -180,7 +183,7 @@ class ChannelMetadata:
 def _without(
     spans: Sequence[Stretch], records: Iterable[TimedRecord], excluded: Kinds
 ) -> list[Stretch]:
-    """Return time spans without the zones of the excluded records."""
+    """Return the time spans without the zones of the excluded records."""
     marks = (
         (
             NOSCORE if (record.kind, record.subtype) in excluded else record.kind,
@@ -205,7 +208,7 @@ def mark_scoreable(words: Iterable[TimedRecord], scored: Sequence[Stretch]) -> N
 
 
 def _moved(turns: Turns, records: Sequence[TimedRecord], times: TimeMap) -> Turns:
-    """Return turns at the times of the reference."""
+    """Return the turns with times mapped to the reference's."""
     begins, ends = (
         [times.anchored(time) for time in column.tolist()] for column in (turns.begins, turns.ends)
     )

@@ -41,7 +41,7 @@ class _Border(NamedTuple):
 
 
 class _Line:
-    """Borders that share a line: their record and their kinds."""
+    """Borders that share a line: their record, and whether they are its begin, its end or both."""
 
     def __init__(self) -> None:
         self.records: dict[bool, TimedRecord] = {}
@@ -59,7 +59,7 @@ def chronology(
     heard: Sequence[TimedRecord],
     speakers: Mapping[str, str],
 ) -> Iterator[str]:
-    """Yield the display; `speakers` maps the system's speakers to partners."""
+    """Yield the lines of the display; `speakers` maps the system's speakers to partners."""
     where = f"file '{evaluation.file}', channel '{evaluation.channel}'"
     yield f"\nChronological display of sys data aligned with ref data for {where}\n"
     yield (
@@ -77,7 +77,7 @@ def chronology(
 
 
 def _lines(spoken: Sequence[TimedRecord], heard: Sequence[TimedRecord]) -> Iterator[_Line]:
-    """Yield borders by time.
+    """Yield the lines in order of time.
 
     Adjacent borders of a record and its partner share a line.
     """
@@ -104,7 +104,7 @@ def _lines(spoken: Sequence[TimedRecord], heard: Sequence[TimedRecord]) -> Itera
 
 
 def _time_of(record: TimedRecord, is_begin: bool) -> float:
-    """Return the time by which a border is ordered, to hundredths."""
+    """Return the time that decides the order of a border, rounded to hundredths of a second."""
     time, moved = (record.begin, record.moved_begin) if is_begin else (record.end, record.moved_end)
     return int(100 * (time if moved is None else moved) + 0.5) / 100
 
@@ -147,7 +147,7 @@ def _text(line: _Line, speakers: Mapping[str, str], words: Sequence[TimedRecord]
 
 
 def _half(record: TimedRecord, begins: bool, ends: bool, speaker: str, width: int) -> str:
-    """Return the columns of a side; a positive width puts the first column at the left."""
+    """Return the columns of a side. If the width is positive, the first column is left-aligned."""
     border = "" if record.kind in POINTS or (begins and ends) else "beg" if begins else "end"
     border = f"{border:<{width}}" if width > 0 else f"{border:>{-width}}"
     text = speaker if record.text == NONE else _capitals(record.text)
@@ -166,7 +166,7 @@ def _capitals(text: str) -> str:
 def _offset(
     spoken: TimedRecord, heard: TimedRecord, is_end: bool, words: Sequence[TimedRecord]
 ) -> int:
-    """Count the words between two borders, at most the words of the other record."""
+    """Count the words between two borders; the result is at most the other record's words."""
     if is_end:
         left, right = spoken.last_word, heard.last_word
         if left <= right:

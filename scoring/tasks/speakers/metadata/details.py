@@ -16,7 +16,7 @@ WITH_WORDS = frozenset({"LEXEME", "NON-LEX", "NON-SPEECH"})
 
 
 class AlignedPair(NamedTuple):
-    """An aligned pair of records, a record without partner, or one with a partner out of order."""
+    """Two aligned records, or a record without a partner, or one whose partner is out of order."""
 
     spoken: TimedRecord | None
     heard: TimedRecord | None
@@ -72,7 +72,7 @@ def heading(*, by_alignment: bool) -> str:
 
 
 def detail(pair: AlignedPair, spoken: int, wrong: int, *, by_alignment: bool) -> str:
-    """Format a pair with its counts of reference and errors."""
+    """Return the line of a pair, with its numbers of reference words and of errors."""
     counts = ["-"] * 4
     counts[0] = str(spoken)
     column = 1 if pair.heard is None else 2 if pair.spoken is None else 3
@@ -107,7 +107,7 @@ def _name_of(record: TimedRecord) -> tuple[str, str]:
 
 
 def _stray_detail(pair: AlignedPair) -> str:
-    """Format a word whose partner is out of order, which only `-o` can cause."""
+    """Return the line of a word whose partner is out of order; only option `-o` causes this."""
     title, record = (LOST, pair.spoken) if pair.heard is None else (STRAY, pair.heard)
     assert record is not None
     blanks = "" if pair.is_after_all else " " * 18

@@ -64,7 +64,7 @@ def map_to_words(
     heard: Sequence[TimedRecord],
     times: TimeMap | None,
 ) -> None:
-    """Map the system's times to the reference's, and find the reference words in all records."""
+    """Map the system's times to the reference's; find the reference words in each record."""
     places = WordPlaces(evaluation.spoken.words)
     for record in heard:
         record.moved_begin, record.moved_end = record.begin, record.end
@@ -99,7 +99,7 @@ def _warn_of_no_words(
 def drop_outside(
     evaluation: ChannelEvaluation, records: Iterable[TimedRecord], zones: Zones, side: str
 ) -> list[TimedRecord]:
-    """Drop records that are neither mapped nor in zones; warn if they contain scored words."""
+    """Return the records that are mapped or in zones; warn of others that contain scored words."""
     kept, words = [], evaluation.spoken.words
     places = WordPlaces(words)
     for record in records:
@@ -173,7 +173,7 @@ class _EventScores:
         self._neighbours = Neighbours(self._spans)
 
     def _span(self, record: TimedRecord, *, is_moved: bool) -> tuple[float, float]:
-        """Return begin and end in seconds or word positions; of a long SU, only the last part."""
+        """Return begin and end in seconds or word positions; for a long unit, of its last part."""
         by_words, limit = self._conditions.by_words, self._conditions.longest_unit
         begin, end = (
             (record.first_word, record.last_word) if by_words else (record.begin, record.end)
@@ -185,7 +185,7 @@ class _EventScores:
         return begin, end
 
     def of(self, spoken: TimedRecord) -> Iterator[tuple[int, float]]:
-        """Yield the positions of records near a reference record, with their scores."""
+        """Yield positions of records near a reference record, each with its score."""
         gap, is_point = self._conditions.gap, spoken.kind in POINTS
         more = 1 if self._conditions.by_words else 0
         begin, end = self._span(spoken, is_moved=False)
@@ -256,7 +256,7 @@ def count_events(
 
 
 class _WordTags:
-    """The metadata that contain a reference word or end at it, by side and subtype."""
+    """The metadata in which each reference word lies or ends, by side and subtype."""
 
     def __init__(self) -> None:
         self.mapped: tuple[Counter[str], Counter[str]] = Counter(), Counter()
@@ -269,7 +269,7 @@ def _word_errors(
     heard: Iterable[TimedRecord],
     words: Sequence[TimedRecord],
 ) -> dict[str, int]:
-    """Count the reference words that metadata contain or end at, and those that are wrong."""
+    """Count the reference words in metadata or at their ends, and how many of them are wrong."""
     tags: dict[int, _WordTags] = {}
     last = len(words) - 1
     for side, records in enumerate((spoken, heard)):
@@ -298,7 +298,10 @@ def _word_errors(
 
 
 def words_between(border: str, spoken: int, heard: int, words: Sequence[TimedRecord]) -> int:
-    """Count scored words from the reference's border to the system's; negative if it is earlier."""
+    """Count scored words from the reference's border to the system's.
+
+    The number is negative if the system's border is earlier.
+    """
     first, last = min(spoken, heard), max(spoken, heard)
     shift = int(border == "END")
     places = range(max(first + shift, 0), min(last + shift, len(words)))
@@ -307,7 +310,7 @@ def words_between(border: str, spoken: int, heard: int, words: Sequence[TimedRec
 
 
 def _speaker_of(record: TimedRecord, words: Sequence[TimedRecord]) -> str:
-    """Return the speaker of the reference words in a system record; None if not unique."""
+    """Return the speaker of the reference words in a system record; None if there are several."""
     first, last = sorted((record.first_word, record.last_word))
     speaker = ""
     for place in range(max(first, 0), min(last, len(words) - 1) + 1):

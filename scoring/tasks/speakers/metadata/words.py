@@ -26,7 +26,7 @@ class WordPlaces:
     def within(self, begin: float, end: float) -> tuple[int, int]:
         """Return the positions of the first and last word whose middle is in a time span.
 
-        If there is no such word, the last position is the first minus 1.
+        If the span contains no middle of a word, the last position is the first minus 1.
         """
         first = bisect_left(self.middles, begin)
         after = max(first - 1, 0, bisect_right(self.middles, end))
@@ -178,11 +178,11 @@ class TimeMap:
         return bool(self._pairs)
 
     def moved(self, time: float) -> float:
-        """Convert a time of the system to a time of the reference."""
+        """Return the reference's time for a time of the system."""
         return self.anchored(time)[0]
 
     def anchored(self, time: float) -> tuple[float, str | None]:
-        """Return the mapped time, and its text if it is the begin of a reference word."""
+        """Return the mapped time, and the text of the reference word's begin at it (if any)."""
         after = bisect_left(self._latest, time)
         before = min(after, len(self._pairs) - 1)
         while before >= 0 and self._pairs[before][0].begin > time:
