@@ -607,11 +607,12 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
 
         head = Head(source.head_lines(FARTHEST_HEAD), source.stem)
         answers.update(_answers(list(_by_shape(head))[:1], head))
-    sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
-    if named is not None and named.name in TABLES and {x.name for x in sure} <= LAYOUTS:
+    sure = _sure(answers)
+    own = [listed for listed in sure if listed.name not in LAYOUTS]
+    if named is not None and named.name in TABLES and not own:
         sure = []  # cells of a table may hold lines of turns
     sharing = sharing_suffix(source.name)
-    if "json" in sharing and {listed.name for listed in sure} <= LAYOUTS:
+    if "json" in sharing and not own:
         sure = []  # JavaScript, or broken JSON
     if sure:
         return _load(_sure_one(source, sure))
@@ -690,8 +691,14 @@ def sure_of(source: Source) -> str | None:
     """Return the name of the format if exactly one is sure of the input's content."""
     head = Head(source.head_lines(), source.stem, source.signature)
     answers = _answers(_by_shape(head), head)
-    sure = [listed.name for listed, answer in answers.items() if answer is Sniff.SURE]
-    return sure[0] if len(sure) == 1 else None
+    sure = _sure(answers)
+    return sure[0].name if len(sure) == 1 else None
+
+
+def _sure(answers: Mapping[ListedFormat, Sniff]) -> list[ListedFormat]:
+    """Return the formats that are sure; layouts of turns give way to any other format."""
+    sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
+    return [listed for listed in sure if listed.name not in LAYOUTS] or sure
 
 
 def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:

@@ -118,7 +118,7 @@ LAYOUTS = (
          f"[{TIMES}]{{?:?}} {{speaker any}}:{{? {{text}}?}}"),
         "codes"),
     TextLayout((f"[{CLOCKS}] {{speaker}} - {{text}}",), "codes", share=0.6),
-    TextLayout((f"[{SPAN}] {{id}} {{speaker}}",), "labels"),
+    TextLayout((f"[{SPAN}] {{id}} {{speaker}}", f"{SPAN}{{?:?}} {{speaker}}"), "labels"),
     TextLayout((f"[{SPAN}]{{?:?}}{{? {{text}}?}}", f"({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout(("[{start clock}] - {speaker any}",)),
     TextLayout(("[{start clock}] {speaker}",), is_clock=True),
@@ -138,7 +138,7 @@ LAYOUTS = (
     TextLayout(("{start clock}\t{speaker}\t{text}",)),
     TextLayout((
         "{start 00:00:00} {text}", "{start 00:00:00}: {text}", "{start 00:00:00.0} {text}",
-        "{start 00:00:00.0}: {text}"), "", 2, 0.6, is_clock=True),
+        "{start 00:00:00.0}: {text}", "{start 00:00:00:000} {text}"), "", 2, 0.6, is_clock=True),
     TextLayout((
         "{start 00:00}: {text}", "{start 00:00} {text}", "{start 00:00.0} {text}",
         "{start 00:00.0}: {text}"), "", share=0.8),
@@ -201,6 +201,7 @@ LAYOUTS = (
         share=0.3, fewest=2),
     TextLayout((
         "{speaker Q|A}{?.?} {text}", "{speaker CAPS}: {text}"), "any", share=0.5, fewest=2),
+    TextLayout(("TRANSCRIBED: Text={text} Speaker ID={speaker any}",), "any", least=2),
     TextLayout(("[{speaker}]", "({speaker})"), fewest=2),
     TextLayout(("{speaker}\t{text}",), share=0.9),
     TextLayout(("({start clock}){?:?} {text}",), "", share=0.5),

@@ -20,6 +20,12 @@ NUMBERS_LEFT = Entry(
     "line numbers and page numbers are not read as words",
     is_shown=True,
 )
+TAGS_LEFT = Entry(
+    "SPEAKER-TEXT-TAGS",
+    NOTE,
+    "the tags of HTML are not read as words",
+    is_shown=True,
+)
 FIELDS_LEFT = Entry(
     "SPEAKER-TEXT-FIELDS",
     NOTE,

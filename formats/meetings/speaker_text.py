@@ -35,6 +35,7 @@ from formats.meetings.turns.heads import (
 )
 from formats.meetings.turns.reading import segments_of_turns
 from formats.meetings.turns.records import records_of
+from formats.meetings.turns.screenplay import screenplay_of
 from formats.reading.frames import FPS
 from formats.reading.lines import split_words
 from formats.reading.speakers import NO_NAME
@@ -88,7 +89,8 @@ def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     """Return `SURE` or `MAYBE` if a layout fits many paragraphs at the beginning of the text."""
     if not may_have_turns(lines):
         return Sniff.NO
-    if records_of(list(enumerate(lines, 1))) is not None:
+    numbered = list(enumerate(lines, 1))
+    if records_of(numbered) is not None or screenplay_of(numbered) is not None:
         return Sniff.NO if is_markdown else Sniff.SURE
     layout, is_doubtful = layout_of_beginning(tuple(lines))
     if layout is None:

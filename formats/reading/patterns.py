@@ -52,7 +52,7 @@ STAMP = (
     rf"(?:{MILLIS}|{FRAMES}|{TENTHS}|{CLOCK}|{SPELT}|{NUMBER}[ ]?(?:s(?:ec)?\b)?)"
     r"(?![0-9]|:[0-9])"
 )
-TO = r"(?:-{1,2}>|--?|[→~]|\bto\b|\ba\b|\bbis\b)"
+TO = r"(?:-{1,3}>|--?|[→~]|\bto\b|\ba\b|\bbis\b)"
 BLANKS = r"[ \t\xa0\u3000]"
 SPEAKER = r"[^\s:\[\](){}<>](?:[^:\[\](){}<>\t\n]{0,58}?[^\s:\[\](){}<>])??"
 FRENCH_TITLE = r"(?:MM?\.|M(?:me|lle|mes)\.?|Sr[ta]{0,2}\.|Hr\.|Fr\.)[ ]"

@@ -19,7 +19,10 @@ NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 """What a name that is written before its text cannot hold."""
 MOST_WORDS = 6
 LOG_WORDS = frozenset(
-    ("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE")
+    (
+        *("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "NOTE", "TODO", "FATAL", "TRACE"),
+        *("TRANSCRIBED", "TRANSCRIBING", "RECOGNIZED", "RECOGNIZING"),
+    )
 )
 """Words in capitals that begin lines of logs."""
 HEAD_NAMES = lazy_pattern(

@@ -36,7 +36,7 @@ from formats.subtitles.cues import Cue, Run, until_next
 from formats.subtitles.segmentation import cue_format
 
 LINE = re.compile(r"[ \t]*([0-9]{1,2}:[0-5][0-9]:[0-5][0-9]):(.*)\Z", re.DOTALL)
-TYPICAL = re.compile(r"[ \t]*[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]:(?![0-9]{2}(?:[^0-9]|\Z))")
+TYPICAL = re.compile(r"[ \t]*[0-9]{1,2}:[0-5][0-9]:[0-5][0-9]:(?![0-9]{2,3}(?:[^0-9]|\Z))")
 MARKUP = re.compile(r"[|<]")
 MILLISECOND = SECOND // 1000
 END = 100 * 3600 * SECOND
@@ -85,7 +85,7 @@ def write(
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if 90 % of the lines begin with ``hours:minutes:seconds`` without frames."""
+    """Return `SURE` if 90 % of the lines begin with a time without frames or milliseconds."""
     return sniff_share(lines, TYPICAL.match)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from formats.meetings.layouts import INSIDE
 from formats.meetings.turns.heads import (
+    BLOCKS,
     BY_NAME,
     CLOCK,
     UNTIMED,
@@ -17,13 +18,14 @@ from formats.meetings.turns.heads import (
     TurnHead,
     example_of,
     head_of,
+    row_of,
     shown_notation,
 )
+from formats.meetings.turns.induced import induced_patterns
 from formats.meetings.turns.lines import DIGIT, FOOTER, LEAST, LONE, SAMPLE, TextLines
 from formats.reading.speakers import NOTATIONS, is_name
 from formats.schema import lazy_pattern
 
-BLOCKS = "{start} over {speaker}: {text}"
 STAMP = lazy_pattern(rf"[*_`]{{0,2}}\\?\[({CLOCK})\\?\][*_`]{{0,2}}")
 """A time in brackets with the emphasis around it."""
 BARE_STAMP = lazy_pattern(rf"\[({CLOCK})\\?\]")
@@ -95,8 +97,10 @@ def _likely(text: TextLines) -> list[str]:
     timed = [folded for folded in sample if DIGIT.search(folded.text) is not None]
     is_long = len(text.lines) > SAMPLE
     counts = {}
-    for pattern in (*BY_NAME, *NOTATIONS):
-        lines = timed if pattern in BY_NAME and BY_NAME[pattern].needs_digit else sample
+    induced = induced_patterns(folded.text for folded in timed)
+    for pattern in dict.fromkeys((*BY_NAME, *induced, *NOTATIONS)):
+        row = row_of(pattern)
+        lines = timed if row is not None and row.needs_digit else sample
         fitting = (folded for folded in lines if head_of(pattern, folded) is not None)
         counts[pattern] = sum(1 for _ in fitting) if is_long else int(any(fitting))
     most = max(counts.values())
@@ -131,8 +135,9 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
     left = 0
     are_behind = sum(bool(head.text) for head in heads.values()) > 0.7 * len(heads)
     if are_behind:
+        is_wrapped = text.is_wrapped(set(heads))
         left = sum(
-            text.is_filled[n]
+            (n in text.is_first if is_wrapped else text.is_filled[n])
             and n not in heads
             and n not in minutes
             and n not in text.is_rule
@@ -141,7 +146,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
         )
         left = max(0, left - footers)
         is_plain = pattern in NOTATIONS and pattern != UNTIMED_MARKDOWN
-        if is_plain and not text.is_wrapped(set(heads)):
+        if is_plain and not is_wrapped:
             paragraphs = len(heads) + left
     timed = sum(head.start is not None or head.end is not None for head in heads.values())
     is_marked = 2 * sum(head.is_marked for head in heads.values()) > len(heads)

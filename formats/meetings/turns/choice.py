@@ -8,8 +8,16 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from formats.meetings.layouts import INSIDE, NAME_ALONE
-from formats.meetings.turns.accounts import BARE_STAMP, BLOCKS, STAMP, TurnLayout, TurnText
-from formats.meetings.turns.heads import BY_NAME, UNTIMED, WRITTEN_UNTIMED, TurnHead, head_of
+from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout, TurnText
+from formats.meetings.turns.heads import (
+    BLOCKS,
+    CLOCK,
+    UNTIMED,
+    WRITTEN_UNTIMED,
+    TurnHead,
+    head_of,
+    row_of,
+)
 from formats.meetings.turns.lines import (
     FASTEST,
     LEAST,
@@ -44,8 +52,8 @@ FEWEST_STAMPS = 6
 """The fewest times that make turns of a text in which fewer paragraphs have one."""
 MOST_OF_ONE, MOST_BACK = 0.85, 0.05
 """The largest share of turns of one speaker in doubtful layouts, and of times that go back."""
-MOST_VALUES = 0.5
-CODED = lazy_pattern(r"[AB][0-9]*:")
+MOST_VALUES, MOST_WORDS_OF_NAME = 0.5, 4
+TIME_LEFT = lazy_pattern(rf"[^\w\s]{{0,3}}[ \t]{{0,9}}{CLOCK}(?![0-9])")
 LYRICS = lazy_pattern(r"\[[0-9]{1,3}:[0-9]{2}\.[0-9]{1,3}\]")
 # fmt: off
 MARKS = (
@@ -92,7 +100,7 @@ def layout_of_beginning(lines: tuple[str, ...]) -> tuple[TurnLayout | None, bool
 def layout_of_text(text: TurnText) -> TurnLayout | None:
     """Return the layout that explains most lines, or `None` if none explains enough."""
     fitting = [layout for layout in text.layouts if _fits(layout, text)]
-    return None if not fitting or _are_records(text) else _best(fitting)
+    return None if not fitting or _are_records(text) else _best(fitting, text)
 
 
 def _are_records(text: TurnText) -> bool:
@@ -104,7 +112,7 @@ def _are_records(text: TurnText) -> bool:
     return is_most and are_fields(head.name or "" for head in heads)
 
 
-def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
+def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
     """Return the layout that explains most lines. Layouts of blocks and of names come first."""
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
@@ -115,6 +123,8 @@ def _best(layouts: Sequence[TurnLayout]) -> TurnLayout | None:
             x.heads - x.left // 2 if x.left else x.heads,
             x.pattern not in NOTATIONS,
             x.speakers > 0,
+            x.pattern not in (BLOCKS, INSIDE)
+            and sum(head.end is not None for head in text.heads(x.pattern).values()),
             -x.left,
         ),
         default=None,
@@ -134,7 +144,7 @@ def given_layout(text: TurnText) -> TurnLayout | None:
         and layout.heads > (1 if layout.timed else LEAST - 1)
         and layout.speakers <= max(2, layout.heads / 2)
     ]  # fmt: skip
-    return _best(likely) or _doubtful(text)
+    return _best(likely, text) or _doubtful(text)
 
 
 def _doubtful(text: TurnText) -> TurnLayout | None:
@@ -144,7 +154,7 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
         return None
     if doubt.speakers == doubt.heads:
         return None  # no name returns
-    row = BY_NAME.get(doubt.pattern)
+    row = row_of(doubt.pattern)
     if row is not None and (row.fewest or row.is_paced):
         return None  # too weak a sign
     if not doubt.timed and _are_records_of_log(text.heads(doubt.pattern).values()):
@@ -181,11 +191,13 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return heads >= 0.6 * paragraphs
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
-    row = BY_NAME[pattern]
-    if _is_mostly_above(min(text.heads(pattern)), text):
+    row = row_of(pattern)
+    if row is None or _is_mostly_above(min(text.heads(pattern)), text):
         return False
     if layout.timed and len(text.is_stamped - text.heads(pattern).keys()) > 0.5 * heads:
         return False  # of lines that begin with a time too many are no heads
+    if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
+        return False
     is_whole = _is_timed_throughout(layout, text)
     if row.fewest and not _are_several(row.fewest, text.heads(pattern).values()):
         return False
@@ -220,6 +232,11 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
 
 
+def _has_time_left(head: TurnHead) -> bool:
+    """Return True if the text of a turn begins with a sign and a time, which are no words."""
+    return TIME_LEFT.match(head.text) is not None
+
+
 def _are_several(fewest: int, heads: Iterable[TurnHead]) -> bool:
     """Return True if enough names repeat, and no single name begins nearly all turns."""
     counts = Counter(head.name or "" for head in heads)
@@ -236,22 +253,14 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
 
 
 def _is_paced(heads: Collection[TurnHead]) -> bool:
-    """Return True if times increase at the pace of speech, and few texts are repeated.
-
-    Repeated texts are labels, such as `speech` and `music`. Texts that begin with ``A:`` or ``B1:``
-    belong to the format callhome.
-    """
-    if 2 * len({head.text for head in heads}) < len(heads):
-        return False
-    if 2 * sum(CODED.match(head.text) is not None for head in heads) > len(heads):
-        return False
+    """Return True if times increase at the pace of speech."""
     starts = [head.start or 0 for head in heads]
     ends = [head.end for head in heads if head.end is not None]
     back = sum(second < first for first, second in itertools.pairwise(starts))
+    inverted = sum(head.end is not None and head.end < (head.start or 0) for head in heads)
     words = sum(len(head.text.split()) for head in heads)
     seconds = (max([*starts, *ends]) - starts[0]) / SECOND
-    is_forward = back <= MOST_BACK * len(starts)
-    is_forward = is_forward and all(h.end is None or h.end >= (h.start or 0) for h in heads)
+    is_forward = max(back, inverted) <= MOST_BACK * len(starts)
     return is_forward and SLOWEST * seconds <= words <= FASTEST * max(seconds, 1)
 
 
@@ -363,7 +372,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
     is_whole = is_whole and (
         speakers < 3 or (heads > 3 and (speakers <= 0.75 * heads or _are_sentences(pattern, text)))
     )
-    if is_whole:
+    if is_whole or (heads == units and _address_each_other(pattern, text)):
         return True
     return speakers <= max(2, heads / 2) and returning > 1
 
@@ -417,6 +426,17 @@ def _are_said(pattern: str, text: TurnText) -> bool:
     heads = text.heads(pattern).values()
     said = sum(not is_brief(head) or head.text.count(" ") > LONG for head in heads)
     return said >= DOUBTFUL * len(heads)
+
+
+def _address_each_other(pattern: str, text: TurnText) -> bool:
+    """Return True if texts after names are sentences, one of which is a question or has a name."""
+    heads = list(text.heads(pattern).values())
+    names = {head.name or "" for head in heads}
+    is_talk = any(
+        "?" in head.text or any(name in head.text for name in names - {head.name}) for head in heads
+    )
+    is_single = all(len(name.split()) < MOST_WORDS_OF_NAME for name in names)
+    return is_talk and is_single and _are_sentences(pattern, text)
 
 
 def _are_sentences(pattern: str, text: TurnText) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from formats.io.messages import FRAMES_ASSUMED
@@ -25,7 +26,7 @@ from formats.meetings.messages import (
     TURN_NAMES,
 )
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout
-from formats.meetings.turns.heads import BY_NAME, CLOCK, CLOCK_ANYWHERE
+from formats.meetings.turns.heads import CLOCK, CLOCK_ANYWHERE, row_of
 from formats.meetings.turns.lines import FASTEST, LEAST, SAMPLE, SLOWEST, Lines
 from formats.reading.frames import given_rate
 from formats.reading.lines import split_words
@@ -38,13 +39,15 @@ from formats.schema.times import SECOND
 HALF_OF_DAY = re.compile(r"[*_`#> ]{0,8}[\[(]?[0-9]{1,2}(?::[0-9]{2}){1,2} ?[AaPp]\.?[Mm]\b")
 """A line that begins with a time of day."""
 HAS_FRAMES = re.compile(rf"(?<![0-9:]){FRAMES}(?![0-9:.,])")
+FULL_NAME = re.compile(r"([A-Z][a-z]{1,20} [A-Z][a-z]{1,20}) (?=\S)")
+FEWEST_NAMED = 6
 HALF_BEHIND = re.compile(rf"{CLOCK}[ ]?[AaPp]\.?[Mm]\b")
 LONGEST_HEAD = 120
 CHANGES = frozenset((">>", ">>>"))
 HOUR = 3600 * SECOND
 THREE_PARTS = re.compile(r"[0-9]:[0-9]{1,2}:[0-9]")
-LOG_PACE = 0.02
-"""Words a second below which hardly anybody speaks."""
+LOG_PACE, LOG_TURNS, FEW_PACE = 0.02, 10, 0.001
+"""Words a second below which hardly anybody speaks, in so many turns; and in fewer turns."""
 MANY_WORDS = 50
 FEWEST_WORDS = 5
 
@@ -60,7 +63,7 @@ def corrected_turns(
     turns = _with_frames(source, lines, turns, fps)
     if not any(CLOCK_ANYWHERE.search(line) for _, line in lines[:SAMPLE]):
         turns = _in_milliseconds(source, turns)
-    row = BY_NAME.get(layout.pattern)
+    row = row_of(layout.pattern)
     if row is not None and row.is_dated:
         return _of_chat(source, lines, turns)
     if (hours := in_hours(source, lines, turns)) is not None:
@@ -80,7 +83,8 @@ def _say_slow(source: Source, turns: Sequence[Segment]) -> None:
     starts = [turn.start_ns for turn in turns if turn.start_ns is not None]
     words = sum(len(turn.words) for turn in turns)
     seconds = (max(starts, default=0) - min(starts, default=0)) / SECOND
-    if len(starts) >= LEAST and 0 < words < LOG_PACE * seconds:
+    pace = LOG_PACE if len(starts) >= LOG_TURNS else FEW_PACE
+    if len(starts) >= LEAST and 0 < words < pace * seconds:
         source.log.say(TOO_SLOW, words=words, seconds=seconds)
 
 
@@ -216,15 +220,33 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
     """Convert names before the texts of turns to speakers, by the rule for subtitles."""
     texts = [" ".join(turn.words) for turn in turns]
     prefix = common_prefix(texts)
-    if prefix is None:
+    cuts = _full_names(texts) if prefix is None else [prefix.cut(text) for text in texts]
+    if not cuts:
         return turns
-    cuts = [prefix.cut(text) for text in texts]
+    notation = "Name text" if prefix is None else prefix.notation
     count = sum(name is not None for name, _ in cuts)
-    source.log.say(TURN_NAMES, count=count, total=len(turns), notation=prefix.notation)
+    source.log.say(TURN_NAMES, count=count, total=len(turns), notation=notation)
     return [
         turn if name is None else turn.replace(speaker=name, words=tuple(split_words(text)))
         for turn, (name, text) in zip(turns, cuts, strict=True)
     ]
+
+
+def _full_names(texts: Sequence[str]) -> list[tuple[str | None, str]]:
+    """Return first and last names without a sign before all texts, with the rests of the texts.
+
+    At least two names begin all texts, and each of them begins several.
+
+    >>> _full_names(["Ann Ex so", "Bob Le no", "Ann Ex well"] * 2)[:2]
+    [('Ann Ex', 'so'), ('Bob Le', 'no')]
+    """
+    names = [match[1] if (match := FULL_NAME.match(text)) else "" for text in texts]
+    counts = Counter(names)
+    if len(texts) < FEWEST_NAMED or "" in counts or not 1 < len(counts) <= len(texts) / 3:
+        return []
+    if min(counts.values()) == 1:
+        return []
+    return [(name, text[len(name) + 1 :]) for name, text in zip(names, texts, strict=True)]
 
 
 def _lines_of(lines: Lines, turns: Sequence[Segment]) -> list[str]:

@@ -6,15 +6,16 @@ import re
 from collections import Counter
 
 from formats.meetings.layouts import INSIDE, Folded
-from formats.meetings.turns.accounts import BLOCKS, STAMP, TurnLayout, TurnText
+from formats.meetings.turns.accounts import STAMP, TurnLayout, TurnText
 from formats.meetings.turns.choice import given_layout, layout_of_text
 from formats.meetings.turns.corrections import HOUR
 from formats.meetings.turns.heads import (
-    BY_NAME,
+    BLOCKS,
     UNTIMED,
     WRITTEN_UNTIMED,
     example_of,
     head_of,
+    row_of,
 )
 from formats.meetings.turns.inside import names_between
 from formats.meetings.turns.lines import FOOTER, Lines
@@ -61,13 +62,14 @@ def description_of(lines: Lines) -> list[str]:
     return_names(layout.pattern, heads, text)
     names = lone_names(text, heads) if layout.timed and layout.pattern != BLOCKS else {}
     first = min(heads, default=0)
+    row = row_of(layout.pattern)
     counts: Counter[str] = Counter()
     if layout.pattern == BLOCKS:
         heads = {n: head for n, head in heads.items() if n > 0}
         counts["{start}"] += len(lines)
     for n, head in heads.items():
         is_timed = head.start is not None or head.end is not None or not layout.timed
-        pattern = layout.pattern if layout.pattern in BY_NAME and is_timed else ""
+        pattern = layout.pattern if row is not None and is_timed else ""
         counts[example_of(pattern or _notation_of(text.folded[n], layout), text.folded[n])] += 1
     patterns = [pattern for pattern, _ in counts.most_common(MOST_PATTERNS)]
     patterns.sort(key=lambda pattern: -len(PLACEHOLDERS.sub("", pattern)))
@@ -84,7 +86,7 @@ def description_of(lines: Lines) -> list[str]:
     rules += [f"skip {text.folded[n].line}" for n in marks][:MOST_SKIPS]
     footers = dict.fromkeys(f.line for f in text.folded if FOOTER.match(f.text))
     rules += [f"skip {line}" for line in footers][:MOST_SKIPS]
-    if layout.pattern in BY_NAME and BY_NAME[layout.pattern].is_clock:
+    if row is not None and row.is_clock:
         rules.append("clock")
     if carries(layout.pattern):
         rules.append("carry")

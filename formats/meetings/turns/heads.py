@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from formats.meetings.layouts import LAYOUTS, LEADS, LONGEST_HEAD, Folded, TextLayout, fold
+from formats.meetings.layouts import INSIDE, LAYOUTS, LEADS, LONGEST_HEAD, Folded, TextLayout, fold
 from formats.reading.lines import strip_blanks
 from formats.reading.patterns import Found, Pattern, compile_pattern, parse_stamp
 from formats.reading.speakers import LOG_WORDS, NOTATIONS, is_code, is_label, is_name, split_name
 from formats.schema import lazy_pattern
 
+BLOCKS = "{start} over {speaker}: {text}"
+"""The layout in which separate lines have the times of several turns."""
 UNTIMED = "Name: text"
 UNTIMED_MARKDOWN = "**Name:** text"
 WRITTEN_TIMED = compile_pattern("[{start clock}{?{to}{end clock}?}] {speaker}:{? {text}?}")
@@ -21,8 +23,13 @@ CLOCK = (
     r"(?:(?:[0-9]{1,9}:)?[0-9]{1,3}:(?:0(?=[0-9]{2}[.,]))?[0-5][0-9]|[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})"
     r"(?:[.,][0-9]{1,9})?"
 )
-NO_SPEAKERS = frozenset(("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE"))
-"""What is beside a time, and no speaker."""
+NO_SPEAKERS = frozenset(
+    (
+        *("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE"),
+        *("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV"),
+    )
+)
+"""What is beside a time, or begins a name, and is no speaker."""
 LITERAL_DATE = lazy_pattern(r"(\[?)[^,{}\[\]]{1,20}?(, | )(?=\{start\})")
 BEHIND_NAME = lazy_pattern(r"(?<=\{speaker\}) \([^(){}:]{1,30}: [^(){}]{1,30}\)(?=:)")
 """What a recogniser says of a turn behind its name, which differs from turn to turn."""
@@ -84,9 +91,22 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
 
 
 @lru_cache(maxsize=128)
+def row_of(pattern: str) -> TextLayout | None:
+    """Return a row of the table, or the row of a pattern that a text shows itself.
+
+    Return `None` for a notation of names, and for layouts of several lines.
+    """
+    if pattern in NOTATIONS or pattern in (BLOCKS, INSIDE):
+        return None
+    return BY_NAME.get(pattern) or TextLayout((pattern,), "codes", share=0.8, is_paced=True)
+
+
+@lru_cache(maxsize=128)
 def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
-    """Return the row of the table of layouts with this name, and its compiled patterns."""
-    return BY_NAME[name], BY_NAME[name].compiled()
+    """Return a row with its compiled patterns."""
+    row = row_of(name)
+    assert row is not None, name
+    return row, row.compiled()
 
 
 def _without_emphasis(text: str) -> str:
@@ -132,8 +152,8 @@ def example_of(pattern: str, folded: Folded) -> str:
     """Return the pattern of a line that begins a turn: the line with field names as values."""
     if pattern in NOTATIONS:
         return shown_notation(pattern)
-    layout = BY_NAME[pattern]
-    for row in _row(pattern)[1]:
+    layout, rows = _row(pattern)
+    for row in rows:
         match = row.take(folded.line if layout.is_raw else folded.text)
         name = strip_blanks(match.values.get("speaker", "")) if match else ""
         if match is None or (name and not _is_speaker(layout.names, name)):

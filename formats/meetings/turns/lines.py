@@ -7,9 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from html import unescape
 
 from formats.meetings.layouts import NAME_ALONE, fold
-from formats.meetings.turns.heads import BY_NAME, CLOCK, TurnHead, head_of
+from formats.meetings.turns.heads import CLOCK, TurnHead, head_of, row_of
 from formats.reading.lines import HEADING
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import (
@@ -24,7 +25,10 @@ from formats.schema import lazy_pattern
 
 Lines = Sequence[tuple[int, str]]
 
-TIME_FIRST = lazy_pattern(rf"[\[(]({CLOCK})[\])][ \t]*")
+TIME_FIRST = lazy_pattern(
+    rf"[\[(]({CLOCK})(?:[ \t]{{0,9}}(?:-{{1,3}}>?|[–—→~]|to)[ \t]{{0,9}}({CLOCK}))?[\])]"
+    r"[ \t]*:?[ \t]*"
+)
 HALF = r"(?:[ ]?[AaPp]\.?[Mm]\.?)?"
 LONE = lazy_pattern(
     rf"(?:#+[ ]*)?\[?({CLOCK}{HALF})\]?"
@@ -38,11 +42,20 @@ DOUBLE = lazy_pattern(
 """A time in words and again in numbers."""
 DATA = lazy_pattern(r"[^{}\n]{0,60}\{\"[^\"\n]{1,60}\":[ ].*\}\Z")
 """An object of JSON, which nobody says, perhaps behind a name."""
+TAG = lazy_pattern(
+    r"</?(?:b|i|u|em|strong|p|span|div|font|br|small|sup|h[1-6]|li|ul|ol|td|tr|th|table|tbody|a|cite"
+    r"|blockquote|dt|dd|dl|center|article|section|body|html)(?:[ /][^<>]{0,300})?>",
+    re.IGNORECASE,
+)
+"""A tag of HTML that is around a text or in it."""
+LINE_END = lazy_pattern(r"<br ?/?>|</(?:p|div|li|tr|dd)>", re.IGNORECASE)
 NUMBERED = lazy_pattern(r"[ \t]{0,20}([0-9]{1,2})(?:[ \t]{1,40}(.*))?\Z")
 PAGE = lazy_pattern(
     r"[ \t]{0,200}(?:page[ ]?)?[0-9]{1,4}(?:[ ]?(?:of|/)[ ]?[0-9]{1,4})?[ \t]*\Z", re.IGNORECASE
 )
 LEAST_NUMBERED, FEWEST_PAGES = 0.75, 2
+NARROWEST, WIDEST, FULL, LEAST_INDENTED = 50, 140, 0.75, 0.05
+"""Widths of wrapped lines, the share of it that a full line has, and that of indented lines."""
 FOOTER = lazy_pattern(
     r"(?:Transcribed by https://otter\.ai|\[?Transcript(?:ion)? ends?\]?|Retrieved from\s.{0,200}|"
     r"\[?End of (?:the )?(?:transcript(?:ion)?|meeting|recording|call|interview|audio|tape|lecture|"
@@ -83,6 +96,27 @@ MOST_ABOVE = 10
 SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
+
+
+def plain_lines(lines: Lines) -> Lines:
+    """Return the lines without what stands around all of them: bars, HTML, repeated heads."""
+    return without_doubles(without_tags(without_bars(lines)))
+
+
+def without_tags(lines: Lines) -> Lines:
+    r"""Return the lines without tags of HTML if at least half of the lines have one.
+
+    >>> without_tags([(1, "<p><b>Ann:</b> so<br>Bob: it&nbsp;was</p>")])
+    [(1, 'Ann: so'), (1, 'Bob: it\xa0was'), (1, '')]
+    """
+    tagged = sum("<" in line and TAG.search(line) is not None for _, line in lines)
+    if not tagged or 2 * tagged < sum(bool(line.strip()) for _, line in lines):
+        return lines
+    return [
+        (number, unescape(TAG.sub("", part)))
+        for number, line in lines
+        for part in LINE_END.split(line)
+    ]
 
 
 def without_bars(lines: Lines) -> Lines:
@@ -149,7 +183,7 @@ class TextLines:
     """The lines of a text in normalised form, with properties that all layouts share."""
 
     def __init__(self, lines: Lines) -> None:
-        self.lines = lines = without_numbers(without_doubles(without_bars(lines)))
+        self.lines = lines = without_numbers(plain_lines(lines))
         self.folded = [fold(line) for _, line in lines]
         self._heads: dict[str, dict[int, TurnHead]] = {}
         self._minutes: dict[str, set[int]] = {}
@@ -158,6 +192,7 @@ class TextLines:
             n for n, filled in enumerate(self.is_filled)
             if filled and not (n and self.is_filled[n - 1])
         }  # fmt: skip
+        self.is_first |= self._indented()
         self.is_rule = {
             n for n, folded in enumerate(self.folded)
             if folded.line and not folded.line[0].isalnum() and RULE.match(folded.line)
@@ -165,6 +200,24 @@ class TextLines:
         self.framed = self._framed()
         self.framed |= {n for n, folded in enumerate(self.folded) if DATA.match(folded.line)}
         self.is_rule |= self.framed
+
+    def _indented(self) -> set[int]:
+        """Return the positions of indented first lines of paragraphs in a text of wrapped lines.
+
+        Only the last lines of paragraphs, above the indented ones, are often short.
+        """
+        shown = {n: line.rstrip() for n, (_, line) in enumerate(self.lines) if self.is_filled[n]}
+        indents = {n: len(line) - len(line.lstrip()) for n, line in shown.items()}
+        margin, count = Counter(indents.values()).most_common(1)[0] if indents else (0, 0)
+        indented = {n for n, indent in indents.items() if indent > margin + 1}
+        if not indented or 2 * count < len(shown) or len(indented) < LEAST_INDENTED * len(shown):
+            return set()
+        width = max(len(shown[n]) for n in shown.keys() - indented)
+        above: dict[bool, list[bool]] = {True: [], False: []}
+        for first, second in itertools.pairwise(shown):
+            above[second in indented].append(len(shown[first]) >= FULL * width)
+        is_wrapped = NARROWEST <= width <= WIDEST and sum(above[False]) >= FULL * len(above[False])
+        return indented if is_wrapped and 2 * sum(above[True]) < len(above[True]) else set()
 
     def _framed(self) -> set[int]:
         """Return the positions of titles: a line between two rules, with blank lines around."""
@@ -248,7 +301,8 @@ class TextLines:
         if not follows or 2 * len(heads & self.is_first) < len(heads):
             return False
         width = max(len(folded.line) for folded in self.folded)
-        return 50 <= width <= 140 and sum(n >= 0.75 * width for n in follows) >= 0.75 * len(follows)
+        are_full = sum(n >= FULL * width for n in follows) >= FULL * len(follows)
+        return NARROWEST <= width <= WIDEST and are_full
 
     def sample(self) -> list[int]:
         """Return the positions of the lines from which the possible layouts are determined."""
@@ -262,9 +316,9 @@ class TextLines:
 
 
 def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads of turns for a pattern, by line position, without the document's heading."""
-    is_timed = pattern in BY_NAME and BY_NAME[pattern].needs_digit
-    may_be_head = text.has_digit if is_timed else text.is_filled
+    """Return the heads of a layout by line position, without those of the document's heading."""
+    row = row_of(pattern)
+    may_be_head = text.has_digit if row is not None and row.needs_digit else text.is_filled
     heads = {
         n: head
         for n, folded in enumerate(text.folded)
@@ -340,7 +394,8 @@ def _take_times(heads: dict[int, TurnHead]) -> None:
     if len(times) >= LEAST:
         for n, match in times.items():
             rest = heads[n].text[match.end() :]
-            heads[n] = heads[n]._replace(start=parse_stamp(match[1]), text=rest)
+            end = None if match[2] is None else parse_stamp(match[2])
+            heads[n] = heads[n]._replace(start=parse_stamp(match[1]), end=end, text=rest)
 
 
 def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> None:

@@ -14,9 +14,10 @@ from formats.meetings.messages import (
     NUMBERS_LEFT,
     SPEAKER_TEXT,
     SPEAKER_TEXT_FOOTER,
+    TAGS_LEFT,
     TURN_EMPTY,
 )
-from formats.meetings.turns.accounts import BLOCKS, ENDED, TurnLayout, TurnText
+from formats.meetings.turns.accounts import ENDED, TurnLayout, TurnText
 from formats.meetings.turns.choice import given_layout, layout_of_text, suspicion
 from formats.meetings.turns.corrections import (
     HALF_OF_DAY,
@@ -26,6 +27,7 @@ from formats.meetings.turns.corrections import (
     in_hours,
 )
 from formats.meetings.turns.heads import (
+    BLOCKS,
     UNTIMED,
     WRITTEN_TIMED,
     TurnHead,
@@ -40,12 +42,14 @@ from formats.meetings.turns.lines import (
     SAMPLE,
     Lines,
     is_of_minutes,
+    plain_lines,
     without_bars,
-    without_doubles,
     without_numbers,
+    without_tags,
 )
 from formats.meetings.turns.names import ITEMS, carries, lone_names, return_names
 from formats.meetings.turns.records import FieldRecords, records_of, times_of_records
+from formats.meetings.turns.screenplay import Screenplay, screenplay_of
 from formats.reading.lines import split_words, strip_blanks
 from formats.reading.patterns import parse_stamp
 from formats.schema.model import Segment
@@ -65,7 +69,9 @@ def segments_of_turns(
     """
     if not any(text.strip() for _, text in lines):
         return
-    lines = without_doubles(without_bars(lines))
+    if without_tags(bare := without_bars(lines)) is not bare:
+        source.log.say(TAGS_LEFT)
+    lines = plain_lines(lines)
     if (plain := without_numbers(lines)) is not lines:
         source.log.say(NUMBERS_LEFT)
         lines = plain
@@ -79,6 +85,9 @@ def segments_of_turns(
         return
     if (records := records_of(lines)) is not None:
         yield from checked_turns(source, _of_records(source, records), close_gaps=close_gaps)
+        return
+    if (play := screenplay_of(lines)) is not None:
+        yield from _of_screenplay(source, play)
         return
     text = TurnText(lines)
     layout = layout_of_text(text)
@@ -156,6 +165,18 @@ def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:
         )
         for record, times in zip(records, times_of_records(fields), strict=True)
     ]
+
+
+def _of_screenplay(source: Source, play: Screenplay) -> Iterator[Segment]:
+    """Yield the turns of a screenplay; report the lines that nobody speaks."""
+    names = {part.head.name for part in play.turns}
+    source.log.say(
+        SPEAKER_TEXT, pattern="{speaker}", heads=len(play.turns), paragraphs=len(play.turns),
+        speakers=len(names),
+    )  # fmt: skip
+    say_between(source, play.others)
+    for part in play.turns:
+        yield turn_segment(source, part.head, split_words(" ".join(part.texts)), part.line)
 
 
 def _turns(source: Source, text: TurnText, layout: TurnLayout) -> list[Segment]:

@@ -265,6 +265,67 @@ READ = {
         ("Tom", None, None, "why?"), ("Bo Lee", None, None, "so. it was"),
         ("Tom", None, None, "no."), ("Bo Lee", None, None, "yes. and more"),
     ],
+    # signs around times that no row of the table has, but that all lines have
+    "{00:01} so it was\n{00:05} and all\n{00:09} along\n": [
+        (None, 1.0, None, "so it was"), (None, 5.0, None, "and all"), (None, 9.0, None, "along"),
+    ],
+    "0:01.5;0:04.0;so it was\n0:05.0;0:08.0;and all\n0:09.0;0:11.0;along\n": [
+        (None, 1.5, 4.0, "so it was"), (None, 5.0, 8.0, "and all"), (None, 9.0, 11.0, "along"),
+    ],
+    "0:00:00 - 0:00:09:  so it was\n0:00:09 - 0:00:16:\n0:00:16 - 0:00:23:  and all along it\n": [
+        (None, 0.0, 9.0, "so it was"), (None, 9.0, 16.0, ""), (None, 16.0, 23.0, "and all along it"),
+    ],
+    "[ 0:00:00.000 ---> 0:00:02.000 ] Speaker B : so it was\n"
+    "[ 0:00:02.000 ---> 0:00:05.000 ] Speaker A : and all\n"
+    "[ 0:00:05.000 ---> 0:00:07.000 ] Speaker B : along\n": [
+        ("Speaker B", 0.0, 2.0, "so it was"), ("Speaker A", 2.0, 5.0, "and all"),
+        ("Speaker B", 5.0, 7.0, "along"),
+    ],
+    "Ann 00:01 - so it was\nBob 00:05 - and all\nAnn 00:09 - along\nBob 00:12 - and so\n": [
+        ("Ann", 1.0, None, "so it was"), ("Bob", 5.0, None, "and all"),
+        ("Ann", 9.0, None, "along"), ("Bob", 12.0, None, "and so"),
+    ],
+    "0:01 / Ann / so it was\n0:05 / Bob / and all\n0:09 / Ann / along\n0:12 / Bob / and so\n": [
+        ("Ann", 1.0, None, "so it was"), ("Bob", 5.0, None, "and all"),
+        ("Ann", 9.0, None, "along"), ("Bob", 12.0, None, "and so"),
+    ],
+    "[Ann] (0:01 - 0:04) so\n[Bob] (0:05 - 0:08) and\n[Ann] (0:12 - 0:14) no\n[Bob] (0:15 - 0:16) yes\n": [
+        ("Ann", 1.0, 4.0, "so"), ("Bob", 5.0, 8.0, "and"), ("Ann", 12.0, 14.0, "no"),
+        ("Bob", 15.0, 16.0, "yes"),
+    ],
+    # hours to milliseconds, and spans of speakers without words
+    "00:05:46:000 so it was\n00:05:49:120 and all\n00:05:53:500 along\n": [
+        (None, 346.0, None, "so it was"), (None, 349.12, None, "and all"),
+        (None, 353.5, None, "along"),
+    ],
+    "0:00:02 - 0:00:18: SPEAKER_00\n0:00:18 - 0:00:28: SPEAKER_01\n0:00:29 - 0:00:30: SPEAKER_00\n": [
+        ("SPEAKER_00", 2.0, 18.0, ""), ("SPEAKER_01", 18.0, 28.0, ""),
+        ("SPEAKER_00", 29.0, 30.0, ""),
+    ],
+    # first and last names without a sign, and names each of which occurs once
+    "".join(f"0:{n + 10} {('Ann Ex', 'Bo Le')[n % 2]} so it was all of {n}\n" for n in range(6)): [
+        (("Ann Ex", "Bo Le")[n % 2], n + 10.0, None, f"so it was all of {n}") for n in range(6)
+    ],
+    "Ann: What do we do?\nBob: We go on with it.\nCy: That is all right.\n": [
+        ("Ann", None, None, "What do we do?"), ("Bob", None, None, "We go on with it."),
+        ("Cy", None, None, "That is all right."),
+    ],
+    # tags of HTML, samples of Azure, and a screenplay
+    "<p><b>Ann:</b> so it &amp; was<br>and all</p>\n<p><b>Bob:</b> yes</p>\n<p><b>Ann:</b> so</p>\n"
+    "<p><b>Bob:</b> no</p>\n": [
+        ("Ann", None, None, "so it & was and all"), ("Bob", None, None, "yes"),
+        ("Ann", None, None, "so"), ("Bob", None, None, "no"),
+    ],
+    "TRANSCRIBED: Text=so it was. Speaker ID=Guest-1\nTRANSCRIBED: Text=yes Speaker ID=Guest-2\n"
+    "TRANSCRIBED: Text=so Speaker ID=Guest-1\n": [
+        ("Guest-1", None, None, "so it was."), ("Guest-2", None, None, "yes"),
+        ("Guest-1", None, None, "so"),
+    ],
+    "INT. A ROOM - DAY\n\n  ANN sits there.\n\n          ANN (cont'd)\n      Where is\n      he?\n\n"
+    "          BO LEE\n        (off)\n      Here.\n\n  Bo comes in.\n\n          ANN\n      So.\n": [
+        ("ANN", None, None, "Where is he?"), ("BO LEE", None, None, "Here."),
+        ("ANN", None, None, "So."),
+    ],
 }  # fmt: skip
 
 
@@ -272,6 +333,28 @@ READ = {
 def test_layouts_are_read(read_text: ReadText, text: str) -> None:
     assert turns(read_text, text) == READ[text]
     assert detected(text) in ("speaker-text", "markdown")
+
+
+def test_indented_lines_begin_paragraphs_of_wrapped_text(read_text: ReadText) -> None:
+    spoken = [
+        f"{('MR. LEE:', 'Q.', 'A.', 'MS. RAY:')[n % 4]}  It was like this.\n" for n in range(8)
+    ]
+    wrapped = "and so it went on for a long while until all of it was\n" * 9 + "over\n"
+    read = read_text("".join(f"      {line}{wrapped}" for line in spoken), None)
+    assert [s.speaker for s in read] == ["MR. LEE", "Q", "A", "MS. RAY"] * 2
+    assert all(len(s.words) == 5 + 9 * 14 for s in read)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1:1 so it was\n1:2 and all\n1:3 along\n1:10 and so\n",  # verses
+        "so it was (0:01)\nand all (0:05)\nalong (0:09)\n",  # no ids of utterances
+        "TRANSCRIBED: Text=so\nTRANSCRIBED: Text=yes\nTRANSCRIBED: Text=no\n",
+    ],
+)
+def test_what_is_no_layout_stays_text(text: str) -> None:
+    assert detected(text) == "txt"
 
 
 @pytest.mark.parametrize("places", [(5, 17, 29, 41, 50), (0, 1, 2, 3), (56, 57, 58, 59)])
