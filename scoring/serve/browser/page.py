@@ -15,7 +15,6 @@ from scoring.options import UNITS, USUAL, is_switch, options_in
 from scoring.pages.html import report
 from scoring.serve.browser.plain_words import labels, offered
 from scoring.serve.browser.tasks import WITH_CER
-from scoring.tasks.speakers.der.rules import LIKE
 from scoring.text.bundled import BUNDLED
 from scoring.text.recipes import recipes
 from scoring.text.registry import REQUIRED, STEPS
@@ -51,6 +50,7 @@ def page_of_service(address: str, history: str | None = None) -> str:
 
 def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> str:
     from formats.subtitles.rules import RULE_SETS
+    from scoring.tasks.speakers.der.rules import LIKE
 
     style, script = (
         files("scoring.serve.browser").joinpath(f"assets/ui.{kind}").read_text("utf-8")
