@@ -55,8 +55,8 @@ VALIDATE = """\
 --notes  also print notes: remarks about things that are not errors
 """
 LINT = """\
-* --rules NAME  style guide: netflix, netflix-children or bbc; NAME@DATE selects a version
-  (default: netflix)
+* --rules NAME|@FILE.toml  style guide: netflix, netflix-children or bbc (default: netflix);
+  NAME@DATE selects a version, and @FILE.toml is a guide of your own
 * --video-fps N  frames per second of the video, for rules that count frames (default: 24)
 """
 FILES_OF_CONVERT = """\

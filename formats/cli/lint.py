@@ -72,6 +72,10 @@ def _check(
         "cues_without_lines": unchecked,
         "end": max((cue.end_ns or 0 for cue in cues), default=0) / SECOND,
         "findings": [{**finding.record(), **_times(cues[finding.cue - 1])} for finding in findings],
+        "shown": [
+            {"cue": cue.number, "line": cue.line, **_times(cue), "text": "\n".join(cue.lines)}
+            for cue in cues
+        ],
     }
     account.status = BAD_INPUT if segments.skipped else FINDINGS if findings else account.status
     account.lost = "findings" if account.status else ""

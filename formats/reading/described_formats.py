@@ -45,10 +45,10 @@ KEY = re.compile(r"(?m)^[ \t]{0,99}\[?[ \t]{0,99}[\"']?([\w-]{1,99})")
 AT = re.compile(r" \(at line (\d+), column (\d+)\)")
 
 
-class _Description:
-    """A description of a format: its TOML text, the file that contains it, and its values."""
+class Description:
+    """A description in TOML, of a format for example: its text, its file, and its values."""
 
-    def __init__(self, text: str, path: str | None) -> None:
+    def __init__(self, text: str, path: str | None, expected: str = "a format in TOML") -> None:
         self.text = text
         self.path = path
         try:
@@ -58,7 +58,7 @@ class _Description:
             place = AT.search(reason)
             line, column = (int(place[1]), int(place[2])) if place else (None, None)
             raise SyntaxFormatError(
-                path=path, line=line, column=column, expected="a format in TOML",
+                path=path, line=line, column=column, expected=expected,
                 found=reason[: place.start()] if place else reason,
             ) from None  # fmt: skip
 
@@ -94,21 +94,25 @@ def load_description(name: str) -> FormatSpec:
     FormatError: the file cannot be read, or ``FILE:line:column: expected …, found …``.
     """
     if not name.startswith("@"):
-        return _format_of(_Description(name, None))
-    path = name[1:]
+        return _format_of(Description(name, None))
+    return _format_of(read_description(name[1:]))
+
+
+def read_description(path: str, expected: str = "a format in TOML") -> Description:
+    """Return the description in a file; errors say what is expected of the file."""
     with open_source(path, max_bytes=LARGEST) as source:
         text = "\n".join(line for _, line in source.lines()) + "\n"
-    return _format_of(_Description(text, path))
+    return Description(text, path, expected)
 
 
-def _format_of(description: _Description) -> FormatSpec:
+def _format_of(description: Description) -> FormatSpec:
     values = {key.replace("-", "_"): value for key, value in description.values.items()}
     rules = _rules(description, values)
     base = _base(description, values, has_rules=bool(rules))
     options = {option.name: option for option in (*base.read_options, *base.write_options)}
     title = values.pop("title", base.title)
     if not isinstance(title, str):
-        raise description.error("title", "a text", _kind(title))
+        raise description.error("title", "a text", kind_of(title))
     chosen = {key: _option(description, base, options, key, values[key]) for key in values}
     chosen.update(dict.fromkeys((name for name in RULES if rules and name in options), rules))
     if rules and "pattern" not in chosen:
@@ -130,7 +134,7 @@ def _format_of(description: _Description) -> FormatSpec:
 
 
 def _base(
-    description: _Description, values: dict[str, Any], *, has_rules: bool
+    description: Description, values: dict[str, Any], *, has_rules: bool
 ) -> FormatSpec:  # fmt: skip
     """Remove the key ``from`` from the values; return the format that it names."""
     name = values.pop("from", "speaker-text" if has_rules else None)
@@ -141,12 +145,12 @@ def _base(
     if not isinstance(name, str) or name.lower() not in names():
         near = close_names(str(name), names())
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
-        shown = quoted(name) if isinstance(name, str) else _kind(name)
+        shown = quoted(name) if isinstance(name, str) else kind_of(name)
         raise description.error("from", "the name of a format", shown + meant)
     return by_name(name)
 
 
-def _rules(description: _Description, values: dict[str, Any]) -> str:
+def _rules(description: Description, values: dict[str, Any]) -> str:
     """Remove the rules of a text from the values; return them as the text of a file of rules."""
     lines: list[str] = []
     for word in WORDS_OF_RULES:
@@ -167,7 +171,7 @@ def _rules(description: _Description, values: dict[str, Any]) -> str:
     for key, word in SWITCH_KEYS.items():
         value = values.pop(key, False)
         if not isinstance(value, bool):
-            raise description.error(key, "true or false", _kind(value))
+            raise description.error(key, "true or false", kind_of(value))
         lines += [word] if value else []
     text = "\n".join(lines)
     if lines and not text.startswith("pattern"):
@@ -176,16 +180,16 @@ def _rules(description: _Description, values: dict[str, Any]) -> str:
     return text
 
 
-def _texts(description: _Description, key: str, value: object) -> list[str]:
+def _texts(description: Description, key: str, value: object) -> list[str]:
     """Return a text, or a list of texts, as a list."""
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise description.error(key, "a text or a list of texts", _kind(value))
+        raise description.error(key, "a text or a list of texts", kind_of(value))
     return texts
 
 
 def _option(
-    description: _Description, base: FormatSpec, options: Mapping[str, Option], key: str, value: Any
+    description: Description, base: FormatSpec, options: Mapping[str, Option], key: str, value: Any
 ) -> object:
     """Return the checked value of an option."""
     option = options.get(key)
@@ -215,7 +219,8 @@ def _with_defaults(options: tuple[Option, ...], chosen: Mapping[str, object]) ->
     return tuple(replace(each, default=chosen.get(each.name, each.default)) for each in options)
 
 
-def _kind(value: object) -> str:
+def kind_of(value: object) -> str:
+    """Return the kind of a value in TOML, for an error."""
     return {str: "a text", list: "a list", dict: "a table", bool: "true or false"}.get(
         type(value), "a number"
     )

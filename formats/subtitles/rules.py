@@ -7,18 +7,22 @@ Files round times, so every comparison of times allows `precision` nanoseconds.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import category
 
 from formats.reading.lines import split_words
-from formats.schema.errors import OptionError
+from formats.schema.errors import OptionError, quoted
 from formats.schema.messages import Message
 from formats.schema.model import Segment
 from formats.schema.times import SECOND
 from formats.subtitles.messages import LINT_RULES
 
+if TYPE_CHECKING:
+    from formats.reading.described_formats import Description
+
 INVISIBLE = frozenset(("Cc", "Cf", "Me", "Mn"))
 """Categories of characters that take no place of their own: marks, controls, joiners."""
+LARGEST_LIMIT = 1e6
 SHOWN_KINDS = ("segment", "event")
 
 
@@ -32,21 +36,21 @@ class RuleSet:
 
     name: str
     date: str
-    most_cps: int | None = None
-    most_wpm: int | None = None
-    most_line_characters: int | None = None
-    most_lines: int | None = None
+    most_cps: float | None = None
+    most_wpm: float | None = None
+    most_line_characters: float | None = None
+    most_lines: float | None = None
     least_duration: float | None = None
-    most_duration: int | None = None
+    most_duration: float | None = None
     least_gap: float | None = None
-    least_gap_frames: int | None = None
+    least_gap_frames: float | None = None
     may_touch: bool = False
     may_overlap: bool = False
 
     @property
     def title(self) -> str:
         """The name and the date of the guide, in the form that `--rules` accepts."""
-        return f"{self.name}@{self.date}"
+        return f"{self.name}@{self.date}" if self.date else self.name
 
 
 NETFLIX = RuleSet(
@@ -102,12 +106,74 @@ class Breach(NamedTuple):
 
 
 def rules_named(text: str) -> RuleSet:
-    """Return the rules for NAME@DATE or an unambiguous NAME; raise `OptionError` otherwise."""
+    """Return the rules for NAME@DATE, an unambiguous NAME, or @FILE; raise `OptionError` otherwise.
+
+    `load_rules` describes FILE.
+    """
+    if text.startswith("@"):
+        return load_rules(text[1:])
     matches = [rules for rules in RULE_SETS if text.lower() in (rules.name, rules.title)]
     if len(matches) == 1:
         return matches[0]
     names = [rules.title for rules in RULE_SETS]
     raise OptionError(value=Message(LINT_RULES, {"names": names, "text": text}))
+
+
+def load_rules(path: str) -> RuleSet:
+    """Return the rules in a TOML file.
+
+    Its keys are the members of `RuleSet` with hyphens, such as ``most-cps = 17``; ``name`` is
+    required. ``based-on`` names a guide whose limits apply where the file has no key; false instead
+    of a number removes a limit.
+
+    Raises
+    ------
+    FormatError: the file cannot be read, or ``FILE:line:column: expected …, found …``.
+    """
+    from formats.reading.described_formats import read_description
+
+    description = read_description(path, "rules for subtitles in TOML")
+    values = {key.replace("-", "_"): value for key, value in description.values.items()}
+    base = str(values.pop("based_on", ""))
+    names = {name: rules for rules in RULE_SETS for name in (rules.name, rules.title)}
+    if base and base not in names:
+        raise description.error("based_on", f"one of {', '.join(names)}", quoted(base))
+    for key, value in values.items():
+        _check_limit(description, key, value)
+    if "name" not in values:
+        raise description.error("", "the key name", "none")
+    limits: dict[str, Any] = {
+        key: None if value is False and _MEMBERS[key].type is not bool else value
+        for key, value in values.items()
+    }
+    return replace(names[base] if base else RuleSet(name="", date=""), **{"date": "", **limits})
+
+
+def _check_limit(description: "Description", key: str, value: object) -> None:
+    """Raise an error unless a key of a file with rules is a member with a value of its kind."""
+    from formats.reading.described_formats import kind_of
+
+    if key not in _MEMBERS:
+        keys = ", ".join(name.replace("_", "-") for name in (*_MEMBERS, "based_on"))
+        raise description.error(key, f"keys out of {keys}", quoted(key.replace("_", "-")))
+    expected = _KINDS.get(_MEMBERS[key].type, "a number of at least 0, or false")
+    if not _fits(value, expected):
+        shown = quoted(value) if isinstance(value, str) else kind_of(value)
+        raise description.error(key, expected, shown)
+
+
+_MEMBERS = RuleSet.__dataclass_fields__
+_KINDS: dict[object, str] = {str: "a text without blanks", bool: "true or false"}
+
+
+def _fits(value: object, kind: str) -> bool:
+    """Return True if a value of TOML is of a kind of member."""
+    if kind == _KINDS[str]:
+        return isinstance(value, str) and len(value.split()) == 1 and value.isprintable()
+    if kind == _KINDS[bool]:
+        return isinstance(value, bool)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return value is False or (is_number and 0 <= float(str(value)) < LARGEST_LIMIT)
 
 
 def shown_cues(

@@ -597,16 +597,20 @@ def put_pages(
     title: str,
     arguments: argparse.Namespace,
     first: Callable[[Appearance], Iterable[Block]] | None = None,
+    warnings: Sequence[str] = (),
 ) -> None:
     """Write a page as Markdown and HTML, and as text unless a report goes to standard output.
 
-    `first` returns the blocks that a terminal shows instead of the page.
+    `first` returns the blocks that a terminal shows instead of the page. Files have the `warnings`,
+    which standard error has already shown, after the first block.
     """
     look = Appearance(arguments.width or PIPE_WIDTH)
+    gathered = [Items(warnings)] if warnings else []
+    in_file = [*blocks[:1], *gathered, *blocks[1:]]
     for form in ("markdown", "html"):
         path = getattr(arguments, form)
         if path is not None:
-            put(path, encoded(lines_of(blocks, form, title, look)))
+            put(path, encoded(lines_of(in_file, form, title, look)))
     if "-" not in targets(arguments):
         look = look_of(arguments)
         put_text(text_lines(first(look) if first and look.is_screen else blocks, look))

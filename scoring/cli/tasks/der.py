@@ -255,5 +255,7 @@ def _deliver(
         results.put(arguments.json, lines())
     if arguments.csv is not None:
         results.put_csv(arguments.csv, table_of(errors), arguments)
-    results.put_pages(blocks, f"{arguments.hypothesis} against {arguments.reference}", arguments)
+    title = f"{arguments.hypothesis} against {arguments.reference}"
+    warnings = [str(record["text"]) for record in remark_records(errors.remarks)]
+    results.put_pages(blocks, title, arguments, warnings=warnings)
     return lines

@@ -67,7 +67,8 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
     policy = (
         f"default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval' {scripts}; "
         f"style-src {styles}; "
-        f"img-src data:; connect-src {connections}; worker-src blob:; frame-src blob:; "
+        f"img-src data:; media-src blob:; connect-src {connections}; worker-src blob:; "
+        "frame-src blob:; "
         "base-uri 'none'; form-action 'none'"
     )
     formats = {spec.name: spec for spec in (by_name("srt"), *all_formats())}

@@ -1,14 +1,23 @@
 """Rules of subtitlers: cues worked out by hand, and the command that checks files by them."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from formats.cli.messages import LINES_UNCHECKED
-from formats.schema.errors import OptionError
+from formats.schema.errors import FormatError, OptionError
 from formats.schema.model import Segment
 from formats.subtitles.messages import LINT_RULES
-from formats.subtitles.rules import RULE_SETS, ShownCue, check_cues, rules_named, shown_cues, width
+from formats.subtitles.rules import (
+    RULE_SETS,
+    ShownCue,
+    check_cues,
+    load_rules,
+    rules_named,
+    shown_cues,
+    width,
+)
 from tests.formats.case import sample
 from tests.formats.checks import message_text, remark_line
 from tests.formats.conftest import RunCommand, WriteFile
@@ -184,6 +193,7 @@ def test_the_command_reports_json(write_file: WriteFile, run_command: RunCommand
     assert (status, errors) == (3, "")
     report = json.loads(output)
     assert report["version"] == 1
+    assert [cue["text"] for cue in report["files"][0].pop("shown")][1] == "Hi."
     assert report["files"] == [
         {
             "path": "a.srt", "format": "srt", "rule_set": "netflix@2025-12", "cues": 2, "skipped": 0,
@@ -244,6 +254,52 @@ def test_bad_input_is_an_error(write_file: WriteFile, run_command: RunCommand) -
     for rate in ("0", "x", "nan", "inf"):
         status, _, errors = run_command("lint", "a.srt", "--video-fps", rate)
         assert (status, "expected 1 to 1000 frames per second" in errors) == (2, True)
+
+
+OWN = 'name = "house"\nbased-on = "netflix"\nmost-cps = 12.5\nleast-gap-frames = false\n'
+
+
+def test_a_guide_of_one_s_own_is_a_file(write_file: WriteFile, run_command: RunCommand) -> None:
+    """The other limits are those of the guide that it is based on."""
+    write_file("house.toml", OWN)
+    rules = load_rules("house.toml")
+    assert rules == replace(
+        rules_named("netflix"), name="house", date="", most_cps=12.5, least_gap_frames=None
+    )
+    write_file("a.srt", "1\n00:00:01,000 --> 00:00:03,000\n" + "x" * 26 + "\n")
+    assert run_command("lint", "a.srt", "--rules", "@house.toml")[:2] == (
+        3,
+        "a.srt:2: cue 1: 13 characters per second, at most 12.5 [HOUSE-CPS]\n"
+        "a.srt: house, 1 cues, findings: 1\n",
+    )
+    assert run_command("lint", "a.srt", "--rules", "netflix")[0] == 0
+    output = run_command("lint", "a.srt", "--rules", "@house.toml", "--json", "-")[1]
+    [report] = json.loads(output)["files"]
+    assert report["shown"] == [{"cue": 1, "line": 2, "start": 1, "end": 3, "text": "x" * 26}]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "expected"),
+    [
+        ("most-cps = 3\n", 1, "the key name"),
+        ('name = "a"\nmost-cps = "3"\n', 2, "a number of at least 0, or false"),
+        ('name = "a"\nmost-cps = true\n', 2, "a number of at least 0, or false"),
+        ('name = "a"\nmost-lines = -1\n', 2, "a number of at least 0, or false"),
+        ('name = "a"\nmay-touch = 1\n', 2, "true or false"),
+        ('name = "a b"\n', 1, "a text without blanks"),
+        ('name = "a"\n\nmost-words = 3\n', 3, "keys out of name, date, most-cps"),
+        ('name = "a"\nbased-on = "nrk"\n', 2, "one of netflix, netflix@2025-12"),
+        ('name = "a\n', 1, "rules for subtitles in TOML"),
+    ],
+)
+def test_a_wrong_guide_is_an_error_with_its_place(
+    write_file: WriteFile, text: str, line: int, expected: str
+) -> None:
+    write_file("house.toml", text)
+    with pytest.raises(FormatError) as caught:
+        load_rules("house.toml")
+    assert (caught.value.path, caught.value.line) == ("house.toml", line)
+    assert str(caught.value.expected).startswith(expected)
 
 
 def test_unknown_line_breaks_are_noted(write_file: WriteFile, run_command: RunCommand) -> None:

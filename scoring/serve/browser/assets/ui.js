@@ -7,7 +7,8 @@ const REPORTS = {
   kws: { html: "HTML", json: "JSON", csv: "CSV", txt: "TXT" },
 };
 const KINDS = ["ecf", "kwlist", "rttm", "kwslist"]; // the files of a keyword search
-const OUTPUTS = ["problem", "words", "remarks", "texts", "downloads", "text", "details", "report", "command"];
+const SHOWN_CUES = 300; // that are listed at first
+const OUTPUTS = ["problem", "player", "words", "remarks", "texts", "downloads", "text", "details", "report", "command"];
 const MEGABYTE = 1e6;
 const LARGE = 10 * MEGABYTE; // of all files, where the work is done in the browser
 const SECONDS = 9; // that it takes for a megabyte there
@@ -255,7 +256,7 @@ class Slot {
       input.format = formats.join(", ") || (said?.length ? saidBy(said[0]) : "");
       input.kind = formats.length === 1 ? formats[0] : "";
       input.isUnusual = Boolean(this.entry) && formats.length > 0 && formats.every((name) => UNUSUAL.includes(name));
-      if (!formats.length && isMedium(input)) this.refuse(input);
+      if (!formats.length && isMedium(input)) this.take(input);
       this.draw();
     }
   }
@@ -282,9 +283,11 @@ class Slot {
     if (!answer.status) this.pattern.value = answer.text.replaceAll("\n", "⏎");
   }
 
-  // A picture, a sound or a film is named as what it is.
-  refuse(input) {
+  // A sound or a film belongs beside the cues that are checked; elsewhere it is named as what it is.
+  take(input) {
     this.inputs = this.inputs.filter((other) => other !== input);
+    const [{ file }] = input.files;
+    if (this === checked && !file.type.startsWith("image")) return showMedium(file);
     putList("problem", [t(MEDIA[input.files[0].file.type.split("/")[0]], input.name)]);
   }
 
@@ -307,6 +310,7 @@ class Slot {
 
 function clear() {
   redraw = () => {};
+  medium.show(null);
   URL.revokeObjectURL(byId("report").src);
   byId("report").removeAttribute("src");
   for (const id of OUTPUTS) {
@@ -699,40 +703,127 @@ async function demo() {
   await score();
 }
 
-function simple(slot, form, verb, more = []) {
+function simple(slot, form, verb, more = [], files = []) {
   clear();
   const [input] = slot.inputs;
   if (!input) return fail([t("needOne")]);
-  return run({ task: verb, input: input.name, choices: [...chosen(form), ...more] }, [input], ({ files }) => {
+  return run({ task: verb, input: input.name, choices: [...chosen(form), ...more] }, [input, ...files], ({ files }) => {
     // what is written besides a report for people is not shown as well
     const [first] = verb === "convert" ? files.filter(({ name }) => !name.endsWith(".zip")) : [];
     const text = first && new TextDecoder().decode(first.content.subarray(0, 20000));
     const buttons = files.map((file) => plainButton(file.name, () => save(file)));
     if (verb !== "lint" || files.length !== 1) return { text, buttons };
     const report = JSON.parse(new TextDecoder().decode(files[0].content));
+    medium.show(report.files);
     return { text: "", buttons, parts: () => report.files.flatMap((file, _, all) => inCues(file, all)) };
   });
 }
 
-// The findings of one file: a sentence, a strip over time, and rules whose lines can be chosen.
-function inCues({ path, cues, end, findings }, all) {
-  const broken = new Set(findings.map(({ cue }) => cue)).size;
-  const head = element("h2", { class: "sentence" }, all.length > 1 ? [isolated(path), ": "] : [], t("brokenCues", number(broken), number(cues)));
-  if (!broken) return [head];
+// Sound or video beside the cues that are checked: it stays on this machine, and no task reads it.
+const medium = {
+  file: null,
+  player: null,
+  choose(file) {
+    this.file = file || null;
+    const note = byId("medium-note");
+    note.querySelector("bdi").textContent = file?.name || "";
+    show(note.id, file);
+    this.show(this.begins || null);
+  },
+  // Show the player, if there are cues whose begins and ends (in seconds) it can follow.
+  show(rows) {
+    this.begins = rows;
+    URL.revokeObjectURL(this.player?.src);
+    this.player = null;
+    if (!this.file || !rows) return put("player");
+    const isSound = this.file.type.startsWith("audio");
+    this.until = Infinity;
+    this.player = element("video", { controls: true, class: isSound ? "sound" : null, src: URL.createObjectURL(this.file), "aria-label": t("player"),
+      ontimeupdate: () => this.follow(), onerror: () => putList("problem", [t("mediumFails", this.file.name)]) });
+    return put("player", this.player);
+  },
+  play(start, end) {
+    if (!this.player) return;
+    this.player.currentTime = start;
+    this.until = end;
+    this.player.play().catch(() => {});
+  },
+  follow() {
+    const { currentTime } = this.player;
+    if (currentTime >= this.until) {
+      this.player.pause();
+      this.until = Infinity;
+    }
+    for (const row of document.querySelectorAll(".cues li")) {
+      const isNow = currentTime >= Number(row.dataset.start) && currentTime < Number(row.dataset.end);
+      if (isNow) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    }
+  },
+};
+
+// A cue: its time, which plays it, its text, and the rules that it breaks.
+function cueRow({ cue, start, end, text }, broken) {
+  const time = start === null ? "" : clock(1000 * start);
+  const play = () => medium.play(start, end ?? Infinity);
+  const button = element("button", { type: "button", class: "link", "aria-label": t("playCue", number(cue)), onclick: play }, `▶ ${time}`);
+  return element("li", { "data-start": start, "data-end": end },
+    element("span", null, medium.file && start !== null ? button : time, element("span", { class: "quiet" }, ` ${t("cue", number(cue))}`)),
+    element("span", { dir: "auto" }, text),
+    element("span", { class: "breaks" }, broken.map((each) => element("div", null, each.text, " ", element("span", { class: "quiet" }, each.code)))));
+}
+
+// The findings of one file: a sentence, a strip over time, and its cues; all of them, or those that break a rule.
+function inCues({ path, cues, end, findings, shown }, all) {
+  const ofCue = Map.groupBy(findings, ({ cue }) => cue);
+  const verdict = ofCue.size ? t("brokenCues", number(ofCue.size), number(cues)) : t("noBroken", number(cues));
+  const head = element("h2", { class: "sentence" }, all.length > 1 ? [isolated(path), ": "] : [], verdict);
   const strip = drawn("svg", { class: "strip", viewBox: "0 0 1000 30", preserveAspectRatio: "none", "aria-hidden": "true" });
-  const rows = element("ul");
+  const rows = element("ol", { class: "cues" });
   const choose = (code) => {
-    const shown = findings.filter((finding) => !code || finding.code === code);
-    strip.replaceChildren(...shown.filter(({ start }) => start !== null && end).map((finding) => drawn("rect", {
+    const some = findings.filter((finding) => !code || code === "*" || finding.code === code);
+    strip.replaceChildren(...some.filter(({ start }) => start !== null && end).map((finding) => drawn("rect", {
       x: (1000 * finding.start) / end, y: 0, height: 30, width: Math.max(2, (1000 * ((finding.end ?? finding.start) - finding.start)) / end),
+      onclick: () => medium.play(finding.start, finding.end ?? Infinity),
     }, drawn("title", null, `${clock(1000 * finding.start)} ${finding.text}`))));
-    rows.replaceChildren(...shown.map(({ start, cue, text, code: name }) =>
-      element("li", null, start === null ? "" : `${clock(1000 * start)} `, t("cue", number(cue)), ": ", text, element("span", { class: "quiet" }, ` ${name}`))));
+    const chosenCues = new Set(some.map(({ cue }) => cue));
+    const listed = shown.filter(({ cue }) => code === "*" || chosenCues.has(cue));
+    const breaks = ({ cue }) => (ofCue.get(cue) || []).filter((finding) => some.includes(finding));
+    const list = (limit) => {
+      rows.replaceChildren(...listed.slice(0, limit).map((cue) => cueRow(cue, breaks(cue))));
+      const rest = listed.length - limit;
+      if (rest > 0) rows.append(element("li", null, plainButton(t("moreCues", number(rest)), () => list(Infinity))));
+    };
+    list(SHOWN_CUES);
   };
   const codes = [...Map.groupBy(findings, ({ code }) => code)].map(([code, some]) => [code, `${code} (${some.length})`]);
-  const menu = choice(`rules-${all.length}-${path}`, t("rule"), [["", `${t("allRules")} (${findings.length})`], ...codes], choose);
-  choose("");
-  return [head, strip, element("p", null, menu), rows];
+  const rules = findings.length ? [["", `${t("allRules")} (${findings.length})`]] : [];
+  const menu = choice(`rules-${all.length}-${path}`, t("rule"), [...rules, ["*", `${t("allCues")} (${cues})`], ...codes], choose);
+  choose(findings.length ? "" : "*");
+  return [head, ...(findings.length ? [strip] : []), element("p", null, menu), rows];
+}
+
+// Take a sound or a video, and list the cues again, with or without buttons that play them.
+function showMedium(file) {
+  medium.choose(file);
+  redraw();
+}
+
+// Check subtitles by a guide of the page, or by one from a file.
+const guideFiles = new Map();
+
+function lint() {
+  const guide = byId("guide").value;
+  const file = guideFiles.get(guide);
+  return simple(checked, "form-check", "lint", [["rules", guide]], file ? [{ name: file.name, files: [{ name: file.name, file }] }] : []);
+}
+
+function addGuide(file) {
+  if (!file) return;
+  const value = `@${file.name}`;
+  if (!guideFiles.has(value)) byId("guide").append(element("option", { value }, file.name));
+  guideFiles.set(value, file);
+  byId("guide").value = value;
 }
 
 function open(tab) {
@@ -748,7 +839,7 @@ const actions = {
   score: () => score(), demo, cancel, "score-words": () => scoreMeeting(), "score-turns": scoreTurns, "score-search": scoreSearch,
   convert: () => simple(converted, "form-convert", "convert"),
   validate: () => simple(checked, "form-check", "validate"),
-  lint: () => simple(checked, "form-check", "lint", [["rules", byId("guide").value]]),
+  lint,
 };
 
 async function begin() {
@@ -774,6 +865,15 @@ async function begin() {
     updateForms();
     showLink();
   });
+  for (const [id, choosePicked] of [["own-guide", addGuide], ["medium", (file) => file && showMedium(file)]]) {
+    const picker = byId(id);
+    picker.nextElementSibling.onclick = () => picker.click();
+    picker.onchange = () => {
+      choosePicked(picker.files[0]);
+      picker.value = "";
+    };
+  }
+  byId("medium-note").querySelector("button").onclick = () => showMedium(null);
   byId("language").onchange = ({ target }) => speak(target.value);
   speak(preferred());
   follow();

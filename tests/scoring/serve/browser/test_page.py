@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
+import wave
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -767,17 +768,69 @@ def test_subtitles_show_where_they_break_a_guide(
     assert page.press("lint").startswith("Done")
     assert page.browser.text("#words h2") == "9 of 12 cues break a rule"
     count = "return document.querySelectorAll(arguments[0]).length"
-    assert page.browser.run(count, "#words .strip rect") == page.browser.run(count, "#words li")
-    page.browser.run(
-        "const menu = document.querySelector('#words select'); menu.value = 'BBC-WPM';"
+    breaks = "#words .breaks > div"
+    assert page.browser.run(count, "#words .strip rect") == page.browser.run(count, breaks)
+    assert page.browser.run(count, "#words .cues li") == 9
+    menu = (
+        "const menu = document.querySelector('#words select'); menu.value = arguments[0];"
         "menu.dispatchEvent(new Event('change'))"
     )
-    rows = page.browser.text("#words ul").splitlines()
-    assert rows[0] == "9.00 s cue 3: 240 words per minute, at most 180 BBC-WPM"
+    page.browser.run(menu, "BBC-WPM")
+    rows = page.browser.run(
+        "return [...document.querySelectorAll('#words .cues li')].map((row) => row.innerText)"
+    )
+    assert rows[0].split("\n") == [
+        "9.00 s cue 3",
+        "The first one begins in 1897, with a storm from the west.",
+        "240 words per minute, at most 180 BBC-WPM",
+    ]
     assert len(rows) == page.browser.run(count, "#words .strip rect") == 3
+    page.browser.run(menu, "*")
+    assert page.browser.run(count, "#words .cues li") == 12
     assert page.browser.violations("#result") == []
     page.browser.choose("language", "de")
     assert page.browser.text("#words h2") == "9 von 12 Untertiteln verletzen eine Regel"
+
+
+def silence(path: Path) -> Path:
+    """A sound of 50 seconds."""
+    with wave.open(str(path), "wb") as target:
+        target.setnchannels(1)
+        target.setsampwidth(1)
+        target.setframerate(8000)
+        target.writeframes(b"\x80" * 8000 * 50)
+    return path
+
+
+def test_cues_are_checked_by_a_guide_of_one_s_own_beside_their_sound(
+    served: str, screen: Browser, tmp_path: Path
+) -> None:
+    page = Screen(screen, served, tmp_path)
+    page.open()
+    screen.click("#tab-check")
+    page.give("check-in", DEMO / "museum.srt")
+    guide = tmp_path / "house.toml"
+    for text, status in (("most-cps = 1\n", "This"), ('name = "house"\nmost-cps = 15\n', "Done")):
+        guide.write_text(text)
+        screen.driver.find_element("id", "own-guide").send_keys(str(guide))
+        assert page.press("lint").startswith(status)
+        if status == "This":
+            assert screen.text("#problem").startswith("house.toml:1:1: expected the key name")
+    assert screen.text("#words h2") == "7 of 12 cues break a rule"
+    assert "HOUSE-CPS" in screen.text("#words .cues")
+    assert visible(page, "player") == []
+    page.drop("tabs", silence(tmp_path / "talk.wav"))
+    screen.wait("return document.querySelector('#player video')?.readyState > 0")
+    screen.click("#words .cues button")
+    screen.wait("return document.querySelector('#words li[aria-current]')")
+    start = "return Number(document.querySelector('#words .cues li').dataset.start)"
+    time = "return document.querySelector('#player video').currentTime"
+    assert screen.run(time) >= screen.run(start)
+    assert screen.violations(OWN) == []
+    assert screen.complaints() == []
+    screen.click("#medium-note button")
+    assert visible(page, "player", "medium-note") == []
+    assert screen.run("return document.querySelectorAll('#words .cues button').length") == 0
 
 
 TURNS = "SPEAKER m 1 {} {} <NA> <NA> {} <NA> <NA>\n"
@@ -797,8 +850,17 @@ def test_a_meeting_is_scored_by_turns_and_by_words(
     assert page.press("score-turns").startswith("Done")
     assert screen.text("#words h2").startswith("25.0 % of the speaker time is wrong: 2.0 s missed")
     screen.driver.switch_to.frame(screen.driver.find_element("id", "report"))
-    screen.wait("return document.querySelector('figure, svg, canvas')")
+    screen.wait("return document.querySelector('.turn-box')")
+    sound = screen.driver.find_element("css selector", ".turns input[type=file]")
+    sound.send_keys(str(silence(tmp_path / "m.wav")))
+    screen.wait("return document.querySelector('.turns audio').readyState > 0")
+    screen.run(
+        "[...document.querySelectorAll('.turn-box')].find((box) => box.dataset.start === '4000')"
+        ".dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+    )
+    assert screen.run("return document.querySelector('.turns audio').currentTime") >= 4
     screen.driver.switch_to.default_content()
+    assert screen.complaints() == []
     assert page.download("CSV")[0] == "report.csv"
     lines = "m 1 {} {} {} {}\n"
     for name, speakers in (("r.stm", ("ann", "bob")), ("h.stm", ("bob", "ann"))):

@@ -588,6 +588,22 @@ def test_subtitles_are_checked_by_a_chosen_guide() -> None:
     assert numbers == {"netflix": 0, "bbc": 1}
 
 
+def test_a_guide_of_one_s_own_is_a_file_of_the_request() -> None:
+    files = {
+        "a.srt": b"1\n00:00:00,000 --> 00:00:02,000\n" + b"a" * 20 + b"\n",
+        "house.toml": b'name = "house"\nmost-cps = 9\n',
+    }
+    choices = [["rules", "@house.toml"]]
+    record, outputs = ask(files, task="lint", input="a.srt", choices=choices)
+    assert record["status"] == 3, record
+    [report] = json.loads(outputs["findings.json"])["files"]
+    assert [finding["code"] for finding in report["findings"]] == ["HOUSE-CPS"]
+    assert report["shown"] == [{"cue": 1, "line": 2, "start": 0, "end": 2, "text": "a" * 20}]
+    for other in ("@/etc/passwd", "@../house.toml"):
+        record, _ = ask(files, task="lint", input="a.srt", choices=[["rules", other]])
+        assert (record["status"], "expected a name" in record["messages"]) == (2, True)
+
+
 def test_a_measure_that_needs_speakers_names_boxes() -> None:
     choices = [["meeting", "cp"]]
     record, _ = ask(demo(STM, CTM), task="score", reference=STM, hypotheses=[CTM], choices=choices)

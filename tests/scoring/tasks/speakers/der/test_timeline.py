@@ -1,5 +1,7 @@
 """The stretches of a timeline sum up to the seconds that are reported, by every tool's rules."""
 
+import html
+import json
 import random
 from collections import Counter
 from pathlib import Path
@@ -66,3 +68,22 @@ def test_the_page_has_a_sentence_and_a_timeline(tmp_path: Path) -> None:
     data = text.partition('class="turns-data">')[2].partition("</script>")[0]
     assert '"lanes":[["\\u003c/script>","x"],["bob","y"]]' in data
     assert "Longest errors" in text
+    assert "media-src blob:" in text
+
+
+def test_the_page_gathers_the_warnings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Standard output does not repeat them: standard error has them."""
+    turn = "SPEAKER {} 1 0 5 <NA> <NA> ann <NA> <NA>\n".format
+    (tmp_path / "r.rttm").write_text(turn("one") + turn("two"))
+    (tmp_path / "h.rttm").write_text(turn("one"))
+    page = tmp_path / "page.html"
+    paths = [str(tmp_path / name) for name in ("r.rttm", "h.rttm")]
+    record = tmp_path / "record.json"
+    command = ["der", *paths, "--unpaired", "score", "--html", str(page), "--json", str(record)]
+    assert main(command) == 0
+    output = capsys.readouterr()
+    [system] = json.loads(record.read_text())["systems"]
+    [remark] = system["remarks"]
+    assert remark["text"] in html.unescape(page.read_text("utf-8"))
+    assert remark["text"] in output.err
+    assert remark["text"] not in output.out
