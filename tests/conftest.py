@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 
 # Compiling takes half of a collection, and tests start Python by the hundred: what one process
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 WORDY = {TESTS / "formats", TESTS / "scoring" / "cli", TESTS / "scoring" / "sides"}
 """Folders whose tests see every message with more words."""
+MARKS = re.compile(rb"mark\.(?:release|share)\b")
+"""How a file marks tests of a release."""
 WORKER, WORKERS = (
     int("0" + os.environ.get(name, "").removeprefix("gw"))
     for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT")
@@ -112,14 +115,19 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(
-    file_path: Path,
+    file_path: Path, parent: pytest.Collector
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Search docstrings for examples only where there are some, and none of a test.
 
-    A search loads the module.
+    A search loads the module. So does a search for tests: where only those of a release run, it
+    leaves out each file that marks none, unless somebody names the file.
     """
     collectors = yield
-    if TESTS in file_path.parents or b">>>" not in file_path.read_bytes():
+    text = file_path.read_bytes()
+    is_for_release = parent.config.option.markexpr == "release"
+    if is_for_release and not MARKS.search(text) and not parent.session.isinitpath(file_path):
+        return []
+    if TESTS in file_path.parents or b">>>" not in text:
         return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
     return collectors
 

@@ -34,6 +34,9 @@ with warnings.catch_warnings():
 LAZY = type(lazy_pattern(""))
 REPEATS = (8, 16, 20, 22, 24, 26, 28, 32, 36)
 """Repeats at which only a pattern that doubles its time with every one of them takes long."""
+BLINK = 1e-4
+"""Seconds for sixteen repeats below which only the most of them are tried next: a pattern that
+doubles its time has done at least 65,536 steps by then, which take several times as long."""
 SIZES = ((128, 250), (250, 1_000), (4_000, 16_000))
 """Lengths in characters, each after the one it is compared with where it takes long."""
 GLANCE = 1e-4
@@ -273,7 +276,10 @@ def steep_run(pattern: re.Pattern[Any], way: str) -> str | None:
 
     for before, unit, last in texts_for(pattern):
         # The shortest first: what doubles with every character never gets to the long ones.
+        took = BLINK
         for count in REPEATS:
+            if took < BLINK and 16 < count < REPEATS[-1]:
+                continue
             if (took := seconds(before, unit, last, count * len(unit))) > LIMIT:
                 return f"{before!r} {unit!r}…{last!r}: {took:.1f} s for {count} repeats"
         for quarter, size in SIZES:
