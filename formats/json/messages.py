@@ -179,8 +179,10 @@ WORD_UNTIMED = Entry(
 MASKED_WORDS = Entry(
     "MASKED",
     WARNING,
-    "removed text was replaced by {count:word/words}, first {word!r}; such words are "
-    "kept and count as errors in a score",
+    (
+        "the service replaced removed text by {count:word/words}, for example {word!r}; "
+        "such words are kept and count as errors in a score"
+    ),
 )
 PARTIAL = Entry(
     "PARTIAL", NOTE, "{count:result that is not final is/results that are not final are} skipped"

@@ -264,7 +264,7 @@ INCREASE = Entry(
 NEEDS_ALL = Entry(
     "NEEDS-ALL",
     NOTE,
-    "the condition passes, because {advice} needs every condition to fail",
+    "this does not fail the check, because another condition passes ({advice})",
     advice=(Advice("fail_when", "all"),),
 )
 # Why there is no interval and no test.

@@ -41,8 +41,10 @@ TWICE = Entry("TABLE-TWICE", ERROR, "expected each table once, found {table} her
 NAMES_REPEAT = Entry(
     "NAMES-REPEAT",
     WARNING,
-    "{path}: the bootstrap draws all rows with the same name in column {column} "
-    "together; the variance shows about {rows:.2g} rows per name",
+    (
+        "{path}: the bootstrap draws rows with the same name in column {column} "
+        "together, but names should be unique: each name has about {rows:.2g} rows"
+    ),
     "interval",
 )
 
