@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain, count, groupby, repeat
 from typing import Any, NamedTuple
 
+from formats.io.source import PausedCollection
 from formats.json.answer import Answer, checked_hypotheses, likeliest, require_success, with_extent
 from formats.json.displays import cut_text
 from formats.json.messages import (
@@ -20,7 +21,6 @@ from formats.json.messages import (
     AWS_TWICE,
 )
 from formats.json.numbers import OptionalTimes, confidence, times
-from formats.json.scanning import paused_collection
 from formats.json.shapes import members_named
 from formats.json.spoken_words import RecognizedWords, SpokenWord, WordRun, plain_words
 from formats.json.value import JsonValue
@@ -209,7 +209,7 @@ def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     codes = [code.text_of("language_code") for code in results.elements("language_codes")]
     answer.set_property("languages", ",".join(filter(None, codes)))
     batch = _Batch(results, answer)
-    with paused_collection():
+    with PausedCollection():
         batch.read_items()
     yield from batch.segments()
 
@@ -413,7 +413,7 @@ class _Batch:
         low: int | None = 0
         for turn, speaker, words in groups:
             language = self._language(words)
-            with paused_collection():
+            with PausedCollection():
                 segment = self.answer.segment(
                     words, channel=channel, speaker=speaker, low_ns=low, properties=language
                 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -13,7 +11,7 @@ from typing import Any
 import msgspec
 
 from formats.detection.rules import CUT_OFF, truncated_json
-from formats.io.source import Source
+from formats.io.source import PausedCollection, Source
 from formats.json.messages import JSON_TWICE
 from formats.schema import compiled
 from formats.schema.errors import SyntaxFormatError, quoted
@@ -34,7 +32,7 @@ def parse(
 ) -> tuple[list[Any], list[int], bool]:
     """Parse a text; return its values, their positions, and True if the text is regular."""
     try:
-        with paused_collection():
+        with PausedCollection():
             values = [msgspec.json.decode(text)]
         if is_plain(text, values):
             return values, [_skip_blanks(text, 0)], True
@@ -46,22 +44,10 @@ def parse(
     return *_parse_with_care(text, source, line, streams), False
 
 
-@contextlib.contextmanager
-def paused_collection() -> Iterator[None]:
-    """Pause the garbage collector while values are decoded. They contain no reference cycles."""
-    is_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if is_enabled:
-            gc.enable()
-
-
 def parse_lines(text: str) -> list[Any] | None:
     """Parse lines with one JSON value each; return `None` if the text is irregular."""
     try:
-        with paused_collection():
+        with PausedCollection():
             values = LINES.decode_lines(text)
     except TROUBLE:
         return None

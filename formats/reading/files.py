@@ -9,7 +9,14 @@ from formats.detection.registry import by_name, sure_of
 from formats.detection.registry import detect as detect_source
 from formats.io.decoding import LARGEST_INPUT
 from formats.io.messages import IN_COLLECTION, OTHER_FORMAT
-from formats.io.source import Readable, Source, is_collection, open_source, recording_of
+from formats.io.source import (
+    PausedCollection,
+    Readable,
+    Source,
+    is_collection,
+    open_source,
+    recording_of,
+)
 from formats.schema.diagnostics import Diagnostic
 from formats.schema.errors import (
     AmbiguousFormatError,
@@ -263,7 +270,7 @@ def read(
     }  # fmt: skip
     if isinstance(target, (str, os.PathLike)) and is_collection(os.fspath(target)):
         return _read_all(os.fspath(target), format, keywords)
-    with stream(target, format, **keywords) as segments:
+    with PausedCollection(), stream(target, format, **keywords) as segments:
         return Transcript(
             tuple(segments),
             segments.definitions,
