@@ -48,9 +48,8 @@ MOST_VALUES = 100
 _UNREAD = object()
 ANSWER = lazy_pattern(r"[ \t\n]{0,20}<\|im_start\|>assistant[ \t\n]{0,20}(?=[\[{])")
 ANSWER_ENDS = ("<|im_end|>", "<|endoftext|>")
-BRACKETS = ("[", "{", "(")
-PRINTED = lazy_pattern(r"\s*[A-Z]\w{0,60}\([a-z_]\w{0,40}=")
-"""The beginning of an object of a class, as Python prints it."""
+BRACKETS = frozenset("[{(")
+"""Signs in the first line of values that Python printed."""
 CUT_OFF = "the JSON ends in the middle: is the file complete?"
 
 
@@ -88,7 +87,7 @@ class Head(list[str]):
         super().__init__(lines)
         if self and self[0].startswith("<|"):
             self[:] = without_turn_marks("\n".join(self)).split("\n")
-        elif self and (self[0].lstrip()[:1] in BRACKETS or PRINTED.match(self[0])):
+        elif self and (self[0].lstrip()[:1] in BRACKETS or "(" in self[0].partition("=")[0]):
             from formats.detection.python_values import as_json
 
             text = "\n".join(self)

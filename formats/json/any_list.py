@@ -58,13 +58,14 @@ from formats.reading.member_names import (
     is_pair,
     is_speaker,
     is_time,
+    is_wording,
     lift_members,
+    likely_names,
     mapped_members,
     number_of,
     plain_name,
     plausible_units,
     seconds_of_date,
-    speaker_among,
     text_among,
     time_role,
     times_of_span,
@@ -502,18 +503,15 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
             if name.strip() and len(values) >= share * len(objects)
             and (are_speakers(name, values) if role == "speaker" else _are_fitting(fits, values))
         ]  # fmt: skip
-        exact = [name for entry in KNOWN[role] for name in fitting if plain[name] == entry]
-        exact.sort(key=lambda name: 2 * len(present[name]) < len(objects))
-        affixed = [name for name in fitting if time_role(name) == role]
-        among = {"text": text_among, "speaker": speaker_among}.get(role)
-        parts = [among(fitting)] if among is not None and not exact else []
-        return next(iter([*exact, *affixed, *filter(None, parts)]), "")
+        likely = likely_names(role, fitting, KNOWN[role])
+        likely.sort(key=lambda name: 2 * len(present[name]) < len(objects))
+        return next(iter(likely), text_among(fitting) if role == "text" else "")
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)
     start = choose("start", is_time, 0.5)
     return Names(
-        choose("text", lambda v: isinstance(v, str), 0.5),
+        choose("text", is_wording, 0.5),
         start,
         choose("end", is_time) if start else "",
         choose("duration", is_time) if start else "",

@@ -34,15 +34,17 @@ from formats.reading.member_names import (
     is_log,
     is_time,
     is_time_code,
+    is_wording,
+    likely_names,
     name_parts,
     number_of,
     plain_name,
     plausible_units,
-    speaker_among,
     text_among,
     time_role,
     word_count,
 )
+from formats.schema import lazy_pattern
 from formats.schema.errors import OptionError, SyntaxFormatError, close_names, quoted
 from formats.schema.messages import Message
 
@@ -68,6 +70,14 @@ NO_SPEECH = frozenset(
     )
 )
 """Parts of names of texts that nobody said, or that say the same in another language."""
+WRITTEN = frozenset(
+    (
+        *("question", "answer", "response", "feedback", "review", "reason", "error", "query"),
+        *("abstract", "headline", "definition", "meaning", "plot", "synopsis", "biography", "bio"),
+        *("address", "url", "keywords", "instruction", "instructions", "ingredients", "history"),
+    )
+)
+"""Parts of names of texts that are more often written than spoken."""
 FEWEST_LISTED = 3
 """The fewest single words that are a list of words."""
 MOST_LISTED = 20
@@ -79,6 +89,12 @@ PERHAPS = frozenset((*PERHAPS_SPEAKERS, "type", "role", "at", "t"))
 """Names that mean something else as often."""
 LEAST_WORDS = 2
 """The fewest words of a text on average, where no name says that it is one."""
+FEWEST_LABELS = 8
+"""The fewest values whose repetition shows that they are labels."""
+LEAST_PROSE = 3
+"""The fewest words of a text on average, where neither names nor times show that it is one."""
+LETTERLESS = lazy_pattern(r"(?<!\S)[^\sA-Za-z\x80-\U0010ffff]+(?!\S)")
+"""Numbers and signs between blanks."""
 VAGUE = frozenset(("recognized", "generated", "output"))
 """Names of predictions that count only where no other name of one is there."""
 SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence", "ground_truth")
@@ -244,12 +260,9 @@ class Roles:
             is_text = role == "text"
             if role in self.by_role or (is_text and field != "text"):
                 continue
-            exact = [name for entry in NAMES[role].plain for name in plain if plain[name] == entry]
-            affixed = [name for name in plain if time_role(name) == role]
+            likely = likely_names(role, plain)
             if is_text and has_log:
-                exact = [name for name in exact if plain[name] not in LOGGED]
-            parts = [speaker_among(plain)] if role == "speaker" and not exact else []
-            likely = [*exact, *affixed, *filter(None, parts)]
+                likely = [name for name in likely if plain[name] not in LOGGED]
             name = next(filter(partial(self._fits, role), likely), "")
             if name and self._has_place(role, plain[name]):
                 self.by_role[role] = name
@@ -270,27 +283,60 @@ class Roles:
                 self._source.log.say(ROLE, self._line, role="text", name=predictions[0])
 
     def _add_only_text(self, names: Collection[str]) -> None:
-        """Use the only prediction, or the only column of sentences, as the text.
-
-        A column of sentences counts only beside times or speakers, or if its name means a text.
-        """
+        """Use the only prediction as the text, or the only column of sentences."""
         self._add_prediction(names)
-        if "text" in self.by_role:
+        if "text" in self.by_role or is_log(names):
             return
-        text_name = text_among(name for name in names if self._is_said(name))
-        if is_log(names) or not (text_name or {"start", "speaker"} & self.by_role.keys()):
-            return
-        sentences = (
-            [text_name]
-            if text_name
-            else [
-                name for name in names if name not in self.by_role.values() if self._is_said(name)
-            ]
-        )
-        if len(sentences) == 1:
-            self.by_role["text"] = sentences[0]
+        said = [name for name in names if self._is_said(name) and self._may_be_spoken(name)]
+        sentence = text_among(said) or self._only_sentence(names, said)
+        if sentence:
+            self.by_role["text"] = sentence
             if self._source is not None:
-                self._source.log.say(ROLE_GUESSED, self._line, name=sentences[0])
+                self._source.log.say(ROLE_GUESSED, self._line, name=sentence)
+
+    def _may_be_spoken(self, name: str) -> bool:
+        """Return False for the prediction of a recogniser in a reference."""
+        is_reference = self._source is not None and self._source.log.side == "reference"
+        return not (is_reference and name.lower() in NAMES["pred_text"].usual)
+
+    def _only_sentence(self, names: Collection[str], said: Sequence[str]) -> str:
+        """Return the only column of sentences; empty if there are several or none.
+
+        Columns whose values repeat are labels beside it. Without times and speakers, all other
+        columns must be identifiers, times, paths or labels, and the column must have prose.
+        """
+        taken = self.by_role.values()
+        free = [n for n in said if n not in taken and WRITTEN.isdisjoint(name_parts(n))]
+        sentences = free if len(free) == 1 else [name for name in free if not self._repeats(name)]
+        if len(sentences) != 1 or {"start", "speaker"} & self.by_role.keys():
+            return sentences[0] if len(sentences) == 1 else ""
+        others = [name for name in names if name not in (*sentences, *taken)]
+        are_beside = all(self._repeats(name) or self._has_marks(name) for name in others)
+        return sentences[0] if are_beside and self._is_prose(sentences[0]) else ""
+
+    def _filled(self, name: str) -> list[Any]:
+        """Return the values of a column that are not empty."""
+        return [value for value in (self._values or {}).get(name, ()) if _is_given(value)]
+
+    def _repeats(self, name: str) -> bool:
+        """Return True if a column is empty or has many values, of which half are repeated."""
+        values = [str(value) for value in self._filled(name)]
+        return not values or (len(values) >= FEWEST_LABELS and 2 * len({*values}) <= len(values))
+
+    def _has_marks(self, name: str) -> bool:
+        """Return True if the values are whole numbers, clock times, or words without blanks."""
+        for value in map(str, self._filled(name)):
+            is_decimal = "." in value and number_of(value) is not None
+            if is_decimal or not (len(value.split()) == 1 or (":" in value and is_time(value))):
+                return False
+        return True
+
+    def _is_prose(self, name: str) -> bool:
+        """Return True if a column has several texts that differ, of three words on average."""
+        values = self._filled(name)
+        words = sum(word_count(LETTERLESS.sub(" ", value)) for value in values)
+        enough = len(values) >= FEWEST_LISTED and words >= LEAST_PROSE * len(values)
+        return enough and not self._repeats(name)
 
     def _is_said(self, name: str) -> bool:
         """Return True if a column has sentences and no name with another meaning."""
@@ -298,9 +344,9 @@ class Roles:
         values = [value for value in cells if value not in (None, "")]
         if 2 * len(values) <= len(cells) or not NO_SPEECH.isdisjoint(name_parts(name)):
             return False
-        if not all(isinstance(value, str) and not is_time(value) for value in values):
+        if not all(is_wording(value) and not is_time(value) for value in values):
             return False
-        return sum(len(value.split()) for value in values) >= LEAST_WORDS * len(values)
+        return sum(map(word_count, values)) >= LEAST_WORDS * len(values)
 
     def _say_unfit(self, names: Collection[str]) -> None:
         """Warn about columns whose names mean times or speakers but whose values do not fit."""
@@ -368,7 +414,7 @@ class Roles:
         if role == "channel":
             return True
         if role == "text":
-            if not all(isinstance(v, str) and not is_time(v) for v in values):
+            if not all(is_wording(v) and not is_time(v) for v in values):
                 return False
             has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)
             return has_many or not self._is_word_list(plain)

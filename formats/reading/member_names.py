@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -31,6 +31,8 @@ DATE = lazy_pattern(
     re.ASCII,
 )
 TIME_CODE = lazy_pattern(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])[:;]([0-9]{2})\Z", re.ASCII)
+MILLISECONDS = lazy_pattern(r"\A([0-9]{1,3}:[0-5][0-9]:[0-5][0-9]):([0-9]{3})\Z", re.ASCII)
+"""A clock time with a third colon before its milliseconds."""
 ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 JOINTS = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
 AFFIXES = frozenset(
@@ -82,7 +84,8 @@ NAMES: dict[str, RoleNames] = {
         "paragraph lyric lyrics contenu contenido conteúdo contenuto inhalt nachricht mensaje "
         "mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
-        "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트",
+        "transcrição transcricao trascrizione transkripsi 文本 文字 内容 字幕 テキスト 텍스트 "
+        "参考文本 句子 台词 臺詞 对白 對白 वाक्य said spoken sent",
     ),
     "pred_text": _names(
         "pred_text prediction predicted pred hypothesis hyp model_output asr asr_text pred_str "
@@ -91,7 +94,8 @@ NAMES: dict[str, RoleNames] = {
     "id": _names("id utt_id uttid segment_id"),
     "recording": _names(
         "recording recording_id file path audio audio_filepath wav audio_path file_name filename "
-        "audio_file audio_filename wav_path wav_file file_path filepath video_id video_file"
+        "audio_file audio_filename audio_id wav_path wav_file file_path filepath video_id "
+        "video_file"
     ),
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
@@ -251,6 +255,33 @@ def is_speaker(value: Any) -> bool:
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
+def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -> list[str]:
+    """Return the names that may mean a role, the likeliest first.
+
+    These are the names in `known` (by default all names of the role), then times with affixes. For
+    a speaker, if there is none of them, the only name with a part that means a speaker follows.
+
+    >>> likely_names("start", ["utterance_begin", "id", "from"])
+    ['from', 'utterance_begin']
+    >>> likely_names("speaker", ["speaker_line", "text"])
+    ['speaker_line']
+    """
+    plain = {name: plain_name(name)[0] for name in names}
+    exact = [name for entry in known or NAMES[role].plain for name in names if plain[name] == entry]
+    affixed = [name for name in names if time_role(name) == role]
+    part = speaker_among(names) if role == "speaker" and not exact else ""
+    return [*exact, *affixed, *filter(None, [part])]
+
+
+def is_wording(value: Any) -> bool:
+    """Return True if a value is a text, but not a date with a time of day.
+
+    >>> is_wording("so it is"), is_wording("2024-05-01 10:00:00"), is_wording(3)
+    (True, False, False)
+    """
+    return isinstance(value, str) and DATE.match(value) is None
+
+
 def text_among(names: Iterable[str]) -> str:
     """Return the only name that has a part meaning text; empty if no name or several have one.
 
@@ -406,10 +437,10 @@ def is_pair(value: Any) -> bool:
 def seconds_of(text: str) -> str | None:
     """Return a clock time or duration as text in seconds; `None` for any other text.
 
-    >>> seconds_of("[0:05]"), seconds_of("(5)")
-    ('5.000000000', None)
+    >>> seconds_of("[0:05]"), seconds_of("(5)"), seconds_of("00:00:01:250")
+    ('5.000000000', None, '1.250000000')
     """
-    text = text.strip()
+    text = MILLISECONDS.sub(r"\1.\2", text.strip())
     if ":" in text and text[:1] + text[-1:] in BRACKETS:
         text = text[1:-1].strip()
     if JOINED_CLOCK.match(text):

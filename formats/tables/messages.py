@@ -68,6 +68,19 @@ LISTS_IN_TEXT = Entry(
     "the cells of {name!r} are lists of texts, which are joined",
     is_shown=True,
 )
+MESSAGES_IN_CELLS = Entry(
+    "LISTS-IN-TEXT",
+    NOTE,
+    "the cells of {name!r} are lists of messages, and each message is read as a segment",
+    "messages",
+    is_shown=True,
+)
+NO_MESSAGES = Entry(
+    "TABLE-SYNTAX",
+    ERROR,
+    "expected a list of messages in {name!r}, found {text!r}",
+    "messages",
+)
 HEADER_OF_VALUES = Entry(
     "TABLE-SYNTAX",
     ERROR,

@@ -69,6 +69,7 @@ from formats.tables.messages import (
     HEADER_AGAIN,
     HEADER_OF_VALUES,
     LISTS_IN_TEXT,
+    MESSAGES_IN_CELLS,
     NO_HEADER,
     SHEET_TIMES,
     SPANS,
@@ -76,6 +77,7 @@ from formats.tables.messages import (
     TIME_UNIT,
     TIMES_NOT_WHOLE,
 )
+from formats.tables.messages_in_cells import MessagesColumn, messages_column
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -137,6 +139,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
     spans: int | None = None
+    messages: MessagesColumn | None = None
     header: list[str] | None = None
     for numbers, rows in plain_rows(source, batches, has_header=not names):
         if header is not None and header in rows:
@@ -153,34 +156,37 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                     raise source.error_of(HEADER_OF_VALUES, numbers[0], value=value)
                 names = _header(source, numbers[0], header)
                 numbers, rows = _without(header, source, numbers[1:], rows[1:])
-            spans = _spans_column(names, rows)
+            messages = messages_column(names, rows) if is_usual else None
+            if messages is not None:
+                source.log.say(MESSAGES_IN_CELLS, line or 1, name=messages.name)
+                numbers, rows = messages.spread(source, numbers, rows)
+                names = messages.names(names)
+            read = names if messages is None else messages.names_read
+            spans = None if messages is not None else _spans_column(names, rows)
             if spans is not None:
-                name = names[spans]
-                names = [*names[:spans], f"{name} start", f"{name} end", *names[spans + 1 :]]
-                source.log.say(SPANS, line or 1, name=name)
-                members = {role: member for role, member in members.items() if member != name}
-                members = {"start": f"{name} start", "end": f"{name} end", **members}
-            rows = rows if spans is None else [_with_times(row, spans) for row in rows]
+                source.log.say(SPANS, line or 1, name=names[spans])
+                names, members = _with_span(names, spans, members)
+                read, rows = names, [_with_times(row, spans) for row in rows]
             whole = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
             values = dict(zip(names, zip(*whole, strict=True), strict=True)) if whole else {}
-            roles = Roles(names, chosen.field, source, line or 1, members=members, values=values)
+            values = {name: values[name] for name in read if name in values}
+            roles = Roles(read, chosen.field, source, line or 1, members=members, values=values)
             turn = turn_within(values.get(roles.by_role["text"], ()))
             if turn is not None:
                 source.log.say(TURNS_IN_TEXT, line, text=turn)
             joins_lists = _are_lists(values.get(roles.by_role["text"], ()))
             if joins_lists:
                 source.log.say(LISTS_IN_TEXT, line, name=roles.by_role["text"])
-            # beside a prediction the reference is no word that was left
-            left = {} if members or chosen.field != "text" else columns_left(values, roles.by_role)
-            if left:
-                role = next(iter(left))
-                listed = [column for columns in left.values() for column in columns]
-                source.log.say(COLUMNS_LEFT, line, names=listed, role=role, name=left[role][0])
+            if not members and chosen.field == "text":
+                # beside a prediction the reference is no word that was left
+                _say_left(source, line, columns_left(values, roles.by_role))
             table = _Table(names, roles, source, roles.per_second(unit), chosen.is_whole)
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists = joins_lists
             # a speaker in the last column has no separators
             table.joint = chosen.delimiter if roles.by_role["text"] == names[-1] else ""
+        elif messages is not None:
+            numbers, rows = messages.spread(source, numbers, rows)
         elif spans is not None:
             rows = [_with_times(row, spans) for row in rows]
         yield from table.segments(numbers, rows)
@@ -328,6 +334,27 @@ def _spans_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
     column = next(columns, None) if some else None
     others = (name for n, name in enumerate(names) if n != column)
     return None if any(plain_name(name)[0] in STARTS for name in others) else column
+
+
+def _say_left(source: Source, line: int | None, left: dict[str, list[str]]) -> None:
+    """Log the columns that are not read although they look like one of these roles."""
+    if left:
+        role = next(iter(left))
+        listed = [column for columns in left.values() for column in columns]
+        source.log.say(COLUMNS_LEFT, line, names=listed, role=role, name=left[role][0])
+
+
+def _with_span(
+    names: list[str], column: int, members: dict[str, str]
+) -> tuple[list[str], dict[str, str]]:
+    """Return the names and roles of the columns after a column of spans is cut into two."""
+    name = names[column]
+    start, end = f"{name} start", f"{name} end"
+    members = {role: member for role, member in members.items() if member != name}
+    return (
+        [*names[:column], start, end, *names[column + 1 :]],
+        {"start": start, "end": end, **members},
+    )
 
 
 def _with_times(row: list[str], column: int) -> list[str]:

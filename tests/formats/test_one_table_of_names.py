@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import formats
+import scoring
 from formats.schema.errors import FormatError
 from formats.schema.model import Segment
 
@@ -184,6 +185,94 @@ def test_times_are_found_in_both_orders_of_their_names(
     text = write(("who", "phrase", "timeStart", "timeEnd"), IN_SECONDS)
     segments, _ = read(tmp_path, suffix, text)
     assert [(s.start, s.end) for s in segments] == [row[2:] for row in IN_SECONDS]
+
+
+SENTENCES = [
+    "so it is", "no it was not", "who said that then", "I did not hear it", "it was yesterday",
+    "and the day before", "that is all I know", "well then good night", "see you all soon",
+]  # fmt: skip
+
+
+def test_the_only_column_of_prose_beside_labels_is_the_text(tmp_path: Path) -> None:
+    rows = [(f"u{n}", n, "The First Part", text) for n, text in enumerate(SENTENCES)]
+    names = ["Nr", "Zeile", "Kapitel", "Äußerung"]
+    segments, codes = read(tmp_path, ".csv", as_csv(names, rows))
+    assert [" ".join(s.words) for s in segments] == SENTENCES
+    assert "ROLE" in codes
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("Gegenrede", "{} it was"), ("seconds", "{}.5"), ("Äußerung", "{} 0 1 1")],
+    ids=["second-prose", "measure", "numbers"],
+)
+def test_beside_other_values_prose_is_no_text(name: str, value: str, tmp_path: Path) -> None:
+    prose = SENTENCES if name != "Äußerung" else range(len(SENTENCES))
+    rows = [(value.format(n), text) for n, text in enumerate(prose)]
+    with pytest.raises(FormatError):
+        read(tmp_path, ".csv", as_csv([name, "Satz"], rows))
+
+
+def test_questions_are_no_text_by_their_content(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path, ".csv", as_csv(["id", "Question"], list(enumerate(SENTENCES))))
+
+
+@pytest.mark.parametrize("name", ["prediction", "output"])
+def test_a_prediction_is_no_reference_by_its_content(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(as_csv(["file", name], [(f"{n}.wav", t) for n, t in enumerate(SENTENCES)]))
+    assert len(list(formats.read(path))) == len(SENTENCES)
+    with pytest.raises(FormatError):
+        scoring.wer(path, path)
+
+
+@pytest.mark.parametrize("quoted", [json.dumps, str], ids=["json", "python"])
+def test_lists_of_messages_in_cells_are_segments(
+    quoted: Callable[[object], str], tmp_path: Path
+) -> None:
+    chats = [
+        [{"role": "user", "content": "it's me"}, {"role": "assistant", "content": "hello"}],
+        [{"role": "user", "content": "so it is"}],
+    ]
+    rows = [(n, 1764663874 + n, quoted(chat)) for n, chat in enumerate(chats)]
+    segments, codes = read(tmp_path, ".csv", as_csv(["chat_id", "timestamp", "chat"], rows))
+    assert [(s.recording, s.speaker, " ".join(s.words), s.start) for s in segments] == [
+        ("0", "user", "it's me", None),
+        ("0", "assistant", "hello", None),
+        ("1", "user", "so it is", None),
+    ]
+    assert "LISTS-IN-TEXT" in codes
+
+
+def test_a_cell_that_is_no_list_of_messages_is_an_error(tmp_path: Path) -> None:
+    chat = json.dumps([{"role": "user", "content": "so it is"}])
+    rows = [(n, chat) for n in range(300)]
+    rows[250] = (250, '[{"role": "user"')
+    path = tmp_path / "a.csv"
+    path.write_text(as_csv(["id", "chat"], rows))
+    transcript = formats.read(path, tolerance="lenient")
+    assert len(list(transcript)) == 299
+    assert [d.line for d in transcript.diagnostics if d.code == "TABLE-SYNTAX"] == [252]
+
+
+def test_milliseconds_may_follow_a_colon(tmp_path: Path) -> None:
+    rows = [(f"00:00:0{n}:250", text) for n, text in enumerate(SENTENCES)]
+    segments, _ = read(tmp_path, ".csv", as_csv(["start", "text"], rows))
+    assert [s.start for s in segments] == [n + 0.25 for n in range(len(rows))]
+
+
+@pytest.mark.parametrize("name", ["sent", "Said", "台词"])
+def test_further_names_of_texts(name: str, tmp_path: Path) -> None:
+    rows = [("Ann", text) for text in SENTENCES]
+    segments, _ = read(tmp_path, ".csv", as_csv(["speaker", name], rows))
+    assert [" ".join(s.words) for s in segments] == SENTENCES
+
+
+def test_the_date_of_sending_is_no_text(tmp_path: Path) -> None:
+    rows = [("Ann", f"2024-05-01 10:00:0{n}", text) for n, text in enumerate(SENTENCES)]
+    segments, _ = read(tmp_path, ".csv", as_csv(["sender", "sent", "satz"], rows))
+    assert [" ".join(s.words) for s in segments] == SENTENCES
 
 
 def test_the_only_column_of_sentences_beside_times_is_the_text(tmp_path: Path) -> None:

@@ -267,8 +267,8 @@ def test_a_member_of_times_may_have_one_that_is_none() -> None:
     rows = [
         {"start": f"00:00:{n:02}.000", "end": f"00:00:{n:02}.900", "text": "hi"} for n in range(20)
     ]
-    rows[5]["start"] = "00:00:05:000"
-    assert '$[5].start: expected a time, found "00:00:05:000"' in refusal(json.dumps(rows), "json")
+    rows[5]["start"] = "00:00:05:0000"
+    assert '$[5].start: expected a time, found "00:00:05:0000"' in refusal(json.dumps(rows), "json")
 
 
 DIALOGUE = "Agent: hello\n\nCustomer: hi there\n\nAgent: so it is\n\nCustomer: yes"

@@ -6,6 +6,8 @@ import pytest
 
 import formats
 from formats import Definition, LossError, Segment, SyntaxFormatError, Transcript
+from formats.detection.spec import Sniff
+from formats.nist import trn
 from formats.nist.messages import NULL_WORD, TRN_DUPLICATE, TRN_SPEAKER, TRN_TRAILING
 from formats.nist.trn import ID_TYPES, speaker_of
 from tests.formats.checks import message_of, message_text, remark_line
@@ -159,3 +161,9 @@ def test_definitions_are_kept(read_text: ReadText) -> None:
     assert read_text(output.getvalue(), "trn") == transcript.__class__(
         transcript.segments, transcript.definitions, (), "<stream>", "trn"
     )
+
+
+def test_labels_in_parentheses_that_repeat_are_no_ids() -> None:
+    lines = [f"a{n}.wav,hello,Greetings (formal)" for n in range(9)]
+    assert trn.sniff(lines) is Sniff.MAYBE
+    assert trn.sniff([f"hello (a-{n})" for n in range(9)]) is Sniff.SURE

@@ -1,0 +1,118 @@
+"""Tables whose cells are lists of messages: ``[{"role": "user", "content": "hello"}]``.
+
+The lists are JSON, or as Python prints them. Each message becomes a row. The other cells of the row
+stay beside it as properties, except a column of identifiers, which names the recording.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from formats.detection.python_values import as_json
+from formats.io.source import Source
+from formats.manifests.roles import has_text
+from formats.reading.member_names import MOST_TRIED, likely_names, name_parts
+from formats.tables.messages import NO_MESSAGES
+
+RECORDING = "recording"
+
+
+class MessagesColumn(NamedTuple):
+    """A column whose cells are lists of messages, in a table with these columns."""
+
+    number: int
+    name: str
+    members: tuple[str, ...]
+    """The members of the messages, with the column's name before those that are columns, too."""
+    recording: int | None
+    """The column that names the recordings, if there is one."""
+
+    def names(self, names: Sequence[str]) -> list[str]:
+        """Return the names of the columns of `spread`."""
+        others = [RECORDING if n == self.recording else name for n, name in enumerate(names)]
+        return [*others[: self.number], *others[self.number + 1 :], *self.members]
+
+    @property
+    def names_read(self) -> list[str]:
+        """The names that can have a role: other columns say nothing of a single message."""
+        return [*self.members, *([] if self.recording is None else [RECORDING])]
+
+    def spread(
+        self, source: Source, numbers: Sequence[int], rows: Sequence[list[str]]
+    ) -> tuple[list[int], list[list[str]]]:
+        """Return a row per message, with the line number of the list; reject other cells."""
+        lines: list[int] = []
+        spread: list[list[str]] = []
+        for line, row in zip(numbers, rows, strict=True):
+            cell = row[self.number] if self.number < len(row) else ""
+            messages = _messages(cell)
+            if messages is None:
+                error = source.error_of(NO_MESSAGES, line, name=self.name, text=cell)
+                source.log.reject("TABLE-SYNTAX", error)
+                continue
+            others = [*row[: self.number], *row[self.number + 1 :]]
+            for message in messages:
+                values = (message.get(name.rpartition(".")[2]) for name in self.members)
+                spread.append([*others, *map(_text_of, values)])
+                lines.append(line)
+        return lines, spread
+
+
+def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> MessagesColumn | None:
+    """Return the column of messages of a table; `None` if another column has the text.
+
+    >>> rows = [["1", '[{"role": "user", "content": "so it is"}]']]
+    >>> messages_column(["id", "chat"], rows).members
+    ('role', 'content')
+    >>> messages_column(["text", "chat"], rows)
+    """
+    some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    for number, name in enumerate(names):
+        others = [*names[:number], *names[number + 1 :]]
+        cells = [row[number] for row in some if row[number].strip()]
+        if not cells or has_text(others) or not all(map(_begins_list, cells)):
+            continue
+        lists = list(map(_messages, cells))
+        messages = [message for each in lists if each for message in each]
+        members = list(dict.fromkeys(key for message in messages for key in message))
+        if None in lists or not likely_names("text", members):
+            continue
+        unique = tuple(f"{name}.{key}" if key in others else key for key in members)
+        return MessagesColumn(number, name, unique, _recording_column(names, some, number))
+    return None
+
+
+def _recording_column(
+    names: Sequence[str], rows: Sequence[Sequence[str]], column: int
+) -> int | None:  # fmt: skip
+    """Return the first column of identifiers that differ in each row."""
+    for number, name in enumerate(names):
+        is_id = number != column and name_parts(name)[-1:] == ["id"]
+        if is_id and len({row[number] for row in rows}) == len(rows):
+            return number
+    return None
+
+
+def _begins_list(cell: str) -> bool:
+    return cell.lstrip()[:1] == "[" and "{" in cell
+
+
+def _messages(cell: str) -> list[dict[str, Any]] | None:
+    """Return the objects of a list in JSON or Python; an empty cell has none."""
+    if not cell.strip():
+        return []
+    try:
+        values = json.loads(as_json(cell))
+    except (ValueError, RecursionError):
+        return None
+    is_list = isinstance(values, list) and all(isinstance(value, dict) for value in values)
+    return values if is_list else None
+
+
+def _text_of(value: Any) -> str:
+    """Return a text as it is, nothing for null, and any other value as JSON."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, ensure_ascii=False)
