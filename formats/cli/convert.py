@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output == "-" and arguments.to is None:
         raise OptionError(value=Message(STDOUT_FORMAT))
     if arguments.output == arguments.json == "-":
-        raise OptionError("--json -: standard output is the output already")
+        raise OptionError("--json -: standard output already receives the converted file")
     if arguments.inputs.count("-") > 1:
         raise OptionError("standard input can be read only once")
     spec = as_usage(target_spec, arguments.output, arguments.to)
@@ -177,7 +177,7 @@ def _make(folder: str) -> None:
         os.mkdir(folder)
     except OSError as problem:
         reason = (problem.strerror or str(problem)).lower()
-        raise UnwritableFileError(f"cannot be made: {reason}", path=folder) from None
+        raise UnwritableFileError(f"cannot be created: {reason}", path=folder) from None
 
 
 def _is_folder(output: str, spec: FormatSpec) -> bool:

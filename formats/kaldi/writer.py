@@ -31,7 +31,8 @@ def write(segments: SegmentSource, sink: Sink, *, precision: int = 3) -> None:
         stale = os.path.join(sink.folder, name)
         if name not in tables and name != "wav.scp" and os.path.exists(stale):
             raise UnwritableFileError(
-                f"a {name} of another transcript lies there: remove it, or write elsewhere",
+                f"the folder has the {name} of another transcript: remove it, or write to "
+                "another folder",
                 path=stale,
             )
     for name, table in tables.items():

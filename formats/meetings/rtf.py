@@ -68,7 +68,7 @@ def _text(source: Source, data: str) -> str:
         before = data[: data.index("\0")].count("\n")
         raise source.syntax_error(before + 1, "a document of RTF", quoted("\0"))
     if len(data) > LARGEST:
-        raise SizeLimitError("is larger than a transcript is", path=source.name)
+        raise SizeLimitError("is too large for a transcript", path=source.name)
     try:
         from striprtf import striprtf
     except ImportError:

@@ -180,7 +180,7 @@ def _found(folder: Path, words: Sequence[str]) -> list[str]:
 
     pages = hits(folder, words)
     if not pages:
-        raise PageError(f"docs: expected words of a page, found {' '.join(words)!r} in none")
+        raise PageError(f"docs: no page contains {' '.join(words)!r}")
     names = [f"{hit.page}#{anchor_of(hit.heading)}" if hit.heading else hit.page for hit in pages]
     width = max(map(len, names)) + 2
     return [

@@ -261,7 +261,7 @@ def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace
     repeated = [name for name in names if names.count(name) > 1]
     if repeated and arguments.reference != "-":
         parser.error(
-            f"--system: expected another name of each system, found {repeated[0]!r} twice"
+            f"--system: expected a different name for each system, found {repeated[0]!r} twice"
             if arguments.systems
             else "a hypothesis is named twice"
         )

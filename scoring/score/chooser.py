@@ -97,7 +97,8 @@ class Chooser:
         is_dealt = first.by not in (IDENTIFIER, POSITION)
         if is_dealt and list(other.hypothesis.words) != list(first.hypothesis.words):
             raise MatchingError(
-                f"{side.name}: expected the segments of {first.reference.name}, found others"
+                f"{side.name}: expected the segments of {first.reference.name}, "
+                "found different segments"
             )
         return self._with_variants(_in_order(first.reference, side, first.by))
 

@@ -115,7 +115,7 @@ def test_a_folder_that_is_not_there(write_file: WriteFile, run_command: RunComma
     status, _, errors = run_command("convert", "a.stm", "no/new/", "--to", "trn")
     assert (status, errors) == (
         2,
-        "formats: error: no/new/: cannot be made: no such file or directory\n",
+        "formats: error: no/new/: cannot be created: no such file or directory\n",
     )
     write_file("bad.stm", "f 1 anne 0\n")
     assert run_command("convert", "bad.stm", "other/", "--to", "trn")[0] == 2

@@ -370,7 +370,7 @@ def _write_curves(sets: Sequence[SetScores], folder: str, name: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as problem:
-        raise OutputError(f"{folder}: cannot be made: {problem.strerror}") from None
+        raise OutputError(f"{folder}: cannot be created: {problem.strerror}") from None
     for scores, safe in zip(sets, file_names([s.trials.name for s in sets]), strict=True):
         for file in set_files(scores):
             put_text(file.lines, f"{folder}/{name}.{safe}{file.ending}")

@@ -245,7 +245,7 @@ def test_tables_of_another_transcript_are_not_mixed_in(directory: Path) -> None:
     with pytest.raises(UnwritableFileError) as caught:
         formats.write(Transcript([Segment.of("r", ["a"], utterance="u")]), "train", "kaldi")
     assert str(caught.value) == (
-        "train/segments: a segments of another transcript lies there: remove it, or write elsewhere"
+        "train/segments: the folder has the segments of another transcript: remove it, or write to another folder"
     )
     assert contents(directory) == before
 

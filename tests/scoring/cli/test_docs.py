@@ -205,4 +205,4 @@ def test_searches_find_their_page_first(capsys: pytest.CaptureFixture[str]) -> N
         "The signature of a score: A table for a paper",
     )
     assert main(["docs", "--search", "zymurgy"]) == 2
-    assert "found 'zymurgy' in none" in capsys.readouterr().err
+    assert "no page contains 'zymurgy'" in capsys.readouterr().err

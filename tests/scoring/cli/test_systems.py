@@ -161,7 +161,7 @@ def test_compare_with_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (
             [*WER, "--system", "A=b.trn", "--system", "A=rows.jsonl"],
-            "--system: expected another name of each system, found 'A' twice",
+            "--system: expected a different name for each system, found 'A' twice",
         ),
         (
             ["wer", "t.csv", "--reference-column", "text", "--system", "A=t.csv"],
