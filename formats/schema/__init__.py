@@ -17,75 +17,23 @@ if TYPE_CHECKING:
     from typing import Any, AnyStr
     from typing import NamedTuple as NamedTuple
 else:
-    _constructors: dict[int, Any] = {}  # by the number of fields
-    _field_type: Any = None
-
-    def _constructor(count: int) -> Any:
-        """Return a function that creates a tuple of a class from so many fields."""
-        if count not in _constructors:
-            names = ", ".join(f"field{number}" for number in range(count))
-            code = f"lambda cls, {names}: new(cls, ({names},))"
-            _constructors[count] = eval(code, {"new": tuple.__new__})
-        return _constructors[count]
-
-    class _Record(tuple):
-        """The methods of all named tuples."""
-
-        __slots__ = ()
-
-        @classmethod
-        def _make(cls, iterable: Iterable[Any]) -> Any:
-            record = tuple.__new__(cls, iterable)
-            if len(record) != len(cls._fields):
-                raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(record)}")
-            return record
-
-        def _replace(self, /, **fields: Any) -> Any:
-            record = self._make(map(fields.pop, self._fields, self))
-            if fields:
-                raise ValueError(f"Got unexpected field names: {list(fields)!r}")
-            return record
-
-        def _asdict(self) -> dict[str, Any]:
-            return dict(zip(self._fields, self, strict=True))
-
-        def __repr__(self) -> str:
-            values = ", ".join(map("{}={!r}".format, self._fields, self))
-            return f"{type(self).__name__}({values})"
-
-        def __getnewargs__(self) -> tuple[Any, ...]:
-            return tuple(self)
 
     class _NamedTupleDefinition(type):
-        """The metaclass of `NamedTuple`: creates a named tuple from a class body.
-
-        `collections.namedtuple` compiles a text for each class, which is a tenth of a short run.
-        Here the classes with the same number of fields share the code of a constructor, in which
-        each replaces the names.
-        """
+        """The metaclass of `NamedTuple`: creates a `collections.namedtuple` from a class body."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-            global _field_type
+            from collections import namedtuple
+
             if not bases:
                 return super().__new__(cls, name, bases, body)
-            if _field_type is None:
-                from collections import namedtuple
-
-                _field_type = type(namedtuple("Example", "field").field)  # its access is in C
             # in the body where annotations are texts: from Python 3.14 on nowhere else
-            types = body["__annotations__"]
-            fields = tuple(types)
-            defaults = {field: body[field] for field in fields if field in body}
-            shared = _constructor(len(fields))
-            code = shared.__code__.replace(co_varnames=("_cls", *fields), co_name="__new__")
-            new = type(shared)(code, shared.__globals__, "__new__", tuple(defaults.values()))
-            new.__qualname__, new.__annotations__ = f"{name}.__new__", types
-            body.setdefault("__doc__", f"{name}({', '.join(fields)})")
-            for index, field in enumerate(fields):
-                body[field] = _field_type(index, f"Alias for field number {index}")
-            body.update(__slots__=(), __new__=new, __match_args__=fields)
-            body.update(_fields=fields, _field_defaults=defaults)
-            return type(name, (_Record,), body)
+            types = body.pop("__annotations__")
+            defaults = [body.pop(field) for field in types if field in body]
+            record = namedtuple(name, types, defaults=defaults, module=body.pop("__module__"))
+            record.__annotations__ = record.__new__.__annotations__ = types
+            for key, value in body.items():
+                setattr(record, key, value)
+            return record
 
     class NamedTuple(metaclass=_NamedTupleDefinition):
         """Base class of named tuples that is created faster than `typing.NamedTuple`."""
