@@ -7,7 +7,7 @@ hypothesis.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from formats.io.source import Source
 from formats.json.messages import CHUNKS, CHUNKS_JOINED
@@ -19,14 +19,16 @@ SUMMED = "time"
 """The seconds that the recogniser took."""
 
 
-def joined_chunks(source: Source, segments: Iterable[Segment], field: str) -> Iterator[Segment]:
+def joined_chunks(
+    source: Source, segments: Iterable[Segment], field: str, has_chunks: Callable[[], bool]
+) -> Iterator[Segment]:
     """Yield segments, with the chunks of each recording joined into one segment at the end.
 
-    The text comes from the member `field`.
+    The text comes from the member `field`. `has_chunks` returns whether any row so far may be one.
     """
     parents: dict[str, list[tuple[int, Segment]]] = {}
     for segment in segments:
-        index = segment.get(INDEX) if segment.properties else None
+        index = segment.get(INDEX) if has_chunks() else None
         if index is None or not (index.isascii() and index.isdecimal()):
             yield segment
             continue

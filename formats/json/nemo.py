@@ -22,7 +22,7 @@ from typing import Any
 from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource, decimals
 from formats.io.sink import Sink
 from formats.io.source import Source
-from formats.json.chunks import joined_chunks
+from formats.json.chunks import INDEX, joined_chunks
 from formats.json.messages import NEMO_NAMES, NEMO_TEXT, NEMO_TURNS
 from formats.json.rows import ColumnsByName, Rows, columns_of, read_rows
 from formats.json.value import JsonValue
@@ -46,13 +46,13 @@ ID_FROM = ("stem", "path")
 
 def read(source: Source, *, field: str = "text", id_from: str = "stem") -> Iterator[Segment]:
     """Yield one segment per line; the chunks of a recording are joined into one segment."""
-    return joined_chunks(source, _rows_of(source, field, id_from), field)
-
-
-def _rows_of(source: Source, field: str, id_from: str) -> Iterator[Segment]:
-    """Yield one segment per line."""
     rows = _Utterances(source, {**ROLES, "text": field}, PATHS)
     rows.is_path = id_from == "path"
+    return joined_chunks(source, _rows_of(source, rows, field), field, lambda: rows.has_chunks)
+
+
+def _rows_of(source: Source, rows: _Utterances, field: str) -> Iterator[Segment]:
+    """Yield one segment per line."""
     yield from read_rows(
         source,
         lambda batch: rows.segments(columns_of(batch.values), batch.lines),
@@ -71,6 +71,8 @@ class _Utterances(Rows):
     unknown = (None, -1, "-1")
     has_text: bool | None = None
     is_path = False
+    has_chunks = False
+    """True if a row that was read has the index of a chunk."""
     are_turns = True
     """True if every row has a begin and a label, as the segments of a diarisation."""
 
@@ -86,6 +88,7 @@ class _Utterances(Rows):
             raise ValueError("a carriage return")
         self.has_text = self.has_text or bool(texts)
         self.are_turns = self.are_turns and {"offset", "label"} <= columns.keys()
+        self.has_chunks = self.has_chunks or INDEX in columns
         return segments
 
     def recordings(self, columns: ColumnsByName) -> Sequence[str]:
@@ -116,6 +119,7 @@ class _Utterances(Rows):
         """Return the words of a row's text."""
         text = row.text_of(self.by_role["text"])
         self.are_turns = self.are_turns and {"offset", "label"} <= row.value.keys()
+        self.has_chunks = self.has_chunks or INDEX in row.value
         self.has_text = self.has_text or text is not None
         return tuple(split_words(text.replace("\n", " "))) if text else ()
 

@@ -142,10 +142,17 @@ class _Result:
 
     def add(self, segment: Segment) -> None:
         """Store the times, words and names of a segment."""
-        self._add_times(segment.start_ns, segment.end_ns)
         starts, ends = segment.starts_ns or (), segment.ends_ns or ()
-        for start, end in zip(starts, ends, strict=False):
-            self._add_times(start, end)
+        spans = [(segment.start_ns, segment.end_ns), *zip(starts, ends, strict=False)]
+        self.starts.update([start // MILLISECOND for start, _ in spans if start is not None])
+        self.ends.update([end // MILLISECOND for _, end in spans if end is not None])
+        self.lengths.update(
+            [
+                (end - start) // MILLISECOND
+                for start, end in spans
+                if start is not None and end is not None
+            ]
+        )
         texts = [*segment.words, *filter(None, segment.displays or ())]
         texts += [word for _, words in segment.nbest for word in words]
         texts += [token.text for token in segment.all_tokens()] if segment.alternations else []
@@ -157,14 +164,6 @@ class _Result:
         names = (segment.speaker, segment.channel, segment.recording, segment.utterance)
         self.names.update(filter(None, names))
         self.properties.update(value for _, value in segment.properties)
-
-    def _add_times(self, start: int | None, end: int | None) -> None:
-        if start is not None:
-            self.starts.add(start // MILLISECOND)
-        if end is not None:
-            self.ends.add(end // MILLISECOND)
-        if start is not None and end is not None:
-            self.lengths.add((end - start) // MILLISECOND)
 
     def has_time(self, values: Sequence[Any]) -> bool:
         """Return True if most values equal starts, ends or durations, in some unit.
