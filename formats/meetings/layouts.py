@@ -109,6 +109,7 @@ LAYOUTS = (
     TextLayout((f"{{speaker}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
         "{speaker}{?:?} {start 0.0}{?s?}{to}{end 0.0}{?s?}",
+        "Speaker {speaker word}: from {start 0.0}{?s?}{to}{end 0.0}{?s?}",
         "{speaker}:\t{start clock}\t{text}")),
     TextLayout(("[{speaker any}] {start clock}",), "any", 1, is_clock=True),
     TextLayout(

@@ -38,6 +38,7 @@ DOUBTFUL = 0.6
 """The share of lines with a head from which a text that has no layout is none of prose either."""
 FIELDS = {"text", "transcript", "transcription", "sentence", "content", "category", "title", "url"}
 """Names of the fields of records, which nobody speaks under."""
+IN_BRACKETS = (*SOUNDS_TOO, "[{speaker}]")
 MANY, MOST_LISTED = 10, 60
 """Turns of speakers whom the head of a document lists, and the most lines of it."""
 LONG = 8
@@ -117,6 +118,8 @@ def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
+    if any(layout.pattern == UNTIMED for layout in layouts):  # brackets have sounds between turns
+        layouts = [layout for layout in layouts if layout.pattern not in IN_BRACKETS]
     return max(
         blocks or layouts,
         key=lambda x: (
@@ -164,7 +167,8 @@ def _doubtful(text: TurnText) -> TurnLayout | None:
         returning = sum(count for name, count in names.items() if count > 1 or is_label(name))
         if 2 * returning < doubt.heads:
             return None  # sentences with colons
-    return doubt if doubt.heads >= DOUBTFUL * doubt.paragraphs else None
+    lines = max(doubt.paragraphs, doubt.heads + doubt.left)
+    return doubt if doubt.heads >= DOUBTFUL * lines else None
 
 
 def suspicion(lines: Lines, text: TurnText | None = None) -> TurnLayout | None:
@@ -366,8 +370,9 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
             and 1 < len(again) <= heads / (3 if are_capitals else 4)
         )  # fmt: skip
     if not all(map(_may_speak, counts)):
-        # Names in small letters: each returns, and nothing else is there.
-        return heads >= units and returning == speakers and heads > 2 * speakers - 1
+        # Names in small letters: each returns, and nothing else is there, or they alternate.
+        are_all = heads >= units and heads > 2 * speakers - 1
+        return returning == speakers and (are_all or (heads >= MANY and _alternate(found)))
     is_whole = heads == units and returning > 0
     is_whole = is_whole and (
         speakers < 3 or (heads > 3 and (speakers <= 0.75 * heads or _are_sentences(pattern, text)))
@@ -395,10 +400,9 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
     units = {n for n, is_filled in enumerate(text.is_filled) if is_filled} - text.is_rule
     if text.is_first.issuperset(places):  # otherwise each line is a paragraph
         units &= text.is_first
-    changes = sum(first != second for first, second in itertools.pairwise(names))
     if (
         len(names) < max(FEWEST_IN_TURNS, IN_TURNS_OF_ALL * len(units))
-        or changes < IN_TURNS * (len(names) - 1)
+        or not _alternate(names)
         or not units.issuperset(places)
         or sum(n < places[0] for n in units) > MOST_OF_TITLE
         or not all(map(_may_speak, counts))
@@ -408,6 +412,12 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
     (_, most), *_ = counts.most_common(1)
     has_chair = len(names) >= MANY and most >= CHAIRED * len(names)
     return do_return or (has_chair and _are_said(pattern, text))
+
+
+def _alternate(names: Sequence[str]) -> bool:
+    """Return True if nearly all names, of at least two, differ from the name before."""
+    changes = sum(first != second for first, second in itertools.pairwise(names))
+    return changes > 0 and changes >= IN_TURNS * (len(names) - 1)
 
 
 def _are_listed(text: TurnText, pattern: str) -> bool:

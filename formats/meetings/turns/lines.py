@@ -406,6 +406,8 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
     """
     again = [n for n, head in heads.items() if names[head.name] > 1]
     are_apart = len(again) >= LEAST and text.is_first.issuperset(again)
+    if not again:
+        return
     listed = _listed(heads, names, text)
     for n in [n for n, head in heads.items() if names[head.name] == 1]:
         before = heads.get(n - 1)

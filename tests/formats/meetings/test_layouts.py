@@ -310,6 +310,19 @@ READ = {
         ("Ann", None, None, "What do we do?"), ("Bob", None, None, "We go on with it."),
         ("Cy", None, None, "That is all right."),
     ],
+    # sounds in brackets between turns, names in small letters, and spans of one speaker
+    "ANN: so\n(APPLAUSE)\nBOB: yes\n(LAUGHTER)\nANN: no\n(APPLAUSE)\nBOB: so\n(LAUGHTER)\n" * 3: [
+        ("ANN", None, None, "so (APPLAUSE)"), ("BOB", None, None, "yes (LAUGHTER)"),
+        ("ANN", None, None, "no (APPLAUSE)"), ("BOB", None, None, "so (LAUGHTER)"),
+    ] * 3,
+    "tom : so\nuser: yes\n" * 6 + "the end\n": [
+        *[("tom", None, None, "so"), ("user", None, None, "yes")] * 5, ("tom", None, None, "so"),
+        ("user", None, None, "yes the end"),
+    ],
+    "Speaker SPEAKER_00: from 1.6s to 2.7s\nSpeaker SPEAKER_00: from 3.1s to 4.2s\n"
+    "Speaker SPEAKER_00: from 5.0s to 7.0s\n": [
+        ("SPEAKER_00", 1.6, 2.7, ""), ("SPEAKER_00", 3.1, 4.2, ""), ("SPEAKER_00", 5.0, 7.0, ""),
+    ],
     # tags of HTML, samples of Azure, and a screenplay
     "<p><b>Ann:</b> so it &amp; was<br>and all</p>\n<p><b>Bob:</b> yes</p>\n<p><b>Ann:</b> so</p>\n"
     "<p><b>Bob:</b> no</p>\n": [
@@ -351,6 +364,9 @@ def test_indented_lines_begin_paragraphs_of_wrapped_text(read_text: ReadText) ->
         "1:1 so it was\n1:2 and all\n1:3 along\n1:10 and so\n",  # verses
         "so it was (0:01)\nand all (0:05)\nalong (0:09)\n",  # no ids of utterances
         "TRANSCRIBED: Text=so\nTRANSCRIBED: Text=yes\nTRANSCRIBED: Text=no\n",
+        # fields above a text, of which none is left, and a few lines with a dash among many
+        "Date: today\nLevel: high\nLevel: low\n\nwe need two things:\nOwner: it is Ann.\nso it was\n",
+        "".join(f"{line}\n" for line in SENTENCES) + "Ann - so\nBob - no\nAnn - yes\nCy - so\n" * 2,
     ],
 )
 def test_what_is_no_layout_stays_text(text: str) -> None:
