@@ -83,7 +83,7 @@ _SUCCESSORS = {
 
 
 def _successor(name: str) -> str:
-    """Return the replacement of a deprecated name of jiwer."""
+    """Return the name in this package that replaces a deprecated name of jiwer."""
     try:
         from scoring.peers.jiwer import __all__ as names
     except ImportError:  # peers come off

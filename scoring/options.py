@@ -213,13 +213,13 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_by_places(self) -> bool:
-        """True if places with several readings count the number of their written words."""
+        """True if a place with several readings counts as many words as its written form has."""
         return self.variants_length == PLACES
 
     def signature(self, matched_by: str = "") -> str:
         """Return the signature, one line that names every choice.
 
-        `matched_by` fills an unset field.
+        `matched_by` is how utterances were matched; it is used if the rules do not say this.
 
         Examples
         --------
@@ -273,7 +273,7 @@ _SAME_WAYS = {"audio": "identifier", "position": "identifier", "file": "recordin
 
 
 def _same_way(name: str, one: Any, other: Any) -> bool:
-    """Return True if both values mean the same way of matching, or one value is unknown."""
+    """Return True if both values name the same way of matching, or one value is unknown."""
     if name != "matched_by":
         return False
     ways = {_SAME_WAYS.get(way, way) for way in (one, other)}
@@ -418,14 +418,13 @@ class Options(_CheckedByRecipe):
         Accept hypotheses without reference. They are not scored and cause no warning, nor an error
         if utterances are matched by position.
     cut
-        How a recording is cut at the reference's segments. `plain-alignment`: along an alignment of
-        all words without case and punctuation, as SubER's AS-WER does, even if words have times.
+        How a recording is cut into the reference's segments. `plain-alignment`: along an alignment
+        of all words without case and punctuation, as in SubER's AS-WER, even if words have times.
         `time`: by word times; words in no segment are an utterance `(gap)` and count as insertions.
         `hypothesis`: along the alignment of the score, at the segments of the hypothesis.
-        `alignment`: along the alignment of the score, even if words have times. None: by word
-        times if all words have some (the last segment takes the rest) and the reference is not
-        captions, otherwise as `alignment`; systems that are ranked or compared are all cut in the
-        same way.
+        `alignment`: along the alignment of the score, even if words have times. None: by word times
+        if all words have some (the last segment takes the rest) and the reference is not captions,
+        otherwise as `alignment`; systems that are ranked or compared are all cut in the same way.
     shift
         What is added to the times of the hypothesis before words are matched by time: seconds such
         as `-1.5`, or `auto`, the opposite of the shift that is measured from words that both sides
@@ -444,31 +443,32 @@ class Options(_CheckedByRecipe):
     forgive_optional
         A missing word is no error if the reference marks it as optional.
     merge_compounds
-        True or `words`: words that together spell one word of the other side match it, at no cost,
-        as in kaldialign (`white paper`, `whitepaper`). `any`: also several words for several others
-        (`ab cd ef`, `abc def`). The number of reference words does not change. `regions`: if the
-        words of a differing region spell the same on both sides, they are first joined into one
-        word on each side, as the Open ASR Leaderboard does for languages other than English. This
-        lowers the number of reference words.
+        True or `words`: adjacent words that together spell one word of the other side match this
+        word at no cost, as in kaldialign (`white paper`, `whitepaper`). `any`: several words may
+        also match several words (`ab cd ef`, `abc def`). The number of reference words does not
+        change. `regions`: if the words of a differing region spell the same on both sides, they are
+        first joined into one word on each side, as the Open ASR Leaderboard does for languages
+        other than English. This lowers the number of reference words.
     unit
         `word`; `char`: code points of words, without spaces; `char+space`: with one space between
         two words, as in jiwer; `grapheme`: user-perceived characters; `mixed`: characters for
-        Chinese and Japanese, words for the rest; other scripts can be added (`mixed+thai`,
-        `mixed+hangul`, also lao, khmer, myanmar). Words in square or angle brackets stay whole, as
-        in Kaldi's recipes, except in `char+space`.
+        Chinese and Japanese, words for other scripts. More scripts can be divided into characters
+        (`mixed+thai`, `mixed+hangul`, also lao, khmer, myanmar). Words in square or angle brackets
+        stay whole, as in Kaldi's recipes, except in `char+space`.
     normalize
         Steps applied to both sides before comparison: the name of a step or a pipeline, a path, a
-        step, a pipeline or a function, or a list of these, see
-        `scoring.text.pipeline_files.as_pipeline`. None: nothing.
+        step, a pipeline or a function, or a list of these (see
+        `scoring.text.pipeline_files.as_pipeline`). None: the words are not changed.
     speakers
         Maps identifiers to speakers, if the reference has none.
     verdicts
-        A file that marks differences as the same or as minor errors, see
-        `scoring.results.verdicts`. Counts and rates do not change; `adjudication` has those without
-        the marked differences.
+        A file of decisions, which mark differences as equal or as minor errors (see
+        `scoring.results.verdicts`). Counts and rates do not change; `adjudication` has the counts
+        and rates without the marked differences.
     by
-        Properties of the reference that group utterances: `speaker`, `recording`, `channel`,
-        `label` or a property of the format. Several properties create nested groups.
+        Properties of the reference by which utterances are grouped: `speaker`, `recording`,
+        `channel`, `label` or a property of the format. With several properties, a group is a
+        combination of values.
     measures
         Measures beyond the error rate, counted on the same alignment: names of `scoring measures`.
     measure_options
@@ -479,9 +479,9 @@ class Options(_CheckedByRecipe):
         utterances, recordings or speakers. A column of more than 20 numbers is cut into four
         ranges.
     metadata_key
-        What the identifiers in `metadata` name: `utterance`, `recording` or `speaker`. `=` and a
-        column may follow (`speaker=client_id`): the column that has the identifiers. None: the
-        level with most matches, and the first column.
+        What the identifiers in `metadata` name: `utterance`, `recording` or `speaker`. After it,
+        `=` may name the column with the identifiers (`speaker=client_id`); by default, it is the
+        first column. None: the kind of identifiers with the most matches.
     bins
         Borders that cut columns of numbers into ranges: `[18, 65]`.
     meeting
@@ -516,10 +516,11 @@ class Options(_CheckedByRecipe):
     variants_file
         File of equivalent words and phrases, also `LANGUAGE=FILE` (`docs/several-references.md`).
     variants_length
-        Errors are divided by the words of the `chosen` path, of the first reference as `written`
-        (first alternatives), or of the `shortest` path. `places`: by those of the chosen path, but
-        where a step gave readings, errors and words are those of the place as written
-        (`scoring.results.places`); the default with steps that do, without a recipe.
+        The path whose number of words divides the errors: the `chosen` path, the first reference as
+        `written` (first alternatives), or the `shortest` path. `places`: the chosen path, but a
+        place for which a step gave several readings has the errors and words of its written form
+        (`scoring.results.places`). `places` is the default if a step gives readings and there is no
+        recipe.
     explain
         Count the errors that speaker labels and times cause.
     keep_sources

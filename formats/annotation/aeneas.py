@@ -104,7 +104,7 @@ def _table_of(lines: Sequence[str]) -> re.Pattern[str] | None:
 
 
 class _Map:
-    """Converts fragments to segments."""
+    """Converts the fragments of a sync map to segments."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

@@ -251,10 +251,7 @@ def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
 
 
 def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Segment:
-    """Return the segment with word times from the ``%wor`` line.
-
-    Or with this line's words if they differ.
-    """
+    """Return the segment with word times from the ``%wor`` line; its words count if they differ."""
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:
         source.log.say(CHAT_WOR_WORDS, segment.line, timed=len(timed), words=len(segment.words))

@@ -125,7 +125,7 @@ class Role(NamedTuple):
 def split_name(name: str) -> tuple[str | None, str | None]:
     """Return the speaker and the kind in a tier name such as ``anne - words``.
 
-    `None` if missing.
+    A missing speaker or kind is `None`.
     """
     if level := LEVEL.fullmatch(name):
         return None, LEVEL_KINDS[(level.lastindex or 1) - 1]

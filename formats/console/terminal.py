@@ -89,7 +89,7 @@ def _is_right_to_left(letter: str) -> bool:
 
 
 def coloured(text: str, code: str, colour: bool) -> str:
-    """Return the text in a colour (an SGR code) if `colour` is true, otherwise unchanged."""
+    """Return the text, in a colour (an SGR code) if `colour` is true."""
     return f"\x1b[{code}m{text}\x1b[0m" if colour else text
 
 

@@ -118,7 +118,7 @@ class Head(list[str]):
 
     @cached_property
     def _signed(self) -> str:
-        """The text in which signs of formats are searched: first bytes, lines, 0 for each digit."""
+        """The text in which signs of formats are searched: first bytes and lines, digits as 0."""
         digit = "0" if any(map(str.isdigit, set(self.text))) else ""
         return f"{self.signature.decode('latin-1')} {digit}{self.text}"
 
@@ -158,7 +158,7 @@ class Head(list[str]):
     def first_object(self) -> dict[str, object]:
         """The first JSON object: the first value, or the first element of a list.
 
-        Otherwise empty.
+        The object is empty if there is none.
         """
         value = self.json
         if isinstance(value, list):

@@ -81,7 +81,7 @@ class Archive:
     def folders(self) -> dict[str, FolderInside]:
         """Return the folders that are one input each (corpora), by name.
 
-        Only the outermost ones.
+        Folders inside such a folder are not returned.
         """
         root: Entries = {}
         for name in self._members:

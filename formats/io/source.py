@@ -274,7 +274,10 @@ class Source:
             return frozenset()
 
     def path_or_data(self) -> str | bytes:
-        """Return the path of a seekable file, otherwise `data`; for formats with an index."""
+        """Return the path of a seekable file, or the data of other input.
+
+        Readers of formats with an index use it.
+        """
         if is_url(self.name) and not self.signature.startswith(GZIP):
             return self.name
         if not os.path.isfile(self.name):

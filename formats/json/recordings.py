@@ -154,7 +154,7 @@ def _has_roles(row: Mapping[str, Any]) -> bool:
 
 
 def _starts(rows: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return the starts of segments in seconds, without those that are no times."""
+    """Return the starts of segments in seconds; values that are no times are skipped."""
     starts: list[float] = []
     for row in rows:
         names = [

@@ -64,7 +64,7 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _span(value: JsonValue) -> tuple[int | None, int | None]:
-    """Return start and end in nanoseconds, from offsets or otherwise from time stamps."""
+    """Return start and end in nanoseconds, from offsets, or without offsets from time stamps."""
     times: list[int | None] = []
     for name in ("from", "to"):
         offsets, stamps = value.get("offsets"), value.get("timestamps")

@@ -89,7 +89,7 @@ class _Description:
         self._is_open = False
 
     def read(self, lines: Sequence[tuple[int, str]]) -> None:
-        """Read all lines."""
+        """Read all lines of a text by the description of its format."""
         rows = [(number, strip_edges(line)) for number, line in lines]
         gaps = {number for number, line in rows if not line}
         rows = [(number, line) for number, line in rows if line]
@@ -171,7 +171,7 @@ class _Description:
     def _more(self, line: str, number: int) -> None:
         """Add a line to the current turn, or begin a turn below a heading.
 
-        Without a turn or heading, skip the line.
+        If there is neither a turn nor a heading, skip the line.
         """
         if self._is_open:
             self.joined += 1

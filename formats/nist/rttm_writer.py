@@ -249,7 +249,7 @@ def _tail(out: Out) -> str:
 
 
 def _is_layer(segment: Segment) -> bool:
-    """Return True if an event is a label of a tier about a speaker, as in ELAN."""
+    """Return True for a label of a tier of a speaker (as in ELAN), outside our event tiers."""
     is_ours = segment.tier is None or segment.tier in EVENTS
     return segment.kind == "event" and segment.speaker is not None and not is_ours
 

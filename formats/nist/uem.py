@@ -38,7 +38,7 @@ AUDIO_ENDINGS = (".wav", ".sph", ".flac", ".mp3", ".ogg", ".aif", ".aiff", ".au"
 
 
 class UemLine(NamedTuple):
-    """One line; times are in nanoseconds."""
+    """One line of a UEM file; times are in nanoseconds."""
 
     recording: str
     channel: str

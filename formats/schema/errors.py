@@ -151,7 +151,7 @@ class FormatError(Exception):
     def advise(self, entry: Entry, side: str = "", /, **fields: object) -> None:
         """Replace the message by that of another entry.
 
-        Its field ``reason`` gets the old message.
+        The field ``reason`` of the new message is the old message.
         """
         reason = self.message if self.value is None else self.value
         self.value = Message(entry, {"reason": reason, **fields}, side)

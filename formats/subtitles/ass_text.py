@@ -31,7 +31,7 @@ def kept_properties(values: Mapping[str, str]) -> Properties:
 def speaker_of(values: Mapping[str, str]) -> str | None:
     """Return the speaker of an event: its name, or a style such as ``Speaker00``.
 
-    Otherwise `None`.
+    The result is `None` if the event has neither.
     """
     style = values.get("style", "")
     return values.get("name") or (style if is_label(style) else None)

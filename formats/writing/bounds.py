@@ -25,7 +25,7 @@ a format takes a time to where its reader refuses it."""
 def within_bounds(
     segments: Iterator[Segment], target: FormatSpec, losses: Losses, origin: SegmentSource
 ) -> Iterator[Segment]:
-    """Yield the segments without confidences that are not numbers; count the dropped ones."""
+    """Yield the segments; check their times, and drop and count scores that are not numbers."""
     has_words = "word times" in target.holds
     has_times = has_words or "segment times" in target.holds
     for segment in segments:

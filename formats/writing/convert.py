@@ -14,8 +14,9 @@ names without spaces     their parts are joined by ``_``; an error if `inner_spa
 times                    before the recording, beyond 146 years, or ending before they begin are
                          refused
 scores                   that are not numbers are dropped and counted
-words, events, regions   segments of an unsupported kind are dropped and counted; if
-                         turns without words are supported, only the words are
+words, events, regions   segments of an unsupported kind are dropped and counted; if the
+                         format has turns without words, a segment with words remains as
+                         such a turn, and only its words are dropped
 =======================  =================================================================
 
 Everything dropped or invented is recorded in the `Losses`.

@@ -117,7 +117,10 @@ def _paths(
     rules: _Rules,
     last_heard: int,
 ) -> Paths:
-    """Return the best paths. Hypotheses may have the marks from OPEN to `last_heard`."""
+    """Return the best paths through both graphs.
+
+    Hypotheses may contain marks, from OPEN to `last_heard`.
+    """
     columns = _Columns._make(map(array, "iiiqiiiqd"))
     columns.offsets.append(0)
     columns.heard_offsets.append(0)
@@ -512,7 +515,7 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
     """Return the arcs of the words that a joined arc contains, or the arc itself.
 
-    Empty for arc 0.
+    The result is empty for arc 0.
     """
     return draft.parts.get(arc, (arc,)) if arc else ()
 

@@ -207,7 +207,7 @@ class ColumnWords(_Column["Words"]):
         return [text or "" for text in self.texts.texts(begin, end)]
 
     def empty_rows(self) -> Sequence[int]:
-        """Return the rows without words."""
+        """Return the indices of the rows without words."""
         return array("q", self.texts.wordless())
 
     def aligned_with(

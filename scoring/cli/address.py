@@ -20,7 +20,7 @@ ADDRESS = """
 def loaded(module: str) -> Any:
     """Import a module that needs the extra `server`, and return it.
 
-    Return None, after a message, if the extra is not installed.
+    If the extra is not installed, print a message and return None.
     """
     try:
         return import_module(module)

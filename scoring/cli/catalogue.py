@@ -1,4 +1,4 @@
-"""The catalogue of messages as a table: codes with their texts and helpful options."""
+"""The catalogue of messages as a table: codes, texts, and the options that help."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def shown_text(entry: Entry) -> str:
 
 
 def _flag(advice: Advice) -> str:
-    """Return an advised option as typed, with field names in capitals."""
+    """Return an advised option as a user types it, with field names in capitals."""
     option, value = (
         "".join(
             literal + (name or "").partition("[")[0].upper()

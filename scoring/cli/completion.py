@@ -102,7 +102,7 @@ def complete() -> None:
 
 
 def _parser_of(program: str, words: list[str]) -> tuple[argparse.ArgumentParser, int]:
-    """Return the parser of a program or of its command, and how many words name it."""
+    """Return the parser of a program or of its command, and the number of words that name it."""
     if program not in OWN:
         return _listed(_options_of_usage(program)), 1
     if program in ("scoring", "sclite-kit"):
@@ -123,7 +123,7 @@ def _parser_of(program: str, words: list[str]) -> tuple[argparse.ArgumentParser,
 
 
 def _found(call: Callable[[], object]) -> CommandParser:
-    """Call a command until it parses, and return its parser."""
+    """Run a command until it begins to parse its arguments, and return its parser."""
 
     def stop(self: CommandParser, *_: object, **__: object) -> None:
         raise _FoundError(self)
@@ -140,7 +140,7 @@ def _found(call: Callable[[], object]) -> CommandParser:
 def _below(
     parser: CommandParser, words: list[str], depth: int
 ) -> tuple[argparse.ArgumentParser, int]:
-    """Return the parser of a subcommand that words name, and its depth."""
+    """Return the parser of the subcommand that `words` name, and the number of words used."""
     while words and words[0] in parser.commands:
         parser, words, depth = parser.commands[words[0]], words[1:], depth + 1
     named = [action.dest for action in parser.arguments if not action.option_strings]
@@ -173,7 +173,7 @@ def _complete_names(action: argparse.Action, dest: str) -> None:
 def _listed(
     options: Iterable[str], commands: Iterable[str] = (), named: Iterable[str] = ()
 ) -> argparse.ArgumentParser:
-    """Return a parser with options that take file names, and with commands."""
+    """Return a parser with options that take file names, and with the commands in `commands`."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     for name in options:
         parser.add_argument(name, nargs="*")

@@ -114,7 +114,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _messages(code: str | None) -> list[str]:
-    """Return the table of all messages, or of those with a code; raises PageError."""
+    """Return the lines of the table of all messages, or of those with a code; raises PageError."""
     from scoring.cli.catalogue import entries, table
 
     if code is not None and code not in (codes := [entry.code for entry in entries()]):
@@ -143,7 +143,7 @@ def _docstrings(names: re.Match[str]) -> str:
 
 
 def installed(name: str, member: str) -> Path:
-    """Return the folder of the pages or of the demo; raises PageError."""
+    """Return the folder of the documentation or of the demo; PageError if it is missing."""
     for place in PLACES:
         if (place / name / member).exists():
             return place / name
@@ -175,7 +175,7 @@ def _listing(folder: Path) -> list[str]:
 
 
 def _found(folder: Path, words: Sequence[str]) -> list[str]:
-    """Return the pages with the searched words, and their best headings; raises PageError."""
+    """Return the pages that contain the searched words, and their best headings; or PageError."""
     from scoring.cli.page_search import hits
 
     pages = hits(folder, words)
@@ -190,7 +190,10 @@ def _found(folder: Path, words: Sequence[str]) -> list[str]:
 
 
 def _page(folder: Path, name: str) -> tuple[Path, str]:
-    """Return the page with a name; also the heading, if a heading replaced the page, or ""."""
+    """Return the page with a name, and "".
+
+    If only a heading has the name, return its page and the heading.
+    """
     wanted = name.removesuffix(".md")
     pages = {
         path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.md")
@@ -248,7 +251,7 @@ def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
 
 
 def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
-    """Return the command with this name (or described on this page), and the result of `_page`."""
+    """Return the command for a name or for the page with this name, its page, and a heading."""
     reference = folder / "reference" / "commands.md"
     rows = ROW.findall(reference.read_text("utf-8"))
     pages = sorted(reference.with_suffix("").glob("*.md"))
@@ -268,13 +271,13 @@ def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
 
 
 def _help_of(command: str) -> str:
-    """Return the help on all options; empty without a command."""
+    """Return the text of a command's help on all options; empty if there is no command."""
     program, _, name = command.partition(" ")
     return _output_of(program, [name, HELP_ALL])
 
 
 def _output_of(program: str, words: Sequence[str]) -> str:
-    """Return the output of a command of this package; empty without a program."""
+    """Return the output of a command of this package; empty if the program is unknown."""
     bytes_of_output = io.BytesIO()
     output = io.TextIOWrapper(bytes_of_output, "utf-8", write_through=True)
     with redirect_stdout(output), suppress(SystemExit):
@@ -299,7 +302,7 @@ def help_entries(text: str) -> Iterator[OptionHelp]:
 
 
 def _parts(command: str, help_text: str, page: str, option: str) -> Iterator[str]:
-    """Yield the help of an option, and the paragraphs about it on a page with their headings."""
+    """Yield the help of an option, and the page's paragraphs about it with their headings."""
     entries = {name: e for e in help_entries(help_text) for name in OPTION.findall(e.names)}
     names = entries or dict.fromkeys(OPTION.findall(page))
     if option not in names:

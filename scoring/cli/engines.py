@@ -155,7 +155,7 @@ def merge_sums(
 def deliver(
     sums: TableSums, arguments: argparse.Namespace, by_speaker: TableSums | None = None
 ) -> int:
-    """Write the reports of sums; return the exit status by the conditions."""
+    """Write the reports of sums; return the exit status, which depends on the conditions."""
     name = sums.name or "sums"
     _warn_of_names(sums, name)
     if arguments.json is not None:
@@ -190,7 +190,7 @@ def deliver(
 
 
 def _warn_of_names(sums: TableSums, name: str) -> None:
-    """Warn if rows share a name although each name is drawn separately."""
+    """Print a warning if rows share a name although draws are made by name."""
     from formats.manifests.roles import Roles
     from scoring.score.engines.messages import NAMES_REPEAT
 

@@ -135,8 +135,8 @@ def add_table(
 ) -> None:
     """Add the rows of a table of flags; `[title | description]` begins a group, `[]` ends it.
 
-    Rows after `|` exclude each other; after `|!`, one of them is also required. `@` lists fields of
-    `Options` in the notation of `named_choices`.
+    Rows after `|` exclude each other; rows after `|!` also exclude each other, and one is required.
+    `@` lists fields of `Options` in the notation of `named_choices`.
     """
     kinds = KINDS | kinds
     group: CommandParser | OptionGroup = parser
@@ -188,7 +188,7 @@ def parse_files(
     least: int = 1,
     usual: Mapping[str, Any] = NONE,
 ) -> argparse.Namespace:
-    """Return the arguments, with the files as `reference`, and `least` to `most` `hypotheses`.
+    """Return the parsed arguments; files become `reference` and `least` to `most` `hypotheses`.
 
     The first file is the reference if `has_reference`, unless `-r` names the reference. If
     `has_both`, a single file may contain both sides.
@@ -256,7 +256,7 @@ def _apply_recipe(
 
 
 def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject systems with the same name, and files given twice without system names."""
+    """Reject equal names of systems, and files that occur twice without names of systems."""
     names = [getattr(path, "system", path) for path in arguments.hypotheses]
     repeated = [name for name in names if names.count(name) > 1]
     if repeated and arguments.reference != "-":
@@ -268,7 +268,7 @@ def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace
 
 
 def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace, of: str) -> None:
-    """Reject `--system` if the hypotheses are not files with one system each."""
+    """Report a usage error if `--system` is given; `of` names what the option does not apply to."""
     if arguments.systems:
         parser.error(f"--system does not apply to {of}")
 
@@ -342,7 +342,7 @@ def add_choices(group: TakesArguments, names: Iterable[str]) -> None:
 def options_of(
     arguments: argparse.Namespace, only: Collection[str] = tuple(FIELDS), **changes: Any
 ) -> Options:
-    """Return the options from parsed flags; fields that are not in `only` have defaults."""
+    """Return the options from parsed flags; fields outside `only` have their defaults."""
     values = {name: value for name, value in vars(arguments).items() if name in only}
     values = {name: value for name, value in values.items() if name in FIELDS}
     if "measure_options" in values:
@@ -389,7 +389,7 @@ def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
 def flags_given(
     parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
 ) -> dict[str, Any]:
-    """Return the values of the flags in a command line by their names."""
+    """Return the flags that a command line contains: the value of each by its name."""
     # a value that is there already is no default, and nobody types None
     nothing = dict.fromkeys(vars(arguments), None)
     given = vars(
@@ -416,7 +416,7 @@ def kind_of(read: Callable[[str], Any], option: str = "") -> Callable[[str], Any
 
 
 def pipeline_of_choice(steps: Normalization) -> Pipeline:
-    """Return the pipeline of an option's value."""
+    """Return the pipeline for the value of the option `normalize`."""
     from scoring.text.pipeline_files import as_pipeline
 
     return as_pipeline(steps)
@@ -476,7 +476,7 @@ def _number(text: str) -> float:
 
 
 def decimal(expected: str, accepts: Callable[[float], bool]) -> Callable[[str], float]:
-    """Return an argument type for decimal numbers; `expected` describes the accepted ones."""
+    """Return an argument type for decimal numbers; `expected` describes them in the error."""
 
     def read(text: str) -> float:
         value = _number(text)
@@ -508,7 +508,7 @@ def _function_name(text: str) -> list[str]:
 
 
 def _pair(metavar: str) -> Callable[[str], tuple[str, str]]:
-    """Return a type for pairs such as `NAME=VALUE`; only a `VALUE` may be empty."""
+    """Return an argument type for pairs such as `NAME=VALUE`; only `VALUE` may be empty."""
     example = " as in 0=A" if metavar == "HYP=REF" else ""
 
     def read(text: str) -> tuple[str, str]:
@@ -582,7 +582,7 @@ def _layout_option(text: str) -> tuple[str, str]:
 
 
 def _variants_file(text: str) -> str:
-    """Check a file or `LANG=FILE`."""
+    """Return the text if it is a file or `LANG=FILE`; raise an error for other texts."""
     NamedPath(text.partition("=")[2] if "=" in text else text)
     return text
 
@@ -623,7 +623,7 @@ def refuse_empty(reference_words: int, name: str, arguments: argparse.Namespace)
 
 
 def shard_of(text: str) -> Shard:
-    """Parse the text that names a shard, as an argument type."""
+    """Parse the name of a shard (part of a run), as an argument type."""
     from scoring.results.record import Shard
 
     number, slash, of = text.partition("/")
@@ -636,6 +636,6 @@ SHARD_KINDS: dict[str, Any] = {"shard": shard_of, "shard_output": {"dest": "outp
 
 
 def check_shard(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject a shard without its file, and a file without a shard."""
+    """Reject a shard if no flag names its file, and a shard's file if no flag names the shard."""
     if (arguments.shard is None) != (arguments.output is None):
         parser.error("--shard and --shard-output go together")

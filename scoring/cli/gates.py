@@ -29,7 +29,7 @@ TASK_TABLE = f"--fail-measure\n{TOGETHER}"
 
 
 def task_kinds(task: str) -> dict[str, Any]:
-    """Return the types of the flags of `TASK_TABLE`."""
+    """Return the argument types for the flags in `TASK_TABLE`, by flag."""
 
     def read(text: str) -> Any:
         from scoring.regression.conditions import limit_of, without_baseline
@@ -93,7 +93,7 @@ def task_status(
     arguments: argparse.Namespace,
     rates: Sequence[Finding] = (),
 ) -> int:
-    """Return the exit status of a result of a task, given its findings on rates.
+    """Return the exit status of a task's result, given the findings on its rates.
 
     The result's JSON `lines` are parsed only if an option needs their numbers.
     """
@@ -124,7 +124,7 @@ def close_own_gate(
     record: Mapping[str, Any],
     also_failed: str = "",
 ) -> int:
-    """Combine the conditions on each system; return the exit status."""
+    """Combine the conditions on each system, print the failed ones, and return the exit status."""
     if not any(systems) and arguments.summary_json is None:
         return EXCEEDED if also_failed else OK
     from scoring.regression.verdict import combined
@@ -145,8 +145,8 @@ def close_gate(
 ) -> bool:
     """Print the failed conditions and write the line of JSON; return True if any condition failed.
 
-    `also_failed` is another reason for exit status 3, which was already printed or needs no
-    message.
+    `also_failed` is True if the status is 3 for another reason, about which nothing is printed
+    here.
     """
     if arguments.summary_json is not None:
         from formats.console.telling import told_remarks

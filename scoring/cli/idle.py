@@ -68,13 +68,13 @@ def tell_idle(
 
 
 def _has_effect(needed: Sequence[str], arguments: argparse.Namespace, systems: int) -> bool:
-    """Return True if any option that this one needs is set, or if several systems are scored."""
+    """Return True if any of the `needed` options is set, or if several systems are scored."""
     is_met = any(getattr(arguments, each, None) not in (None, False, [], ()) for each in needed)
     return is_met or (systems > 1 and SEVERAL in needed)
 
 
 def _option(parser: CommandParser, name: str, value: object = None) -> Advice:
-    """Return the option for an attribute; `search` has an option for each value."""
+    """Return the option for an attribute; `search` has a different option for each value."""
     flags = [
         flag
         for flag, action in parser.options.items()

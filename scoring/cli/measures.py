@@ -63,7 +63,7 @@ def listing() -> Iterator[Block]:
 
 
 def definition_of(measure: MeasureSpec) -> Iterator[Block]:
-    """Yield the definition of a measure: title, text, numbers, settings and columns."""
+    """Yield the definition of a measure: title, text, figures, settings and columns."""
     yield Heading(f"{measure.name}: {measure.title}", 3)
     yield Items(wrap(measure.definition, LONGEST_LINE))
     rows = [(item.name, item.title, item.better, bounds_of(item)) for item in measure.figures]

@@ -194,7 +194,7 @@ def _transcripts(
 def _normalize_transcripts(
     transcripts: Sequence[Transcript], steps: Sequence[Step], arguments: argparse.Namespace
 ) -> None:
-    """Write normalised words in the format of the files or of `--to`; all else is unchanged."""
+    """Write normalised words in the files' format or that of `--to`; change nothing else."""
     import formats
     from formats.detection.registry import by_name
     from formats.schema.model import Transcript

@@ -73,7 +73,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _file(path: str, names: Collection[str], reading: Reading) -> SideFile:
-    """Return a file; its lines have identifiers if the first line begins with one."""
+    """Return a file as a side; it is a Kaldi text if its first line begins with one of `names`."""
     side = side_file(File(path))
     if reading.format is None and side.size is not None:
         with open(path, encoding=reading.encoding, errors="replace") as file:

@@ -66,7 +66,7 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
 
 
 def put_text(lines: Iterable[str], path: str = "-") -> None:
-    """Write lines without line ends, as UTF-8 in any locale, to the output of `put`."""
+    """Write lines (without line ends) as UTF-8 in any locale to a file or standard output."""
     encoded = (line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
     put(path, encoded, is_drawn=True)
 

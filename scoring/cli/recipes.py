@@ -104,12 +104,15 @@ def _record(recipe: Recipe) -> dict[str, object]:
 
 
 def _free(recipe: Recipe) -> list[str]:
-    """Return the choices that a recipe leaves to the caller."""
+    """Return the choices that a recipe leaves to its user."""
     return sorted({*FREE, *recipe.free} - {"like"})
 
 
 def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Namespace) -> int:
-    """Print the cells of a published table; status 3 if any differs, 2 if none was checked."""
+    """Print the cells of a published table; return the exit status.
+
+    It is 3 if any cell differs, and 2 if no cell was checked.
+    """
     from scoring.regression.published import KINDS, table_of
 
     if len(words) != 2 or words[0] not in KINDS:

@@ -104,7 +104,7 @@ RESTRICTING = ("engine", "shard", "reference_columns", "variants_length")
 
 
 class Delivery(NamedTuple):
-    """The content of reports: systems, each with its interval and its group gaps."""
+    """What reports show: systems, each with its interval and its group gaps."""
 
     systems: Sequence[ErrorRates]
     intervals: Sequence[ConfidenceInterval | None]
@@ -330,7 +330,7 @@ def targets(arguments: argparse.Namespace) -> list[str | None]:
 
 
 def check_outputs(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Reject several reports to standard output, and marks without a table."""
+    """Reject two reports to standard output, and marks in a table that is not requested."""
     if getattr(arguments, "marks_against", None) and arguments.latex is None:
         parser.error("--marks-against needs --latex")
     if targets(arguments).count("-") > 1:
@@ -449,7 +449,7 @@ def print_remarks(rates: ErrorRates, arguments: argparse.Namespace, name: str = 
 
 @contextlib.contextmanager
 def delivered_to(listener: Callable[[Sequence[ErrorRates]], object]) -> Iterator[None]:
-    """Also pass the systems of each `deliver` within a `with` block to a listener."""
+    """Call a listener with the systems of each `deliver` within a `with` block."""
     token = _listener.set(listener)
     try:
         yield
@@ -575,7 +575,7 @@ def put_csv(
     table: tuple[Sequence[str], Iterable[Sequence[object]]],
     arguments: argparse.Namespace,
 ) -> None:
-    """Write column names and rows as CSV."""
+    """Write column names and rows as CSV to a file or standard output."""
     put(path, _as_csv(table, arguments))
 
 
@@ -662,7 +662,7 @@ def verdict(
     arguments: argparse.Namespace,
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
-    """Return the exit status: failed if a gate failed, or a session was not scored as a whole."""
+    """Return the exit status, which tells that a gate failed or a session was not scored whole."""
     is_judged = arguments.fail_above or arguments.fail_measure
     findings = [system_findings(rates, arguments) if is_judged else [] for rates in systems]
     for place, groups in enumerate(gaps):

@@ -161,7 +161,7 @@ def command_named(name: str) -> Callable[[Sequence[str]], int]:
 
 
 def _shown() -> AbstractContextManager[object]:
-    """Return a context that shows progress on a terminal; commands need no code for this."""
+    """Return a context that shows the progress of commands on a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         return contextlib.nullcontext()
     from formats.cli.progress import shown_work
@@ -193,7 +193,7 @@ def say(text: str | Message, value: AnyMessage | None = None) -> None:
 
 
 def tell(message: AnyMessage, name: str = "") -> None:
-    """Print a message; skip remarks if the output is quiet."""
+    """Print a message, except a remark if the flags ask for less output."""
     from formats.console.telling import tell as print_message
 
     print_message("scoring", message, name)

@@ -121,7 +121,7 @@ def beer(argv: Sequence[str]) -> int:
 
 
 def _holds_both(path: str) -> bool:
-    """Return True if a file is a table with both sides; False without the package for tables."""
+    """Return True if a file is a table with both sides; False if tables cannot be read here."""
     if not is_installed("scoring.regression"):
         return False
     from scoring.regression.layouts import holds_both

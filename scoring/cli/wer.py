@@ -206,7 +206,7 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
 
 
 def _are_folders(arguments: argparse.Namespace) -> bool:
-    """Return True if all files are folders with both sides of a score, now or formerly."""
+    """Return True if all files are folders and at least one has both sides of a score."""
     paths = [arguments.reference, *arguments.hypotheses]
     if len(paths) == 1 or arguments.further_references or arguments.reference_columns:
         return False
@@ -285,14 +285,14 @@ def _of_tables(arguments: argparse.Namespace, options: Options) -> list[ErrorRat
 
 
 def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
-    """Return the columns of tables with hypotheses; none without tables."""
+    """Return the names of the columns with hypotheses; none if the input has no tables."""
     if not arguments.reference_columns:
         return []
     return arguments.hypothesis_columns or ["pred_text"]
 
 
 def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
-    """Return the result of each hypothesis; in meetings, all hypotheses form one result."""
+    """Return the result of each hypothesis; in meetings, the only result of all hypotheses."""
     reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
     shard = arguments.shard if options.meeting is not None else None
@@ -325,7 +325,7 @@ def _workers_of(arguments: argparse.Namespace) -> AbstractContextManager[None]:
 def _sides(
     arguments: argparse.Namespace, options: Options
 ) -> tuple[Given, Sequence[Given], Options]:
-    """Return the reference, the hypothesis of each system, and the options for all."""
+    """Return the reference, the hypothesis of each system, and the options that apply to all."""
     names_format = any(getattr(arguments, name) for name in flags.FORMATS)
     read = _as_file if names_format else _words_of_result
     # of a folder with words and characters, those that the command counts
@@ -349,7 +349,7 @@ def _sides(
 def _write_shard(
     systems: Sequence[ErrorRates], arguments: argparse.Namespace, shard: Shard, options: Options
 ) -> None:
-    """Write the shard of each system; results of meetings are shards already."""
+    """Write the shard of each system; results of meetings already are shards."""
     from scoring.results.record import document_lines
 
     if options.meeting is None and not shard.own_rows:
@@ -374,7 +374,7 @@ def _as_file(path: str, _options: Options, _is_reference: bool = False) -> Given
 
 
 def _words_of_result(path: str, options: Options, is_reference: bool = False) -> Given:
-    """Return a side of another program's result; other files are read by their formats."""
+    """Return a side of another program's result, or the file, to be read by its format."""
     if path == "-" or not _is_result(path):
         return File(path)
     from scoring.regression.opening import words_of
@@ -402,7 +402,7 @@ def _unquoted_patterns(arguments: argparse.Namespace) -> messages.Message | None
 
 
 def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Read word lists, and convert their flags to measures and settings."""
+    """Read word lists, and convert the flags for them to measures and settings."""
     if arguments.with_cer:
         arguments.measures = list(dict.fromkeys([*arguments.measures, "characters"]))
     for measure, names in (
@@ -425,7 +425,7 @@ def _ask_for_words(parser: argparse.ArgumentParser, arguments: argparse.Namespac
 
 
 def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
-    """Replace file names by the lists in the files."""
+    """Replace the names of files in a measure's settings by the lists in the files."""
     if measure == "vocabulary":
         from scoring.results.vocabulary import read_vocabulary
 
@@ -440,7 +440,7 @@ def _read_lists(arguments: argparse.Namespace, measure: str) -> None:
 
 
 def _print_notes(arguments: argparse.Namespace, options: Options) -> None:
-    """Print which list entries are repeated, and which entries normalisation changes."""
+    """Print which entries of lists are repeated, and which entries normalisation changes."""
     if arguments.words is None:
         return
     from scoring.measures.word_list import changed_entries

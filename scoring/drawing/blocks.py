@@ -102,7 +102,7 @@ class Running(NamedTuple):
 
 
 class TrendPoint(NamedTuple):
-    """A rate in a trend."""
+    """A rate in a trend, with its label, its interval, its limit and a link."""
 
     label: str
     rate: float
@@ -165,7 +165,7 @@ class TurnSpan(NamedTuple):
 
 
 class TurnTimeline(NamedTuple):
-    """The turns of a recording."""
+    """The turns of a recording: speakers as lanes, and spans of time on them."""
 
     name: str
     lanes: Sequence[tuple[str | None, str | None]]  # speakers of both sides; None: nobody

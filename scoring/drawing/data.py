@@ -42,7 +42,7 @@ def check_head(content: object, schema: str, version: int) -> None:
 
 
 class CountsRecord(Struct, frozen=True):
-    """Counts, and the numbers derived from them; the rate is None without words."""
+    """Counts and numbers computed from them; `error_rate` is None without reference words."""
 
     correct: int
     substitutions: int
@@ -55,7 +55,10 @@ class CountsRecord(Struct, frozen=True):
 
     @classmethod
     def of(cls, counts: Counts, length: int | None = None) -> CountsRecord:
-        """Return the record of counts with their rate, or the rate for `length` reference words."""
+        """Return the record of counts with their rate.
+
+        `length` replaces the number of reference words in the rate.
+        """
         words = counts.reference_tokens if length is None else length
         return CountsRecord(
             *counts,

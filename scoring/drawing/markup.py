@@ -119,7 +119,7 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
 
 
 def _aligned(block: Rows | Versions | ChangePlot, columns: int) -> Iterator[str]:
-    """Return the lines of a block with vertically aligned columns; None for other blocks."""
+    """Return the lines of a block whose columns are aligned; None for other blocks."""
     match block:
         case Rows(alignment, labels):
             return alignment_lines(alignment, labels, columns, False)

@@ -26,7 +26,7 @@ def percentage(part: int, whole: int) -> float:
 
 
 def decimals(number: float) -> str:
-    """Return a number with two decimals; NaN becomes `-nan`, as in the C library."""
+    """Return a number as text with two decimals; NaN becomes `-nan`, as in the C library."""
     return "-nan" if math.isnan(number) else f"{number:.2f}"
 
 

@@ -40,7 +40,7 @@ class PlotLayout(NamedTuple):
 
     @property
     def label(self) -> tuple[float, str]:
-        """Place and class of labels."""
+        """The horizontal position and the CSS class of labels."""
         return (0, "") if self.is_stacked else (self.margins[0] - _GAP, "end")
 
     @property
@@ -118,7 +118,7 @@ def bounds_text(point: ChangePoint) -> str:
 
 
 def kind_of(point: ChangePoint, is_higher_better: bool = False) -> str:
-    """Return `better` or `worse` if the interval excludes zero, otherwise an empty text."""
+    """Return `better` or `worse` if the interval excludes zero, and an empty text if not."""
     if point.interval is None or point.interval[0] <= 0 <= point.interval[1]:
         return ""
     return "better" if (point.interval[1] < 0) != is_higher_better else "worse"

@@ -64,7 +64,7 @@ class WordColumns:
 
     @cached_property
     def utterances(self) -> Integers:
-        """The utterance of each word."""
+        """The index of the utterance of each word."""
         return spread(np.diff(self.offsets))[0]
 
     def by_type(self, function: Callable[[Any], Any], kind: Any = np.int64) -> NDArray[Any]:
@@ -157,7 +157,7 @@ class AlignedColumns:
 
     @cached_property
     def utterances(self) -> Integers:
-        """The utterance of each slot."""
+        """The index of the utterance of each slot."""
         return spread(np.diff(self.offsets))[0]
 
     @cached_property

@@ -21,7 +21,7 @@ Forms: TypeAlias = dict[str, set[Hashable]]
 def _language(value: Any) -> str:
     """Return a language for which a Snowball stemmer is installed.
 
-    An empty text for no language.
+    The result is empty if `value` asks for no language.
     """
     language = str(value).lower()
     if language:

@@ -54,7 +54,7 @@ def function_measure(name: str) -> MeasureSpec:
 
 
 def recorded_function(name: str) -> MeasureSpec:
-    """Return the measure of a user's function for columns in a record, without counting again."""
+    """Return the measure of a user's function whose counts are in a record; do not call it."""
 
     def refuse(view: View) -> dict[str, Any]:
         raise ValueError(f"measure {name}: expected a function, found the record of one")

@@ -128,7 +128,7 @@ class Slots(AlignedColumns):
     ) -> tuple[list[str], Integers, Integers, Integers]:
         """Return the names of marks, and for each slot the mark of both sides and its utterance.
 
-        Slots at the beginning of utterances come first. Mark 0 is none.
+        Slots at the beginning of utterances come first. Mark 0 means that there is no mark.
         """
         names: dict[str, int] = {NO_MARK: 0}
         sides, fold = [], FOLDED if is_folded else {}

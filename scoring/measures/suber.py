@@ -290,7 +290,7 @@ class _Search:
     def _best_shift(self, table: list[CostRow], path: bytes) -> tuple[int, int, int, int] | None:
         """Return the best shift: its gain, length, and negated source and target.
 
-        None without gain.
+        The result is None if no shift gains anything.
         """
         places, wrong_reference, wrong_hypothesis = self._errors(path)
         distance = table[-1][-1]

@@ -68,7 +68,7 @@ class ErrorRun(NamedTuple):
 
 
 def advice_of(rates: Rates, fewest: int = 5) -> Message | None:
-    """Return a hint on a class of at least `fewest` errors and over a third of all, or None.
+    """Return a hint if a class has at least `fewest` errors and over a third of all, or None.
 
     >>> from scoring import wer
     >>> hint = advice_of(wer(["ANN: good day"] * 5, ["good day"] * 5))
@@ -121,7 +121,7 @@ def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
 
 
 def _names(run: ErrorRun) -> int:
-    """Count the words of a speaker's name, with its colon, with which only one side begins."""
+    """Count the words of a speaker's name and colon, if only one side begins with them."""
     if not run.is_first or (run.reference and run.hypothesis):
         return 0
     for number, word in enumerate((run.reference or run.hypothesis)[:LONGEST_NAME], 1):
@@ -163,7 +163,7 @@ def _is_same_word(left: str, right: str) -> bool:
 
 
 def _blanks(run: ErrorRun) -> int:
-    """Count the errors of a run whose sides have the same (Han) letters, divided differently."""
+    """Count the errors of a run whose sides have the same (Han) letters in other words."""
     left, right = "".join(run.reference), "".join(run.hypothesis)
     return run.errors if left == right and _HAN.search(left) else 0
 
@@ -246,7 +246,7 @@ def invention_hint(rates: Rates, fewest: int = 5) -> Message | None:
 
 
 def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
-    """Yield the positions of utterances with the number of their invented errors."""
+    """Yield the positions of utterances, each with its number of invented words."""
     counts, aligned = rates.aligned.counts, rates.aligned
     for row, insertions in enumerate(counts.columns()[3]):
         if not insertions:

@@ -20,7 +20,7 @@ HEADINGS = ("units", "words", "rate %", "difference", "p", "corrected")
 
 
 class GroupGap(NamedTuple):
-    """A comparison of groups, and the columns whose values name them."""
+    """A comparison of groups, and the columns whose values are the names of the groups."""
 
     by: tuple[str, ...]
     comparison: statistics.GroupComparison
@@ -180,5 +180,5 @@ def group_gaps(
 
 
 def _cross(values: tuple[str | None, ...]) -> str | None:
-    """Join the values of a group, one per column, to its name; None without values."""
+    """Return the name of a group: its values, one per column, joined; None without values."""
     return " / ".join(value or "-" for value in values) if any(values) else None

@@ -97,7 +97,7 @@ def forgiven_of(rates: Rates) -> Iterator[Block]:
 
 
 def headline_of(rates: Rates) -> str:
-    """Return the recipe's number, as the original program prints it."""
+    """Return the recipe's number as the original program prints it."""
     from scoring.text.recipes import recipe_named
 
     return recipe_named(rates.rules.like).headline.text(rates.headline)
@@ -286,7 +286,7 @@ def _several(number: int, noun: str) -> str:
 
 
 class SystemText(NamedTuple):
-    """The text parts of a system: its first lines, its tables, and other words than the aligned."""
+    """The texts of a system: first lines, tables, and words to show instead of the aligned ones."""
 
     rates: Rates
     lines: Sequence[str]

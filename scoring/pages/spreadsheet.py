@@ -43,7 +43,7 @@ def _texts(position: int, alignment: Alignment) -> tuple[str, ...]:
 
 
 def columns_of(noun: str, groups: Sequence[str], *texts: str) -> tuple[str, ...]:
-    """Return the column names for utterances: groups, counts, and texts at the end."""
+    """Return the column names for utterances: groups, then counts, then the names in `texts`."""
     counts = ("correct", "substitutions", "deletions", "insertions", f"reference_{noun}s", "errors")
     head = ("hypothesis_file", "utterance", "speaker", *groups)
     return (*head, *counts, "error_rate", "edits", *texts)

@@ -227,7 +227,10 @@ class IdentificationErrorRate(CollarMetric):
         return dict(zip(self.components, times, strict=True))
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the rate; without reference speech 1 if there are errors, otherwise 0."""
+        """Return the rate.
+
+        Without reference speech, the rate is 1 if there are errors, and 0 if there are none.
+        """
         wrong = sum(detail[name] for name in ("false alarm", MISSED, "confusion"))
         return _ratio(wrong, detail["total"], float(wrong > 0))
 
@@ -283,7 +286,7 @@ class IdentificationPrecision(IdentificationErrorRate):
         )
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the ratio; 1 if the denominator is 0."""
+        """Return the precision, computed from its parts; 1 if the denominator is 0."""
         return _ratio(detail[self.components[1]], detail[self.components[0]])
 
 
@@ -376,7 +379,10 @@ class DetectionErrorRate(CollarMetric):
         return self._seconds(*amounts)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the rate; without reference speech 1 if there are errors, otherwise 0."""
+        """Return the rate.
+
+        Without reference speech, the rate is 1 if there are errors, and 0 if there are none.
+        """
         wrong = detail["false alarm"] + detail["miss"]
         return _ratio(wrong, detail["total"], float(wrong > 0))
 

@@ -1,4 +1,4 @@
-"""Names of the differences that a comparison of two sides may allow; by default, none."""
+"""Names of differences between two sides that a user may allow; by default, none is allowed."""
 
 from __future__ import annotations
 

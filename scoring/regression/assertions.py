@@ -38,7 +38,7 @@ def check_wer(
     options: Options | None = None,
     **choices: Unpack[Choices],
 ) -> ErrorRates:
-    """Return the scores; raise AssertionError if a gate fails.
+    """Return the scores of a hypothesis; raise AssertionError if a condition fails.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def _gate(
     when: str,
     group_words: int,
 ) -> Gate:
-    """Return the gate of conditions in text form; keys are the names of their parsers."""
+    """Return a gate from conditions as texts; each key names the parser of its conditions."""
     from scoring.regression import conditions
     from scoring.regression.verdict import Gate
     from scoring.stats.deciding import SIGNIFICANCE

@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
 
 def find_changes(baseline: ScoredVersion, new: ScoredVersion, request: Request = USUAL) -> Changes:
-    """Compare two sides utterance by utterance."""
+    """Return the changes from a baseline to a new version, utterance by utterance."""
     return compare_versions([baseline], [new], request)
 
 
 def compare_versions(
     baselines: Sequence[ScoredVersion], news: Sequence[ScoredVersion], request: Request = USUAL
 ) -> Changes:
-    """Compare two versions, each with one or more runs, overall and by group.
+    """Return the changes between two versions with one or more runs each, overall and by group.
 
     Every run must have the utterances and the reference words of the first baseline.
     """
@@ -206,7 +206,7 @@ def sums_of_counts(layout: Layout, counts: Counts) -> UnitSums:
 def _refuse_other_measures(
     baseline: ScoredVersion, new: ScoredVersion, rates: tuple[ErrorRates, ErrorRates]
 ) -> None:
-    """Reject results whose counts differ in kind."""
+    """Raise an error if the sides differ in recipe, measure, lengths or choices of readings."""
     recipes = [side.rates.rules.like or "no recipe" for side in (baseline, new)]
     measures = [side.rules.meeting or "words of utterances" for side in rates]
     about = {"path": new.name, "other": baseline.name}
@@ -221,7 +221,7 @@ def _refuse_other_measures(
 
 
 def _choices(rates: ErrorRates) -> tuple[str, str]:
-    """Return the choice settings of references and variants."""
+    """Return how references and variants are chosen, as two settings."""
     return rates.rules.references, rates.rules.variants
 
 

@@ -84,9 +84,9 @@ def confidence_interval(
         with the reference and the options of the result. A given reference or option must equal
         that of the result.
     block
-        Resampling unit: `auto`, speakers if they are known and their utterances are alike,
-        otherwise utterances; `utterance`; `speaker` or `recording`, if known; or the group of
-        each utterance, in order.
+        Resampling unit: `utterance`; `speaker` or `recording`, if known; or a list with the group
+        of each utterance. `auto` means speakers if they are known and their utterances have similar
+        rates, and utterances if not.
     resampling
         Replications, seed and level.
     options, **choices
@@ -95,8 +95,8 @@ def confidence_interval(
     Returns
     -------
     ConfidenceInterval
-        Without numbers, but with the reason, if there are fewer than two units or no reference
-        tokens.
+        The interval. If there are fewer than two units or no reference tokens, it has no numbers,
+        but the reason for this.
 
     Raises
     ------
@@ -282,7 +282,7 @@ def _scored(
 
 
 def _tables(systems: Sequence[ScoredTable]) -> list[ScoreTable]:
-    """Return the counts of each system, by distinct titles."""
+    """Return the counts of each system; equal titles are made distinct."""
     return _distinct(list(map(score_table, systems)))
 
 
@@ -294,7 +294,7 @@ def _not_default(options: Options) -> list[str]:
 
 
 def _distinct(tables: list[ScoreTable]) -> list[ScoreTable]:
-    """Add numbers to titles that several systems share."""
+    """Return the tables, with numbers added to titles that several systems share."""
     titles = [table.title for table in tables]
     return [
         table._replace(title=f"{table.title} ({titles[: index + 1].count(table.title)})")

@@ -40,7 +40,7 @@ class SignificanceTest(NamedTuple):
 
 
 class PageOfResults(Protocol):
-    """The results behind a comparison, which have a page."""
+    """Interface of the results behind a comparison, which can be shown as a page."""
 
     def page(self) -> Viewable:
         """Return the page."""
@@ -152,7 +152,7 @@ class Comparisons(tuple[Comparison, ...]):
 
 
 def _methods(found: PairedBootstrap) -> str:
-    """Return the methods of the intervals, only once if they are equal."""
+    """Return the methods of the intervals as text; equal methods are named only once."""
     rates, difference = {found.baseline.how(), found.new.how()}, found.difference.how()
     if rates == {difference.replace(PAIRED, METHOD)}:
         return f"({difference})"

@@ -234,7 +234,7 @@ def parse_group_increase(text: str) -> Condition:
 
 
 def _group_in(text: str) -> tuple[tuple[str, str] | None, str]:
-    """Return the group at the beginning of a condition (None without), and the remaining text."""
+    """Return the group at the beginning of a condition (None if there is none), and the rest."""
     column, equals, rest = text.partition("=")
     if not equals:
         return None, text
@@ -275,7 +275,7 @@ def parse_measure(text: str) -> Condition:
 
 
 def parse_own_measure(text: str) -> Condition:
-    """Parse a limit of a measure's figure in a single result, as `parse_measure`."""
+    """Parse a limit of a measure's figure in a single result; an increase is rejected."""
     return without_baseline(parse_measure(text))
 
 

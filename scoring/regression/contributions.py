@@ -55,7 +55,7 @@ class ExamplePlace(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """A part of a change."""
+    """A part of a change: its name, its additional errors, and its share of the change."""
 
     kind: str  # confusion, lost, inserted, a run, a class, group or unit
     name: str
@@ -98,7 +98,10 @@ def part_contributions(
 def columns_of(
     speakers: Sequence[Change], groups: Iterable[GroupChange], speaker: str
 ) -> dict[str, list[Change]]:
-    """Return the parts by column; `speaker` has the speakers unless a group column has its name."""
+    """Return the changes by column.
+
+    Changes of speakers are in the column `speaker`, unless a group column has this name.
+    """
     columns: dict[str, list[Change]] = defaultdict(list)
     for group in groups:
         columns[group.column].append(group.change)
@@ -144,7 +147,7 @@ def _differences(
 ) -> list[_RankedDifference]:
     """Return the differences, largest first.
 
-    A class, or all small differences of a kind, are one.
+    All differences of a class count as one difference, and so do all small differences of a kind.
     """
     moved = [key for key, number in more.items() if sign * number > 0]
     moved.sort(key=lambda key: (-sign * more[key], key))
@@ -198,7 +201,7 @@ def _letters(word: str) -> str:
 
 @lru_cache
 def _fillers() -> frozenset[str]:
-    """Return the English fillers."""
+    """Return the English filler words, such as "uh"."""
     return frozenset(row[0].casefold() for row in table_rows("fillers", "en"))
 
 

@@ -63,7 +63,7 @@ def effects(
     Raises
     ------
     FormatError, ScoringError, TypeError, ValueError
-        As `scoring.wer`.
+        The same errors as `scoring.wer` raises.
 
     Examples
     --------

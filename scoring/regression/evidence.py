@@ -125,7 +125,7 @@ class ScoredVersion(NamedTuple):
     aligned_with: str = ""  # what recorded alignments used besides the words
 
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
-        """Return scores with the costs, ties and case of other rules, otherwise unchanged.
+        """Return the scores after alignment with the costs, ties and case of other rules.
 
         The words are already normalised and in units. The choice of alternatives does not change.
         """

@@ -30,7 +30,7 @@ _DIGITS = 1e-5  # of single precision
 
 
 class SideBySide(NamedTuple):
-    """A row: both words, and a flag that marks errors."""
+    """A row: the words of both sides, the mark of an error, and the number of the line."""
 
     reference: str
     hypothesis: str
@@ -39,7 +39,7 @@ class SideBySide(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The edit by fstalign's name; empty without an edit."""
+        """The name that fstalign gives to the edit; empty if there is no edit."""
         if self.reference == INSERTED:
             return "insertions"
         if self.hypothesis == DELETED:
@@ -48,7 +48,7 @@ class SideBySide(NamedTuple):
 
 
 def read_side_by_side(path: str, text: str) -> Iterator[ListedUtterance]:
-    """Read the file as one utterance."""
+    """Read the rows of both sides, and yield them as one utterance."""
     rows = list(rows_of_table(path, text))
     name = os.path.splitext(os.path.basename(path))[0]
     sides = (

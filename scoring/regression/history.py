@@ -258,8 +258,8 @@ class History:
     ) -> RecordedRun:
         """Record a result; return the new run.
 
-        Names and values of tags must not contain `=`, `,` or `@`. `alignments` stores the words,
-        which comparisons by utterance need.
+        Names and values of tags must not contain `=`, `,` or `@`. With `alignments`, the words are
+        stored, too, which comparisons by utterance need.
         """
         whole = summary(rates)
         packed = pack_alignments(rates, whole) if alignments else None
@@ -592,7 +592,7 @@ class _Summary(msgspec.Struct):
 
 
 def _checked(text: str) -> dict[str, Any]:
-    """Return a summary; raise an error if it has no signature or counts."""
+    """Parse the summary of a run; raise an error if it has no signature or no counts."""
     # msgspec's own reader of JSON rejects escapes of bytes that are no text
     record: dict[str, Any] = json.loads(text)
     msgspec.convert(record, _Summary)
@@ -624,7 +624,7 @@ def _checksum(row: Sequence[str], tags: Mapping[str, str]) -> str:
 
 
 def tags_of(texts: Iterable[str]) -> dict[str, str]:
-    """Parse a list of tags `name=value`."""
+    """Return the values of tags by name; each text is `name=value`."""
     tags: dict[str, str] = {}
     for text in texts:
         name, equal, value = map(_storable, text.partition("="))

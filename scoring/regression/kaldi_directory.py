@@ -83,7 +83,7 @@ def recorded_line(path: str, *, of_characters: bool = False) -> tuple[Sequence[s
 def _open(
     files: ScoringFiles, speakers: Mapping[str, str] | None, *, is_whole: bool = True
 ) -> ScoredVersion:
-    """Return the scores of the details, or of the texts of the best weights."""
+    """Return the scores of the words in `per_utt`, or else of the texts of the best weights."""
     side = _open_details(files, speakers, is_whole=is_whole)
     return side or _open_texts(files, speakers, is_whole=is_whole)
 
@@ -120,7 +120,7 @@ def _open_details(
 
 
 def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> Account:
-    """Return the account of the utterances; a missing hypothesis is skipped or deleted."""
+    """Return the numbers of matched and missing utterances; words without partner do not count."""
     absent = [name for name in references if name not in hypotheses]
     extra = [name for name in hypotheses if name not in references]
     return Account(

@@ -44,20 +44,20 @@ class ScoringFiles(NamedTuple):
 
     @property
     def per_utt(self) -> str:
-        """The alignments of the best weights."""
+        """The path of the file with the alignments of the best weights."""
         return file_in(self.details, "per_utt") if self.details else ""
 
     def detail(self, name: str) -> str:
-        """Return the path of a file with details."""
+        """Return the path of a file in the folder of details; empty if it is missing."""
         return file_in(self.details, name) if self.details else ""
 
     @property
     def best_line(self) -> str:
-        """The line of the best weights; empty without `best_wer`."""
+        """The line in `best_wer` with the rate of the best weights; empty without this file."""
         return read_lines(self.best, ("%WER",)).get("%WER", "") if self.best else ""
 
     def weights_of_details(self) -> tuple[str, ...]:
-        """Return the weights of the details; empty if they are not recorded."""
+        """Return the weights whose words are in the details; empty if they are unknown."""
         numbers = []
         for name in filter(None, map(self.detail, ("lmwt", "wip"))):
             with open(name, encoding="utf-8", errors="replace") as file:
@@ -105,7 +105,7 @@ def _with_texts(by_kind: Mapping[str, ScoringFiles], *, of_characters: bool) -> 
 
 
 def files_of(path: str, kind: str) -> ScoringFiles:
-    """Return the files of a kind of rate."""
+    """Return the files of a kind of rate (`wer` or `cer`) in a scoring directory."""
     is_details = os.path.basename(os.path.normpath(path)) == f"{kind}_details"
     if is_details:
         folders = [os.path.join(path, os.pardir)]
@@ -202,7 +202,7 @@ def read_texts(path: str) -> dict[str, Words]:
 
 
 def read_lines(path: str, starts: tuple[str, ...]) -> dict[str, str]:
-    """Return the first lines that begin with each of the given words, by word."""
+    """Return, for each of the given words, the first line that begins with it."""
     lines: dict[str, str] = {}
     for _, fields in lines_of(path):
         if fields[0] in starts:

@@ -48,7 +48,7 @@ def details_checks(
 ) -> Iterator[Check]:
     """Yield the checks of the files beside `per_utt`.
 
-    `ours` are its words, aligned by Kaldi's rules.
+    `ours` are the scores of the words in `per_utt`, aligned by Kaldi's rules.
 
     `rows` are the rows of `per_spk`.
     """

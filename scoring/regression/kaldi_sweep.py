@@ -81,7 +81,7 @@ def sweep_of(files: ScoringFiles, weights: tuple[str, ...]) -> Sweep:
 
 
 def best_weights(files: ScoringFiles) -> tuple[str, ...]:
-    """Return the weights that `best_wer` names, otherwise the weights with the lowest rate."""
+    """Return the weights that `best_wer` names, or else the weights with the lowest rate."""
     if files.best:
         weights = weights_of(files.best_line.rpartition(" ")[2])
         if weights is None:
@@ -223,13 +223,13 @@ def _symbols_in(table: str, _: tuple[int, int]) -> dict[str, str]:
 
 
 def _beside(folder: str) -> str:
-    """Return the word table in the folder of the texts, or in one of the two parent folders."""
+    """Return the path of the word table in the folder of the texts or in a folder above it."""
     places = (folder, os.path.join(folder, os.pardir), os.path.join(folder, os.pardir, os.pardir))
     return next(filter(None, (file_in(place, "words.txt") for place in places)), "")
 
 
 def _literal(stage: Sequence[str]) -> tuple[str, str, int] | None:
-    """Return OLD, NEW and the largest count of a plain `sed s:OLD:NEW:g`; None for others."""
+    """Return OLD, NEW and the most replacements of a plain `sed s:OLD:NEW:g`, or None."""
     expression = stage[1] if len(stage) == 2 and stage[0] == "sed" else ""
     parts = expression.split(expression[1]) if len(expression) > 1 else []
     if len(parts) != 4 or parts[0] != "s" or not parts[1] or parts[3] not in ("", "g"):

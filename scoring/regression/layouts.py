@@ -95,7 +95,7 @@ def _has_both_sides(begin: bytes) -> bool:
 
 
 def whose(path: str) -> str | None:
-    """Return the toolkit that wrote a folder: `Kaldi`, a name for ESPnet, or one of `NAMES`."""
+    """Return the toolkit that wrote a folder: `Kaldi`, ESPnet's name, one of `NAMES`, or None."""
     names = os.listdir(path)
     if "text" in names:  # Kaldi's data, which has its own reader
         return None
@@ -133,7 +133,7 @@ def has_details(path: str) -> bool:
 
 
 def texts_folder(path: str) -> str:
-    """Return the folder with the hypotheses of all weights in a scoring directory, or empty."""
+    """Return the path of the folder with the hypotheses of all weights; empty if it is missing."""
     folders = [os.path.join(path, name) for name in ("scoring_kaldi", "scoring")]
     if os.path.basename(os.path.normpath(path)) in ("scoring_kaldi", "scoring"):
         folders.insert(0, path)
@@ -152,6 +152,6 @@ def _has_texts(folder: str) -> bool:
 
 
 def weights_of(name: str) -> tuple[str, ...] | None:
-    """Parse the language model weight and any penalty from `wer_LMWT` or `wer_LMWT_PENALTY`."""
+    """Return the weights in a name such as `wer_LMWT` or `wer_LMWT_PENALTY`, or None."""
     match = re.fullmatch(r"[cw]er_([0-9]+)(?:_(-?[0-9.]+))?", os.path.basename(name))
     return None if match is None else tuple(filter(None, match.groups()))

@@ -149,7 +149,7 @@ def normal_two_sided(z: float) -> float:
 def fair_coin_two_sided(heads: int, tails: int) -> float:
     """Return the two-sided probability that a fair coin falls at least as unevenly.
 
-    Exact except for rounding, for any number of tosses.
+    The result is exact except for rounding, for any number of tosses.
     """
     fewer, every = min(heads, tails), heads + tails
     if 2 * fewer == every:

@@ -105,7 +105,7 @@ def open_versions(
 
 
 def _named(path: str, side: ScoredVersion) -> ScoredVersion:
-    """Return a side named after its system, if the path names a system."""
+    """Return a side; if the path names a system, the side gets this name."""
     if not isinstance(path, SystemPath):
         return side
     return side._replace(name=path.system, rates=side.rates.named(path.system))

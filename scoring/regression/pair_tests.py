@@ -28,7 +28,7 @@ from scoring.stats.units import error_rate, make_units, score_of
 
 
 class TestOfPair(NamedTuple):
-    """The test of two systems."""
+    """The test of two systems: its p-value, the unit that it exchanges, and a remark."""
 
     p_value: float | None  # two-sided; None where it cannot be computed
     unit: str = ""  # what was exchanged as a whole; empty without a test
@@ -72,7 +72,7 @@ class PairTests(NamedTuple):
         return "" if one == other else self.p_of(one, other).removeprefix("p = ")
 
     def alike(self, place: int) -> tuple[int, ...]:
-        """Return the systems that do not differ significantly from the given system."""
+        """Return the indices of the systems that do not differ significantly from this system."""
         unclear = (pair.places for pair in self.pairs if not self.differ(pair))
         others = ({*places} - {place} for places in unclear if place in places)
         return tuple(sorted(other for rest in others for other in rest))

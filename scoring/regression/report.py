@@ -456,7 +456,7 @@ def units_table(
 
 
 def _moved(change: Change) -> str:
-    """Return an utterance with the errors of both versions."""
+    """Return the errors of an utterance in both versions as text, after its name."""
     errors = f"{_amount(change.baseline.wrong)} → {_amount(change.new.wrong)} errors"
     count = _size(change.baseline)
     return f"{change.name}: {errors} in {count} {'word' if count == '1' else 'words'}"

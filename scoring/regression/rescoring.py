@@ -106,7 +106,7 @@ def score_again(
 
 
 def only_common(options: Options) -> Options:
-    """Return options that skip missing hypotheses, unless they are errors or a recipe decides."""
+    """Return options that skip missing hypotheses, unless the options name a recipe or an error."""
     if options.like is not None or options.missing == "error":
         return options
     return options.changed(missing="skip")

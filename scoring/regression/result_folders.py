@@ -111,7 +111,7 @@ def open_folders(paths: Sequence[str], options: Options) -> tuple[list[FolderWor
 def score_folders(
     folders: Iterable[FolderWords], options: Options, usual: Mapping[str, Any]
 ) -> list[FolderScore]:
-    """Score each folder by its own rules."""
+    """Return the score of each folder, scored by its own rules."""
     scores: list[FolderScore] = []
     for path, reference, hypothesis in folders:
         [rates] = score_systems(reference, [hypothesis], options, usual)

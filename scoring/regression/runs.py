@@ -116,7 +116,7 @@ def _contents_of(run: RecordedRun) -> str:
 
 
 def series_of(runs: Sequence[RecordedRun], by: str | None) -> dict[str, list[RecordedRun]]:
-    """Group runs by the value of a tag, empty without the tag; runs without words are dropped."""
+    """Group runs by the value of a tag (empty if a run lacks the tag); drop runs without words."""
     series: dict[str, list[RecordedRun]] = {}
     for run in runs:
         if run.errors_and_tokens[1]:
@@ -130,7 +130,7 @@ def series_heading(by: str, value: str) -> Heading:
 
 
 class TrendView(NamedTuple):
-    """The additional contents of trend lines, apart from the rates."""
+    """What trend lines show besides rates: a limit, groups, and links to comparisons."""
 
     limit: Amount | None = None  # how much higher than the accepted run a rate may be
     groups: bool = False  # whether each group, or speaker, has a line, too
@@ -145,7 +145,7 @@ SAME_PAGE = "#run-{new}"
 def trend_lines(
     runs: Sequence[RecordedRun], by: str | None, view: TrendView = PLAIN_VIEW
 ) -> Iterator[Block]:
-    """Yield a line of rates with change points, but no intervals, for each value of a tag."""
+    """Yield for each value of a tag a line of rates with change points, without intervals."""
     for value, members in series_of(runs, by).items():
         if len(members) < 2:
             continue
@@ -158,7 +158,7 @@ def trend_lines(
 
 
 def accepted_runs(runs: Sequence[RecordedRun]) -> list[RecordedRun]:
-    """Return the last accepted run before each run; without one, the first run."""
+    """Return for each run the last accepted run before it; if none was accepted, the first run."""
     accepted, baselines = runs[:1], []
     for run in runs:
         baselines.append(accepted[-1])
@@ -229,7 +229,7 @@ def _group_rates(run: RecordedRun) -> Iterator[tuple[str, float]]:
 
 
 def _change_cells(runs: Sequence[RecordedRun], seed: int) -> tuple[list[str], int]:
-    """Return, for each run, why a new level or series begins there, and the change points."""
+    """Return, for each run, why a new level or series begins there, and the number of changes."""
     kinds = [""] * len(runs)
     for position, pair in enumerate(pairwise(runs), 1):
         kinds[position] = _other_kind(*pair)

@@ -294,7 +294,7 @@ def _written(system: System, name: str) -> str | None:
 
 
 def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
-    """Yield the headers of speakers, and the utterances, of two alignment dumps."""
+    """Yield the headers of speakers and the utterances of two alignment dumps, in pairs."""
     heads = [
         [
             *(line for line in text.partition("id: (")[0].splitlines() if _is_numbered(line)),

@@ -156,7 +156,7 @@ def read_suite(path: str, options: Mapping[str, OptionShape]) -> tuple[Suite, Su
 def _case(
     file: SuiteFile, name: str, system: str, keys: Mapping[str, Any], history: str | None
 ) -> Case:
-    """Return a system on a set; its files must exist."""
+    """Return the case of a system on a set; raise an error if one of its files is missing."""
     names = {"set": name, "system": system}
     paths = {}
     for key in FILES:

@@ -229,7 +229,7 @@ def _counts_of_percentages(words: int, kinds: Sequence[float], total: float) -> 
 
 
 def _from_details(text: str, path: str) -> list[ImportedSums]:
-    """Return sclite's detailed report (`.dtl`) of one system."""
+    """Return the sums in sclite's detailed report (`.dtl`) of one system."""
     if text.count(_DETAILED) != 1:
         return []
     numbers = {name: re.search(pattern, text) for name, pattern in _DETAILS.items()}

@@ -74,7 +74,7 @@ def _table(
     units: Mapping[str, TaskRow],
     values: Mapping[str, float | None],
 ) -> UnitTable:
-    """Return the table of a task; compares its recorded numbers with the sums of its units."""
+    """Return the table of a task, with checks of its recorded numbers against its units' sums."""
     task = layout.task
     rows = np.array([unit.numbers for unit in units.values()], np.float64)
     rows = rows.reshape(-1, len(layout.columns))

@@ -166,7 +166,7 @@ class ResultPair(NamedTuple):
 
 
 def open_result(path: str, encoding: str = "utf-8") -> ResultPair | str | None:
-    """Return the result in a file or folder, or the path of sclite's SGML; otherwise None.
+    """Return the result in a file or folder, or the path of sclite's SGML, or None.
 
     Raises EvidenceError if the result is malformed or lacks words, or if a folder has several
     results.

@@ -107,7 +107,7 @@ class Findings(list[Finding]):
 
 
 def rate_of(counts: Counts, whose: str) -> Fraction:
-    """Return the exact error rate."""
+    """Return the exact error rate; raise an error, which names `whose`, without reference words."""
     if not counts.reference_tokens:
         raise StatisticsError(f"{whose} has no error rate: there are no reference words")
     return Fraction(counts.errors, counts.reference_tokens)
@@ -287,7 +287,7 @@ def significance_of(test: SignificanceTest, level: float) -> Significance:
 
 
 def _p_text(test: SignificanceTest) -> str:
-    """Return the decisive p-value as text; of several tests, also the unadjusted p-value."""
+    """Return the decisive p-value as text; if it was adjusted, also the p-value before that."""
     assert test.p_value is not None
     if test.adjusted is None:
         return p_text(test.p_value)
@@ -427,7 +427,7 @@ def _of_equality(changes: Changes, margin: Margin, level: float) -> Finding:
 
 
 def _of_recorded(sides: Sequence[UnitTable]) -> Iterator[Finding]:
-    """Yield a finding for each side with recorded numbers; MatchingError if no side has any."""
+    """Yield for each side whether its recorded numbers agree; MatchingError if no side has any."""
     checked = [side for side in sides if any(check.compared for check in side.checks)]
     if not checked:
         raise refused(messages.NOTHING_CHECKED, paths=[side.name for side in sides])
@@ -441,7 +441,10 @@ def _of_recorded(sides: Sequence[UnitTable]) -> Iterator[Finding]:
 
 
 def _of_unchecked(sides: Sequence[UnitTable]) -> Iterator[Finding]:
-    """Yield a finding for each side with records; MatchingError if no side has any."""
+    """Yield for each side whether all its records were checked.
+
+    MatchingError if no side has any.
+    """
     if not any(side.checks for side in sides):
         raise refused(messages.NOTHING_RECORDED, paths=[side.name for side in sides])
     for side in sides:

@@ -99,7 +99,7 @@ def errors_of(alignment: Alignment, fold: bool) -> list[KeyedError]:
 
 
 def _mark_numbers(errors: list[KeyedError], begin: int) -> None:
-    """Mark consecutive errors from an index on as beside a number, if any has digits."""
+    """Mark the errors from index `begin` on as beside a number, if one of them has digits."""
     row = [error.key for error in errors[begin:]]
     if len(row) > 1 and any(key.has_digit for key in row):
         for index, key in enumerate(row, begin):
@@ -112,10 +112,10 @@ def _has_digit(text: str) -> bool:
 
 
 class ErrorColumns:
-    """The errors of two systems in their common utterances, by difference.
+    """The word errors of two systems in their common utterances, counted for each difference.
 
     `more` maps each difference to the errors of the new system minus those of the old system.
-    Utterances without counted errors in both systems are skipped.
+    Utterances in which neither system has an error are skipped.
     """
 
     def __init__(
@@ -194,7 +194,10 @@ class ErrorColumns:
         return keys, owners
 
     def _numbered(self, utterances: Sequence[Words], places: Integers) -> Integers:
-        """Return the numbers of the words with these increasing indices among all words."""
+        """Return numbers for the words at these indices among all words.
+
+        Equal words, equal numbers.
+        """
         is_wanted = np.zeros(int(places[-1]) + 1 if len(places) else 0, np.uint8)
         is_wanted[places] = 1
         words = compress(chain.from_iterable(utterances), is_wanted.tobytes())
@@ -215,7 +218,7 @@ class ErrorColumns:
 
 
 def _place(edits: np.ndarray[tuple[int], np.dtype[np.uint8]], lacking: frozenset[int]) -> Integers:
-    """Return, for each slot, the index of its word among all words of a side."""
+    """Return for each slot the index of its word among all words of a side."""
     table = np.ones(256, np.int64)
     table[list(lacking)] = 0
     steps = table[edits]

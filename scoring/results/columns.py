@@ -53,8 +53,8 @@ NO_NAME = "-"
 def system_of(rates: Rates, title: str | None = None, first_sequence: int = 0) -> System:
     """Return the scores of one hypothesis as columns for sclite's reports.
 
-    An utterance with times but without a name is named as in sclite: after its speaker, otherwise
-    after its recording and channel.
+    An utterance with times but without a name is named as in sclite: after its speaker, or, if the
+    speaker is unknown, after its recording and channel.
     """
     rates.refuse_lengths("sclite's reports")
     rules, sources = rates.rules, rates.sources or Sources((), ())

@@ -98,7 +98,7 @@ class PlacesSource(Protocol):
     def known(self, row: int) -> Sequence[Taken] | None:
         """Return the places of an utterance if they are known without the chosen words.
 
-        Otherwise None.
+        The result is None if they depend on the chosen words.
         """
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
@@ -123,11 +123,14 @@ class Listed:
         return sorted(self._places)
 
     def known(self, row: int) -> Sequence[Taken]:
-        """Return the places of an utterance."""
+        """Return the forgiven places of an utterance, as a record lists them."""
         return self._places[row]
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places of an utterance."""
+        """Return the forgiven places of an utterance that a record lists.
+
+        The words are not used.
+        """
         return self._places[row]
 
 

@@ -216,7 +216,7 @@ class MeasureSpec:
     def settings(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parsed settings of the measure, without other settings.
 
-        ValueError if invalid.
+        An invalid setting raises ValueError.
         """
         settings = {}
         for name, default, read, *_ in self.parameters:

@@ -71,7 +71,7 @@ class Sides(NamedTuple):
 def align_words(
     references: Sequence[Words], hypotheses: Sequence[Words], rules: Rules, threads: int
 ) -> Alignments:
-    """Align utterances of plain words."""
+    """Return the alignments of utterances that consist of plain words."""
     if rules.compounds and rules.unit == CHARACTERS_AND_BLANKS:
         from scoring.alignment.compounds import join_compounds
 

@@ -317,7 +317,7 @@ def _as_bytes(letter: str) -> tuple[str, ...]:
 def _word_with(piece: str, text: str, unit: str) -> str:
     """Return the first word of a text that contains `piece`.
 
-    In a text of characters, `piece` itself.
+    If the text consists of characters, the result is `piece` itself.
     """
     if unit != "word":
         return piece

@@ -61,7 +61,7 @@ class Oracle:
     def ranks(self) -> Sequence[int]:
         """The rank of the best hypothesis of each utterance, from 1.
 
-        The first of equally good ones.
+        Of equally good hypotheses, the first counts.
         """
         return [own.index(min(own)) + 1 for own in self.errors]
 

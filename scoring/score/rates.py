@@ -120,7 +120,7 @@ class ErrorRates(Rates):
     def by(
         self, *names: str
     ) -> NamedRates[str | None, Self] | NamedRates[tuple[str | None, ...], Self]:
-        """Return the result of each group by name, as `Rates.by`; prints as a table."""
+        """Return the result of each group by name, like `Rates.by`; it prints itself as a table."""
         from scoring.pages.notebook import NamedRates
 
         return NamedRates(super().by(*names), list(dict.fromkeys(names)))

@@ -151,7 +151,7 @@ def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Has
 def blocks_of(
     table: ScoreTable, block: BlockOfUtterances, other: NDArray[np.int64] | None = None
 ) -> Blocks:
-    """Return the blocks of an interval, or of a comparison with another system's statistics."""
+    """Return the units to resample, for an interval or for a comparison with another system."""
     systems = [table.statistics, *([] if other is None else [other])]
     if not isinstance(block, str) or block not in SINGLE:
         return Blocks(*labels_of(table, block))

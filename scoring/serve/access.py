@@ -53,7 +53,7 @@ _is_installed = False
 
 @contextmanager
 def guarded(root: str | None) -> Iterator[None]:
-    """Raise SecurityError if this block opens anything except code and files below the root.
+    """Raise SecurityError if the block opens a file other than code and files below the root.
 
     If the root is None, the block may open no files.
     """

@@ -107,7 +107,7 @@ class Application:
         return _response(answer)
 
     async def _answer(self, request: Request, body: bytes) -> Answer:
-        """Return the answer to a request; raise ClientDisconnect if the client disconnects before.
+        """Return the answer to a request; raise ClientDisconnect if the client ends earlier.
 
         After a disconnection, a waiting request leaves the queue, and the process of a running
         request is replaced unless it ends soon.
@@ -152,13 +152,13 @@ class Application:
 
 
 async def _is_gone(request: Request) -> bool:
-    """Wait for the message after the body; return True if the client has disconnected."""
+    """Wait for the message that follows the body; return True if the client has disconnected."""
     message = await request.receive()
     return bool(message["type"] == "http.disconnect")
 
 
 def page_and_policy(name: str) -> tuple[str, str]:
-    """Return a page with its style and script, and the policy that allows only those two."""
+    """Return a page with its style and script, and the policy that allows only these two."""
     assets = files("scoring.serve").joinpath("assets")
     style, script, page = (
         assets.joinpath(f"{name}.{suffix}").read_text("utf-8") for suffix in ("css", "js", "html")
@@ -176,7 +176,7 @@ def source(text: str) -> str:
 
 
 def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
-    """Return a rejection for requests with two lengths, and for requests from other sites' pages.
+    """Return a rejection if a request has two lengths or comes from another site's page, or None.
 
     A page of another site may make a browser call this machine. Without this check, a page whose
     host name resolves to this machine could read the answers.
@@ -241,13 +241,13 @@ def create_app(
     Parameters
     ----------
     entrypoint
-        Path of the address that takes requests.
+        Path of the address to which requests are sent.
     with_explorer
-        Whether this address shows a page for trying methods.
+        True if this address shows a page for trying methods.
     root
-        Directory below which requests may have files read; None: none anywhere.
+        Directory of the files that requests may read; None: requests may read no files.
     settings
-        All settings, instead of the other arguments.
+        All settings; the other arguments are then ignored.
 
     Raises
     ------

@@ -70,7 +70,7 @@ def call(
 
 
 def _run(context: Context, work: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    """Return the result of a method; without a root, methods cannot read files."""
+    """Return the result of a method; if no root is given, methods cannot read files."""
     root, limits, _ = context
     for name in PATHS:
         value = arguments.get(name)
@@ -119,7 +119,7 @@ def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsE
 
 
 class _Kind(NamedTuple):
-    """A group of classes under a heading, with the parameters before and after the class's own."""
+    """A group of classes under a heading, with parameters before and after each class's own."""
 
     classes: Iterable[ClassConfig]
     first: Mapping[str, str]

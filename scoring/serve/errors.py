@@ -13,7 +13,7 @@ PARAMETERS = {"from": "format"}
 
 
 class MethodError(Exception):
-    """Base class of the errors of requests: a method failed. `data` describes the error."""
+    """Base of the errors of requests: a method failed. `data` has the details of the error."""
 
     code, message, status = -32000, "Server error", 500
 
@@ -57,7 +57,7 @@ class TimeLimitError(MethodError):
 
 
 class BusyError(MethodError):
-    """Too many simultaneous requests; the same request may succeed later."""
+    """Too many simultaneous requests; the request may succeed later."""
 
     code, message, status = -32002, "Service busy", 503
 
@@ -98,7 +98,7 @@ class InvalidFieldError(InvalidParamsError):
 def text_of(error: Exception, option: str = "") -> str:
     """Return the text of an error, with names of parameters in place of options.
 
-    `option` is the parameter that the answer already names.
+    `option` is a parameter that the text omits, because the answer already names it.
     """
     value = getattr(error, "value", None)
     text = value.shown(_parameter) if isinstance(value, Message) else None

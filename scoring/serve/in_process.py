@@ -29,7 +29,7 @@ class Inline:
             self._short &= {"version"}
 
     async def start(self) -> None:
-        """Start nothing: this process answers the requests."""
+        """Do nothing: the calling process answers the requests."""
 
     def takes(self, body: bytes) -> bool:
         """Return True if a request is short enough to answer in this process."""
@@ -44,7 +44,7 @@ class Inline:
         return self.answer(body)
 
     async def close(self) -> None:
-        """Stop nothing: there are no other processes."""
+        """Do nothing: there are no other processes to end."""
 
 
 class Response(NamedTuple):

@@ -166,7 +166,7 @@ def align_texts(
     profile: str,
     ignore_case: bool,
 ) -> dict[str, Any]:
-    """Align the words of two texts."""
+    """Return the alignment of the words of two texts."""
     sides = [
         words_of_text(side) if isinstance(side, str) else tuple(side)
         for side in (reference, hypothesis)
@@ -199,7 +199,7 @@ def error_rates(
     block: BlockName,
     **options: Any,
 ) -> dict[str, Any]:
-    """Compute the error rates of a hypothesis, also by speaker and utterance, with an account."""
+    """Return the error rates of a hypothesis, and of speakers and utterances if asked for."""
     steps, resampling = _steps_and_resampling(context, options)
     if confidence_interval and options["variants_length"] in OTHER_LENGTHS:
         raise InvalidFieldError("confidence_interval", "expected variants_length chosen")
@@ -227,7 +227,7 @@ def _check_setting(name: str, value: object, measures: list[str]) -> None:
 
 
 def _steps_and_resampling(context: Context, options: dict[str, Any]) -> tuple[Pipeline, Resampling]:
-    """Remove and return the arguments for normalisation and resampling."""
+    """Take the arguments for normalisation and resampling out of `options`, and return them."""
     resampling = Resampling(*(options.pop(name) for name in ("replications", "seed", "level")))
     return pipeline(options.pop("normalize"), context.limits.pattern), resampling
 

@@ -137,7 +137,7 @@ class Methods:
 
 
 def _explained(error: FormatError | ScoringError) -> InvalidFieldError:
-    """Return an error that gives the fault in a text and its place."""
+    """Return an error for an answer, with the text of the fault and its place."""
     details: dict[str, object] = {"kind": type(error).__name__.removesuffix("Error")}
     if isinstance(error, (FormatError, InputError)):
         details |= {"line": error.line, "column": error.column}

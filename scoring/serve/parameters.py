@@ -19,7 +19,7 @@ LONGEST_SHOWN = 60
 
 
 class WrongKindError(Exception):
-    """A value has the wrong type; the text gives the expected type and the actual value."""
+    """A value has the wrong type; the text has the expected type and the actual value."""
 
 
 class MethodParameter(NamedTuple):
@@ -37,7 +37,10 @@ def table(*rows: Sequence[Any]) -> tuple[MethodParameter, ...]:
 
 
 def bound(parameters: Sequence[MethodParameter], values: object) -> dict[str, Any]:
-    """Check and return each argument of a call; null is valid if the default is None."""
+    """Check the arguments of a call and return them by name.
+
+    Null is valid if the default is None.
+    """
     names = [parameter.name for parameter in parameters]
     if not isinstance(values, Mapping):
         assert isinstance(values, Sequence)
@@ -120,7 +123,7 @@ def choice(choices: Sequence[str]) -> Callable[[object], str]:
 
 
 def either(*checks: Callable[[object], Any]) -> Callable[[object], Any]:
-    """Create a check that tries several checks in order; the last one reports the problem."""
+    """Create a check that tries checks in order; if all fail, the last reports the problem."""
 
     def check(value: object) -> Any:
         for check_first in checks[:-1]:
@@ -132,13 +135,13 @@ def either(*checks: Callable[[object], Any]) -> Callable[[object], Any]:
 
 
 def tokens(value: object) -> tuple[str, ...] | str:
-    """Check and return a text or a list of tokens."""
+    """Check a text or a list of tokens, and return it."""
     of_type("a text or a list of tokens", str, list)(value)
     return tuple(map(text, value)) if isinstance(value, list) else text(value)
 
 
 def texts(value: object) -> list[str] | str:
-    """Check and return a text or a list of texts."""
+    """Check a text or a list of texts, and return it."""
     return text(value) if isinstance(value, str) else listed(text)(value)
 
 
@@ -210,7 +213,7 @@ class Method(NamedTuple):
 class Context(NamedTuple):
     """The directory with the readable files (None: no files), the limits, and the names in a call.
 
-    `named` lists the parameters that the call itself has, without those at their defaults.
+    `named` has the parameters that the call contains; all others have their defaults.
     """
 
     root: str | None
@@ -219,7 +222,7 @@ class Context(NamedTuple):
 
 
 def names_of(parameters: Sequence[MethodParameter], values: object) -> frozenset[str]:
-    """Return the names of the parameters that a call contains by name or by position."""
+    """Return the names of the parameters that a call contains, given by name or by position."""
     if isinstance(values, Mapping):
         return frozenset(values)
     assert isinstance(values, Sequence)

@@ -34,7 +34,7 @@ Call = Callable[[str, "Mapping[str, Any] | Sequence[Any]"], Any]
 
 
 class Single(NamedTuple):
-    """A call; `method` is empty if the JSON is not a call."""
+    """A call; `method` is empty if the JSON is not a valid call."""
 
     method: str
     params: Any = ()
@@ -165,7 +165,7 @@ def _finite(text: str) -> float:
 
 
 def _parsed_call(record: object) -> Single:
-    """Return a call; without a method if the record is not a call."""
+    """Return a call; its method is empty if the record is not a valid call."""
     if not isinstance(record, dict) or not _MEMBERS.issuperset(record):
         return Single("")
     method, identity = record.get("method"), record.get("id")
@@ -206,7 +206,7 @@ def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
 
 
 def failed(body: bytes, error: MethodError, limits: Limits) -> Answer:
-    """Return the answer to all calls of a body after their work was stopped."""
+    """Return the answer to all calls of a body after work on them was stopped."""
     try:
         request = parse(body, limits)
     except MethodError:

@@ -116,7 +116,7 @@ def _timed(application: ASGIApp) -> ASGIApp:
 class _Server(uvicorn.Server):
     """A server that prints its address when it has started, at every log level.
 
-    This is necessary for port 0, which selects any free port.
+    With port 0, which selects any free port, this line shows which port it is.
     """
 
     address = ""
@@ -182,17 +182,18 @@ def serve(
     Parameters
     ----------
     settings
-        Settings of the service. Without `hosts` a service on this machine's own address answers to
-        its names only, which keeps pages in browsers from reading it.
+        Settings of the service. If the service listens at this machine's own address and `hosts` is
+        empty, it accepts only the names of this machine, so that pages of other sites cannot read
+        it.
     host, port
         The address to listen at; port 0 selects any free port.
     log_level
-        From which level on to write to standard error.
+        The lowest level of messages that are written to standard error.
 
     Raises
     ------
     ListenError
-        If it cannot listen there.
+        If the service cannot listen at the address.
     ValueError
         If a setting is invalid.
     """

@@ -51,7 +51,7 @@ class _Work:
 
 
 def start(settings: Settings, path: list[str]) -> None:
-    """Prepare this process before its first request; `path` lists folders of modules."""
+    """Prepare this process for requests; `path` lists the folders of modules."""
     sys.path[:] = path
     # output of answers is a pipe of its own; what anything else prints goes to standard error
     os.dup2(2, 1)
@@ -101,7 +101,7 @@ def _end_with_service() -> None:
 
 
 def _confine(root: str | None, limits: Limits) -> None:
-    """Ignore the terminal, enter the root, and limit memory."""
+    """Ignore the terminal's signals, change into the root, and limit memory."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

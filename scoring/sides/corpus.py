@@ -127,7 +127,7 @@ class Corpus(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of rows of a column (including rows without text), otherwise of utterances."""
+        """The number of utterances; for a column of texts, of its rows, with or without text."""
         return len(self.identifiers) if self.rows is None else self.rows
 
     @property
@@ -296,7 +296,7 @@ class InputFile(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The name of the system, otherwise the path."""
+        """The name of the system, or, without a name, the path of the file."""
         return self.name or self.path
 
 

@@ -143,7 +143,7 @@ class VariantTable(NamedTuple):
     parts: Sequence[tuple[str, str]]
 
     def key(self, word: str) -> str:
-        """Return the compared form of a word."""
+        """Return the form of a word that is compared with other words."""
         for part, compared in self.parts:
             word = word.replace(part, compared)
         return word

@@ -31,7 +31,7 @@ class Blocks(NamedTuple):
     Attributes
     ----------
     labels
-        The block of each utterance; None: each its own.
+        The block of each utterance; None: each utterance is a block.
     name
         The kind of block: `utterance`, `speaker`, `recording`, `session`, `given blocks`.
     speakers

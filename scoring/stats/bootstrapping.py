@@ -62,13 +62,13 @@ class Bootstrap(NamedTuple):
     limits
         The interval to show; it contains the estimate. `scoring.stats.limits` chooses its method.
     percentile
-        Between the quantiles of the replications' scores (interpolated linearly) that leave out
-        equal shares on both sides.
+        The limits between which the share `level` of the replications' scores lies, with equal
+        shares below and above (quantiles, interpolated linearly).
     normal
-        `mean` less and plus so many standard errors as a normal distribution wants (1.96 for
-        95 %): the form of Kaldi. Can leave the range of possible scores.
+        `mean` minus and plus a multiple of the standard error (1.96 for 95 %), as in Kaldi. The
+        limits can be outside the range of possible scores.
     level
-        The share both intervals are meant to cover, 0.95 for 95 %.
+        The nominal coverage of all intervals, for example 0.95.
     units
         Number of units from which samples are drawn.
     replications, seed
@@ -182,18 +182,18 @@ class PairedBootstrap(NamedTuple):
     Attributes
     ----------
     baseline, new
-        Each by itself.
+        The interval of each system.
     difference
-        New less baseline: the size of the effect. Negative means fewer errors.
+        The interval of the new system's score minus the baseline's. Negative means fewer errors.
     probability_of_improvement
         Share of replications in which the new system is strictly better.
     probability_of_tie
-        Share of replications in which both are equal.
+        Share of replications in which both systems have equal scores.
     p_value
-        Two-sided: how often a difference at least this great would be seen if there were none.
-        Replications are shifted to be centred on no difference, and the test set itself counts as
-        one of them, `(1 + greater) / (1 + replications)` (Noreen, "Computer-intensive methods
-        for testing hypotheses", 1989).
+        Two-sided: the probability of a difference at least as great as this one if the systems were
+        equally good. The differences of the replications are shifted so that their centre is 0. The
+        test set itself counts as a replication: `(1 + greater) / (1 + replications)` (Noreen,
+        "Computer-intensive methods for testing hypotheses", 1989).
     """
 
     baseline: Bootstrap
@@ -221,31 +221,32 @@ def bootstrap(
     Parameters
     ----------
     statistics
-        A row per utterance, of whatever adds up to the score: errors and reference tokens.
+        A row per utterance: numbers from whose sums the score is computed, such as errors and
+        reference tokens.
     score
         Function from sums of rows (last axis) to scores. A score without a denominator is not
         finite.
     blocks
-        The speaker or recording of each utterance, to draw these as a whole.
+        The speaker or recording of each utterance; whole speakers or recordings are then drawn.
     replications
         Number of replications; large enough that at least one is beyond either limit of the
         interval.
     seed
-        From 0 to 2**64 - 1. Equal arguments give the same bytes, whatever the threads.
+        From 0 to 2**64 - 1. Equal arguments give equal results for any number of threads.
     level
-        The share the intervals are to cover, between 0 and 1.
+        The nominal coverage of the intervals, between 0 and 1.
     threads
-        At most this many; 0: as many as there are processors.
+        The largest number of threads; 0: as many as there are processors.
     interval
         `auto`: limits that fit the data; `percentile`: always the percentile bootstrap.
     counts
-        Errors of an error rate are whole events, so that few have exact limits; False for times.
+        True if errors are counted, so that few errors have exact limits; False for times.
 
     Raises
     ------
     StatisticsError
-        If there are less than two units, or all of them or some replications have no score (as
-        a rate without reference tokens).
+        If there are fewer than two units, or if all units together, or a replication, have no score
+        (for example, a rate without reference tokens).
     ValueError
         If an argument is out of range.
 
@@ -288,9 +289,9 @@ def with_limits_of_rate(
     units
         Errors and words of each unit.
     counts
-        Errors are counted, and not measured as times are.
+        True if errors are counted; False if they are measured, as times are.
     error
-        The standard error of the rate; None: the linearised one of the units.
+        The standard error of the rate; None: it is computed from the units by linearisation.
     """
     words, level = float(units[:, 1].sum()), found.level
     if counts and (are_few(errors) or len(units) < 2):
@@ -326,7 +327,7 @@ def paired_bootstrap(
     baseline, new
         Statistics of each system: the same utterances in the same order.
     lower_is_better
-        Whether the lower of two scores is the better one.
+        True if the lower of two scores is the better one.
 
     Takes the other parameters of `bootstrap` and raises the same errors.
 
@@ -429,7 +430,7 @@ def _jackknife(score: Score, units: Floats) -> Floats:
 def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
     """Return flags of replications with a difference at least as large as the observed one.
 
-    Both signs count. Rounding errors are tolerated.
+    The sign of a difference does not matter. Rounding errors are tolerated.
     """
     return np.abs(differences) >= abs(observed) * (1 - 1e-12)
 

@@ -137,7 +137,7 @@ class EnglishRules:
         self._single = _Memory(lambda word: self._group(f"{_LEFT}{word}{_RIGHT}"))
 
     def normalize(self, text: str) -> str:
-        """Return a text after all rules."""
+        """Return a text after all rules are applied."""
         text = text.lower()
         if "(" in text or "[" in text or "<" in text:
             text = without_brackets(text)
@@ -164,7 +164,7 @@ class EnglishRules:
     def _group(self, text: str) -> str | None:
         """Return a group of words after normalisation.
 
-        None if the whole line is needed for that.
+        The result is None if the whole line is needed for this.
         """
         left, right = text.startswith(_LEFT), text.endswith(_RIGHT)
         begin, end = len(_BARRIER) * left, len(_BARRIER) * right

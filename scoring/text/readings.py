@@ -139,7 +139,7 @@ class WordReadingsStep(ScreenedReadingsStep):
     def readings(self, word: str) -> Sequence[str]:
         """Return the readings of a word, the preferred one first.
 
-        Empty if the word is unchanged.
+        The result is empty if the word is unchanged.
         """
         raise NotImplementedError
 

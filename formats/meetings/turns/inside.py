@@ -169,8 +169,6 @@ def names_between(lines: Lines) -> dict[str, str]:
     Generic labels (`Speaker 1`) always count. Other names count if at least two of them occur
     twice.
 
-    Generic labels always count; other names count if at least two of them occur twice.
-
     >>> names_between([(1, "Speaker A:"), (2, "[0:01] well:"), (3, "so"), (4, "Note:")])
     {'Speaker A:': 'Speaker A'}
     """

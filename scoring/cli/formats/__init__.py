@@ -37,7 +37,7 @@ DIFF = """\
 
 
 def run() -> NoReturn:
-    """Run as the console command: `main` on the process's own arguments, then exit."""
+    """Run the console command on the process's own arguments, and exit with its status."""
     run_command(main, at_once=False)
 
 

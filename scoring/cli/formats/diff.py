@@ -25,7 +25,7 @@ OK, DIFFERENT = 0, 3
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare the files; return the exit status, 0 if nothing differs, 3 otherwise."""
+    """Compare the files; return the exit status: 0 if nothing differs, 3 if anything differs."""
     if arguments.left == arguments.right == "-":
         raise OptionError("standard input can be read only once")
     inputs = (arguments.left, arguments.from_), (arguments.right, arguments.from_b)
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _compared_segments(
     path: str, name: str | None, arguments: argparse.Namespace
 ) -> tuple[list[Segment], InputAccount]:
-    """Return the compared content of a file, and whether records were skipped."""
+    """Return the content of a file to compare, and the numbers of its skipped records."""
     from formats.cli.arguments import selection
     from formats.detection.registry import by_name
 
@@ -72,7 +72,10 @@ def _compared_segments(
 
 
 def blocks_of(differences: Differences, names: tuple[str, str], context: int) -> Iterator[Block]:
-    """Yield the page of differences: words, times, speakers, totals; `names` are the files."""
+    """Yield the page of differences: words, times, speakers, totals.
+
+    `names` are the names of both files.
+    """
     from scoring.drawing.blocks import Heading, Items, Running, Sentence, Table
 
     for part in differences.parts:

@@ -20,7 +20,7 @@ MIRRORED = bytes.maketrans(
 
 
 class KnownWord(NamedTuple):
-    """A word with its attributes."""
+    """A word with its text, its times, its speaker and its line in the file."""
 
     text: str
     times: tuple[int | None, int | None, int | None, int | None]
@@ -29,7 +29,10 @@ class KnownWord(NamedTuple):
 
     @property
     def place_ns(self) -> int | None:
-        """The start (ns) of the word, or of the segment of a first word; None if unknown."""
+        """The start (ns) of the word, or of its segment if it is the first word.
+
+        The value is None if no start is known.
+        """
         return self.times[0] if self.has_own_time else self.times[2]
 
     @property
@@ -75,18 +78,18 @@ class Differences:
 
     @property
     def are_there(self) -> bool:
-        """True if the transcripts differ; a value that only one side has is not a difference."""
+        """True if the transcripts differ; a value that only one side has does not count."""
         counts = self.counts
         return bool(counts.total() - counts["equal"] or self.times or self.speakers)
 
 
 def compare(left: Iterable[Segment], right: Iterable[Segment], *, tolerance_ns: int) -> Differences:
-    """Align the words of two transcripts and compare the times and speakers of equal ones.
+    """Align the words of two transcripts; compare the times and speakers of equal words.
 
-    Recordings with equal names are compared; without names, the whole files are. Channels are
+    Recordings with equal names are compared. Without names, whole files are compared. Channels are
     compared separately if both sides have the same channels. Words are ordered by time if both
-    sides have times, otherwise by the left side's utterances if both sides have the same
-    utterances, otherwise as read.
+    sides have times. If not, but both sides have the same utterances, the order is that of the left
+    side's utterances. In all other cases, the order is that of the files.
     """
     sides = _grouped(list(left), list(right))
     parts = []
@@ -174,7 +177,10 @@ def said(segment: Segment) -> Iterator[KnownWord]:
 
 
 def _aligned(left: Sequence[KnownWord], right: Sequence[KnownWord]) -> Alignment:
-    """Align symmetrically: the result does not depend on which side is the left one."""
+    """Return the alignment of two lists of words.
+
+    Exchanging the sides does not change the pairs.
+    """
     ours, theirs = [word.text for word in left], [word.text for word in right]
     if ours <= theirs:
         return align(ours, theirs)
@@ -187,7 +193,7 @@ def _has_times(word: KnownWord) -> bool:
 
 
 def _apart(left: KnownWord, right: KnownWord) -> int | None:
-    """Return the time difference of two words, from their own times or segment borders."""
+    """Return the time difference of two words in ns, from their times or segments; or None."""
     sides = left.times, right.times
     words, border = [times[:2] for times in sides], [times[2:] for times in sides]
     nearest = [

@@ -1,6 +1,6 @@
 """The `asclite` command: scores overlapping speech like the original, byte by byte.
 
-The command line is scanned like in the original, and rejected with the original's messages.
+The command line is scanned as in the original; errors have the original's messages.
 """
 
 from __future__ import annotations
@@ -138,7 +138,10 @@ class _Scanner:
                 self.problems.append(f"Parameter unknown: {option}")
 
     def _next(self, *choices: str) -> str | None:
-        """Take the next argument if it is a value (one of the choices); otherwise return None."""
+        """Take the next argument if it is a value (one of `choices`, if given).
+
+        Return it or None.
+        """
         if self._rest:
             value = self._rest[0]
             if value in choices or (not choices and not value.startswith("-")):
@@ -195,7 +198,7 @@ class _Scanner:
             self.problems.append("Report missing!")
 
     def settled(self, notes: list[str]) -> dict[str, Any]:
-        """Check exclusive options and return the fields; append lines to the notes."""
+        """Check options that exclude each other, and return the fields; append lines to `notes`."""
         fields = dict(self._fields, hypotheses=tuple(self._hypotheses))
         if self._reports:
             fields["reports"] = tuple(self._reports)
@@ -268,7 +271,7 @@ _OTHERS: dict[str, tuple[str | None, str, Callable[[_Scanner], Any]]] = {
 
 
 class _LoggedError(AscliteError):
-    """An error that ends the run and whose message is already in the log."""
+    """An error that ends the run; its message is already in the log."""
 
 
 def _complain(text: str) -> None:
@@ -279,11 +282,11 @@ def _complain(text: str) -> None:
 
 @drop_in.program("asclite", _complain)
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Score overlapping speech.
+    """Run `asclite` on its arguments: score overlapping speech.
 
     The exit status is 0 for success; 1 for an unreadable file; 3 for errors found by the filters; 4
     for wrong options; 5 for missing input; 6 for data that cannot be scored; 7 for dropped words
-    with `--strict`; otherwise as in `drop_in.program`.
+    with `--strict`. Every other status is as in `drop_in.program`.
     """
     if not arguments:
         write_to_stream(output, [to_bytes(USAGE)])

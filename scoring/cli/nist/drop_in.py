@@ -55,7 +55,7 @@ def _usage_path(name: str) -> str:
 
 
 def called_as(name: str, arguments: Sequence[str]) -> str:
-    """Return the path with which the shell called the program, or its name in other calls."""
+    """Return the path with which the shell called the program; its name for other callers."""
     return sys.argv[0] if [*arguments] == sys.argv[1:] else name
 
 
@@ -67,7 +67,9 @@ def _asks_for_help(name: str, words: Sequence[str]) -> bool:
 
 
 def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:
-    """Decorate a function as a program, which takes arguments (None: of the process).
+    """Make a program of a function: return a decorator.
+
+    The program takes a list of arguments; None means the arguments of the process.
 
     The exit status is 0 after success; 1 after an error that the original also reports, or for
     input on which the original crashes; 2 if output cannot be written or memory is full; 130 after

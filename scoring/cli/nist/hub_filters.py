@@ -35,7 +35,10 @@ _LEADING_NUMBER = re.compile(r"\s*[+-]?\d+")
 
 @program(RFILTER1)
 def rfilter1(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Rewrite standard input by a map; status 2 without arguments, 3 or 4 for invalid maps."""
+    """Rewrite standard input by the rules of a map.
+
+    The exit status is 2 without arguments, and 3 or 4 for an invalid map.
+    """
     if not arguments:
         raise DiedError("", usage(RFILTER1).encode(), 2)
     name = _VARIABLE.sub(lambda match: os.environ.get(match[1], match[0]), arguments[0])
@@ -72,7 +75,7 @@ def csrfilt(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _csrfilt_options(words: list[str]) -> csrfilt_.CsrfiltOptions:
-    """Remove the switches at the begin of a command line, and return them."""
+    """Remove the switches at the beginning of a command line, and return them."""
     choices = {"-i": csrfilt_.FORMATS, "-t": csrfilt_.PURPOSES}
     named = {"-i": '"ctm", "stm", "txt", "trn", or "rttm"', "-t": '"ref", or "hyp"'}
     values, switches = {"-i": "trn", "-t": ""}, set()
@@ -114,7 +117,7 @@ def _put(name: str, filtered: Filtered, output: BinaryIO) -> None:
 def hamza_norm(arguments: Sequence[str], output: BinaryIO) -> None:
     """Replace the four Arabic alefs by one.
 
-    Status 255 for wrong arguments, 2 for a missing file.
+    The exit status is 255 for wrong arguments, and 2 for a missing file.
     """
     call = _Call(HAMZA_NORM, getoptions(arguments, "i:s"))
     call.check()
@@ -123,7 +126,10 @@ def hamza_norm(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(TANWEEN_FILT)
 def tanween_filt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Remove Arabic tanween; status 255 for wrong arguments, 2 for a missing file."""
+    """Remove Arabic tanween.
+
+    The exit status is 255 for wrong arguments, and 2 for a missing file.
+    """
     call = _Call(TANWEEN_FILT, getoptions(arguments, "i:s a"))
     call.check()
     is_every = "a" in call.given.options
@@ -132,7 +138,10 @@ def tanween_filt(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(DEF_ART)
 def def_art(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Separate the Arabic article; status 255 for wrong arguments, 2 for a missing file."""
+    """Separate the Arabic article.
+
+    The exit status is 255 for wrong arguments, and 2 for a missing file.
+    """
     call = _Call(DEF_ART, getopts(arguments, "t", "is"))
     lexicon, is_romanised = call.given.options.get("s"), "t" in call.given.options
     if lexicon is not None and not os.access(lexicon, os.R_OK):
@@ -152,7 +161,10 @@ def def_art(arguments: Sequence[str], output: BinaryIO) -> None:
 
 @program(ACOMP)
 def acomp(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Split German compounds; status 255 or 1 for wrong arguments, 2 for a missing file."""
+    """Split German compounds.
+
+    The exit status is 255 or 1 for wrong arguments, and 2 for a missing file.
+    """
     call = _Call(ACOMP, getoptions(arguments, "l=s m=s t s i:s f"))
     options = call.given.options
     name = options.get("l")
@@ -177,7 +189,7 @@ class _Call(NamedTuple):
 
     @property
     def format(self) -> str | None:
-        """The value of `-i`."""
+        """The value of the option `-i`, which names a format; None without it."""
         return self.given.options.get("i")
 
     def died(self, problem: str, status: int = 255, before: str = "") -> OriginalError:

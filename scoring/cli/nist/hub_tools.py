@@ -51,13 +51,13 @@ def contents(names: Sequence[str]) -> bytes:
 
 
 def _options(line: PerlOptions) -> dict[str, str]:
-    """Return the options of a command line, and print complaints about unknown ones."""
+    """Return the options of a command line; complain of unknown options on standard error."""
     complain(_text(line.complaints))
     return line.options
 
 
 def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, str]) -> bool:
-    """Print the text of an option such as `-h`; return False without such an option."""
+    """Print the text for an option such as `-h` and return True; False if there is none."""
     text = next((text for name, text in texts.items() if name in options), None)
     output.write((text or "").encode())
     return text is not None
@@ -66,7 +66,7 @@ def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, st
 def _tell(
     output: BinaryIO, check: validators.Validation, heading: bytes = b"", *, is_silent: bool = False
 ) -> None:
-    """Print the findings of a validator."""
+    """Print the findings of a validator, after a heading; print less if `is_silent`."""
     output.write(heading + (b"" if is_silent else check.output))
     output.flush()
     if check.status:
@@ -89,7 +89,7 @@ def ctm_validator(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _with_input(line: PerlOptions, text: str) -> tuple[dict[str, str], str]:
-    """Return the options of a validator, and the file to validate."""
+    """Return the options of a validator, and the name of the file to validate."""
     options = _options(line)
     name = options.get("i", "")
     if "h" in options or name in ("", "0"):
@@ -217,7 +217,7 @@ SLAT_COLUMNS = {
 
 @program("slatreport.pl")
 def slatreport(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Report the delay of words."""
+    """Report the delays of words."""
     line = getoptions(arguments, SLAT_OPTIONS, ignore_case=False)
     options = _options(line)
     if "version" in options:
@@ -333,7 +333,7 @@ def chfilt_program(arguments: Sequence[str], output: BinaryIO) -> None:
 
 
 def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
-    """Print the first problem that applies, and end."""
+    """Print the first problem whose condition is true, and end the program."""
     for problem, is_wrong in problems.items():
         if is_wrong:
             output.write(os.fsencode(f"\n{usage('chfilt.pl')}\n{problem}\n\n"))
@@ -341,7 +341,7 @@ def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
 
 
 def _folded(words: str, text: CallhomeText) -> list[list[bytes]]:
-    """Return the word lists of `A=B:C=D` with the program's folding."""
+    """Return the lists of words in a text `A=B:C=D`, with case folded as in the program."""
     data = text.folded(os.fsencode(words))
     return [pair.split(b"=") for pair in data.split(b":") if pair]
 
@@ -354,7 +354,7 @@ def _equivalents(words: str, text: CallhomeText) -> dict[bytes, bytes]:
 
 @program("utf_filt.pl")
 def utf_filt(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Print why this program is not included; the status is that of wrong arguments."""
+    """Print why this program is not included; the exit status is that for wrong arguments."""
     raise DiedError(
         "utf_filt.pl: expected a program that is still used, found one for Hub-4 transcripts in "
         "SGML, which needs a parser (nsgmls) and a DTD: it is not part of this package\n"

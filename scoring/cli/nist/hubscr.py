@@ -41,7 +41,10 @@ _BY_A_SIGNAL = range(129, 160)
 
 @program(PROGRAM)
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Filter, validate, score, compare; status 2 for a missing file, a failed program's, or 255."""
+    """Filter, validate, score and compare.
+
+    The exit status is 2 for a missing file, the status of a failed program, or 255.
+    """
 
     def say(text: str) -> None:
         # before any program that is called has its turn
@@ -109,7 +112,7 @@ class _Run:
             self._say(text)
 
     def _filter(self, task: Filtering) -> bool:
-        """Filter a file; return True if the result is valid."""
+        """Filter a file and validate the result; return True if it is valid."""
         self._say(
             f"   Filtering {self._options.language} file '{task.path}', {task.format} format\n"
         )
@@ -130,7 +133,7 @@ class _Run:
         return not self._options.validated or self._valid(task)
 
     def _check_map(self, task: Filtering) -> None:
-        """Raise the error of the map; the original writes it into the transcripts."""
+        """Raise the map's error, which the original writes into the transcripts."""
         path = self._options.map
         rules = selected(_read(path), CsrfiltOptions(task.format, task.purpose), path)
         problem = rfilter1(b"\n", rules, path).problem
@@ -180,9 +183,9 @@ class _FailedError(Exception):
 
 
 def _path_of(name: str, paths: str) -> str:
-    """Return the path with which a shell would start a program, for its report.
+    """Return the path with which a shell would start a program, to be shown in a report.
 
-    If there is no such program, return its name.
+    If no folder in `paths` has the program, return its name.
     """
     folders = [*filter(None, [paths, os.environ.get("PATH", os.defpath)])]
     return shutil.which(name, path=os.pathsep.join(folders)) or name
@@ -234,7 +237,7 @@ class Ran(NamedTuple):
 
 
 def call(words: Sequence[str], given: bytes | None = None, held: Sequence[str] = ()) -> Ran:
-    """Run a program (the first word) with the other words as its arguments."""
+    """Run a program on arguments: the first of `words` is the program, the other words follow."""
     program, *arguments = words
     from scoring.cli.nist.sctk import PROGRAMS
 

@@ -71,11 +71,11 @@ class Arguments:
         self.given: set[str] = set()
 
     def __len__(self) -> int:
-        """Return the number of arguments left."""
+        """Return the number of remaining arguments."""
         return len(self._arguments) - self._position
 
     def walk(self, rules: Mapping[str, ArgumentRule]) -> list[str]:
-        """Apply the rule of every option; return the arguments after a stray word."""
+        """Apply the rule of every option in turn; return the arguments from the first word on."""
         while len(self) and self._arguments[self._position].startswith("-"):
             argument = self._arguments[self._position]
             self._position += 1
@@ -101,14 +101,14 @@ class Arguments:
         return value
 
     def optional(self) -> str | None:
-        """Return the next argument if it does not start with a dash; otherwise None."""
+        """Return the next argument, or None if it begins with a dash or no argument remains."""
         if len(self) and not self._arguments[self._position].startswith("-"):
             self._position += 1
             return self._arguments[self._position - 1]
         return None
 
     def words(self, missing: str) -> list[str]:
-        """Return the arguments up to the next option."""
+        """Return the next arguments, up to an option."""
         if not len(self):
             raise self.error(missing)
         return list(iter(self.optional, None))
@@ -143,7 +143,7 @@ def choice(field: str, choices: Iterable[str], missing: str, wrong: str) -> Argu
 
 
 def several(field: str, choices: Iterable[str], wrong: str) -> ArgumentRule:
-    """Return a rule that sets a field to the set of the following words, which must be choices."""
+    """Return a rule that sets a field to the set of the next words, which must be in `choices`."""
 
     def rule(line: Arguments) -> None:
         words = list(iter(line.optional, None))
@@ -164,7 +164,7 @@ def toggled(
 ) -> ArgumentRule:
     """Return a rule for an option whose words add members to a set, or remove present members.
 
-    `meanings` has the members of each word; a word of `resets` replaces the whole set.
+    `meanings` has the members for each word; if a word is in `resets`, its members replace the set.
     """
 
     def rule(line: Arguments) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class PerlOptions(NamedTuple):
-    """A parsed command line."""
+    """A parsed command line: options, other arguments, and the text of complaints."""
 
     options: dict[str, str]
     others: list[str]
@@ -20,7 +20,10 @@ class PerlOptions(NamedTuple):
 
 
 def getopts(arguments: Sequence[str], flags: str, valued: str) -> PerlOptions:
-    r"""Parse letters: `flags` without a value, `valued` with one (attached or next argument)."""
+    r"""Parse one-letter options: `flags` have no value, `valued` have one.
+
+    The value is attached to the letter or is the next argument.
+    """
     options: dict[str, str] = {}
     complaints: list[str] = []
     rest = list(arguments)
@@ -50,7 +53,9 @@ PREFIX = re.compile(r"--|-|\+")
 def getoptions(
     arguments: Sequence[str], specification: str, *, ignore_case: bool = True
 ) -> PerlOptions:
-    """Parse names by a specification such as `i=s Histogram|H=i h yes!`; first spellings are keys.
+    """Parse named options by a specification such as `i=s Histogram|H=i h yes!`.
+
+    The key of an option is its first spelling.
 
     `=` requires a value and `:` allows one; its type is `s`, `i` or `f`. `!` also accepts `--noyes`
     and `--no-yes`, with the value `0`.

@@ -26,7 +26,7 @@ USAGE = drop_in.usage("rover")
 
 
 class RoverUsageError(nist_arguments.UsageError):
-    """A command line rover rejects."""
+    """A command line that rover rejects."""
 
     usage = USAGE
     lead = "rover: "
@@ -76,7 +76,7 @@ RULES = {
 
 
 def _complain(text: str) -> None:
-    """Write byte text to the error stream; remarks of shared readers get this program's name."""
+    """Write byte text to the error stream; remarks of shared readers begin with this name."""
     if text.startswith(FOREIGN_REMARK):
         text = OWN_REMARK + text.removeprefix(FOREIGN_REMARK)
     drop_in.complain(text)

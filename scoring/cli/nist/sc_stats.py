@@ -31,7 +31,7 @@ STANDARD_TESTS = ("mcn", "mapsswe", "sign", "wilc")
 
 
 class ScStatsUsageError(rules.UsageError):
-    """A command line sc_stats rejects."""
+    """A command line that sc_stats rejects."""
 
     usage = usage("sc_stats")
     lead = "sc_stats: "
@@ -170,7 +170,7 @@ class _Run:
         self._warn_of_other_speakers()
 
     def _warn_of_other_speakers(self) -> None:
-        """Warn that most comparisons pair speakers by position although their names differ."""
+        """Warn that most comparisons pair speakers by position, although the names differ."""
         systems = self._ensemble.systems
         for system in systems[1:]:
             if list(system.speakers) != list(systems[0].speakers):
@@ -233,7 +233,10 @@ class _Run:
         paged: bool,
         announced_on_stdout: bool = False,
     ) -> None:
-        """Write a test, a matrix or a graph, after an announcement; on stdout with a page end."""
+        """Write a test, a matrix or a graph to its file, or to standard output with a page break.
+
+        A line announces the place.
+        """
         options = self._options
         path = options.root + suffix
         if options.on_standard_output:

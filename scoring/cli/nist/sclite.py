@@ -49,7 +49,7 @@ run = partial(run_command, main)
 
 
 def complain(text: str) -> None:
-    """Write byte text to the error stream; oddities only if SCLITE_WARNINGS is 1."""
+    """Write byte text to the error stream; write oddities only if SCLITE_WARNINGS is 1."""
     if not isinstance(text, Oddity) or os.environ.get("SCLITE_WARNINGS") == "1":
         drop_in.complain(text)
 
@@ -64,7 +64,7 @@ class _Run:
         self._systems: list[System] = []
 
     def all_systems(self) -> None:
-        """Score every hypothesis and write its reports."""
+        """Score every hypothesis, and write the reports of each."""
         options = self._options
         if options.ignored:
             complain(f"sclite: warning: arguments from {options.ignored[0]!r} on are ignored\n")
@@ -164,7 +164,7 @@ class _Run:
         return session.score(reference, hypothesis)
 
     def _finish(self, system: System, name: str) -> None:
-        """Write the reports of a system; files are named after its hypothesis or title."""
+        """Write the reports of a system to files named after the hypothesis or its title."""
         self._reports.write(system, self._options.output_root(name))
         if self._options.piped_output:
             self._systems.append(system)

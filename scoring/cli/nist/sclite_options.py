@@ -25,7 +25,7 @@ USAGE = usage("sclite")
 
 
 class ScliteUsageError(nist_arguments.UsageError):
-    """A command line sclite rejects."""
+    """A command line that sclite rejects."""
 
     usage = USAGE
     lead = "\nsclite: Error, "

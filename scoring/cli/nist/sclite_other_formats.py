@@ -29,7 +29,7 @@ ENCODINGS = {"ascii": "utf-8", "utf-8": "utf-8", "ext_ascii": "latin-1", "gb": "
 
 
 def is_known(format_name: str) -> bool:
-    """Return True if a format has this name, or the format is to be detected."""
+    """Return True if this name is a format's, or asks to detect the format."""
     from formats.detection.registry import names
 
     return format_name == AUTO or format_name in names()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Program(NamedTuple):
-    """A program of SCTK: its function in this package, and its purpose."""
+    """A program of SCTK: its function in this package, and what it does."""
 
     place: str
     purpose: str
@@ -110,7 +110,7 @@ _OTHERS = {
 
 
 def program_named(name: str) -> str | None:
-    """Return the file name of a program; None if unknown. The suffix may be omitted."""
+    """Return the file name of a program, whose suffix may be omitted; None if unknown."""
     return next((name + end for end in ("", ".sh", ".pl") if name + end in PROGRAMS), None)
 
 
@@ -199,7 +199,7 @@ def run(program: str | None = None) -> NoReturn:
 
 
 def run_named() -> NoReturn:
-    """Run as an installed program, selected by the name of the executable."""
+    """Run the installed program that the name of the executable selects."""
     run(os.path.basename(sys.argv[0]).removesuffix(".exe"))
 
 

@@ -62,7 +62,7 @@ def _escaped(text: str) -> str:
 def main(words: Sequence[str]) -> int:
     """Run `scoring WORDS…`, or `formats WORDS…` if the first word is `validate`.
 
-    Return the status.
+    Return the exit status of the command.
     """
     if not words:
         print("job_page: expected a command and its arguments, found none", file=sys.stderr)

@@ -95,7 +95,7 @@ def _show(chunks: Iterable[bytes]) -> None:
 
 
 def _program(program: str, words: Sequence[str]) -> int:
-    """Parse a command line like Kaldi's programs, print it, and run the program."""
+    """Parse a command line like Kaldi's programs, print it, run the program, return its status."""
     defaults, numbers_of_arguments, work = _PROGRAMS[program]
     words = [byte_text(os.fsencode(word)) for word in words]
     try:
@@ -191,7 +191,7 @@ def _put(location: str, content: bytes) -> None:
 
 
 def _script(script: str, words: Sequence[str]) -> int:
-    """Parse a command line like the scripts, and process standard input."""
+    """Parse a command line like Kaldi's scripts, process standard input, return the exit status."""
     from scoring.nist.transcripts.characters import standard_input
     from scoring.peers.kaldi.details import EncodedText
 
@@ -220,7 +220,7 @@ def _script(script: str, words: Sequence[str]) -> int:
 
 
 def _mark(stream: EncodedText, options: Mapping[str, str], name: str) -> str:
-    """Return an option's mark, decoded in the encoding of the stream."""
+    """Return the mark that an option names, decoded in the encoding of the stream."""
     return os.fsencode(options.get(name, str(_MARKS[name]))).decode(stream.encoding, "replace")
 
 

@@ -182,7 +182,7 @@ def _compare_words(
     opening: VersionRequest,
     request: Request,
 ) -> tuple[Changes, bool]:
-    """Compare systems with their words; return whether any session was not scored as a whole."""
+    """Compare systems with words; also return whether any session was not scored as a whole."""
     runs = arguments.baseline_runs, arguments.new_runs
     if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
         parser.error(
@@ -232,7 +232,7 @@ def _check_sides(
 
 
 def _deliver(changes: Changes, findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
-    """Write the reports."""
+    """Write the selected reports of a comparison."""
     if arguments.json is not None:
         results.put(arguments.json, comparison_lines(changes, findings, told_remarks()))
     sides = changes.baseline, changes.new

@@ -29,7 +29,7 @@ OF_MEANS = "the means of several runs are compared by Student's t"
 
 
 def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Set `baseline` and `new`; further runs go to `baseline_runs` and `new_runs`."""
+    """Set `baseline` and `new` to the first run of each version, and lists to its other runs."""
     files = list(arguments.hypotheses)
     runs: tuple[list[str], list[str]] = arguments.baseline_runs, arguments.new_runs
     if len(files) == 3 or (len(files) == 1 and all(runs)):
@@ -50,7 +50,7 @@ def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 
 
 def choose_runs(arguments: argparse.Namespace) -> None:
-    """Set the tag of each side that is a history to the number of a run; report the choice."""
+    """Set the tag of each side that is a history to the number of a run, and print the choice."""
     from scoring.regression.layouts import OF_HISTORY
 
     histories = [_begins_with(path, OF_HISTORY) for path in (arguments.baseline, arguments.new)]
@@ -129,7 +129,7 @@ FLAGS = {"baseline_runs": "baseline", "new_runs": "new", "level": "confidence-le
 def task_tables(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> list[list[UnitTable]] | None:
-    """Return the task results of both sides' runs; None if the sides have words."""
+    """Return the task results of both sides' runs as tables; None if the sides have words."""
     from scoring.regression.task_figures import task_of
 
     paths = [
@@ -182,7 +182,7 @@ def wordless_tables(
     given: Mapping[str, object],
     opening: VersionRequest,
 ) -> list[list[UnitTable]] | None:
-    """Return both sides as tables if any is a run without words; None if all have words."""
+    """Return both sides as tables if a run has no words; None if all runs have words."""
     from scoring.regression.layouts import OF_HISTORY
 
     sides = [
@@ -251,7 +251,7 @@ def refuse_tag(
 def refuse_of_means(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace, given: Mapping[str, object]
 ) -> None:
-    """Reject options that do not apply when the means of several runs are compared."""
+    """Reject options that do not apply to a comparison of the means of several runs."""
     if arguments.baseline_runs or arguments.new_runs:
         refuse(parser, given, ("test", "interval"), OF_MEANS)
         if not arguments.measures:

@@ -172,7 +172,7 @@ def _refusals(file: SuiteFile, keys: Sequence[str]) -> Iterator[CommandParser]:
 
 
 def _words_of(case: Case, suite: Suite) -> list[str]:
-    """Return the command line of `scoring compare` for a case of a suite."""
+    """Return the arguments of `scoring compare` for a case of a suite."""
     words = [case.baseline, case.hypotheses[0]]
     for further in case.hypotheses[1:]:
         words += ["--new", further]
@@ -221,7 +221,7 @@ def _judged(case: Case, changes: Changes | None, gate: Gate, problem: str) -> Ca
 
 
 def _deliver(suite: Suite, judged: Sequence[CaseResult], arguments: argparse.Namespace) -> None:
-    """Write the reports; the terminal and Markdown show the first screen."""
+    """Write the reports of a suite; the terminal and Markdown show only the first screen."""
     if arguments.json is not None:
         document = {**told_head("suite"), **suite_record(suite.title, judged)}
         text = json_text(document, indent=1)

@@ -130,7 +130,7 @@ def _compare(history: History, arguments: argparse.Namespace) -> None:
 
 
 def _baseline(history: History, selector: str, new: RecordedRun | None = None) -> RecordedRun:
-    """Return the run that a selector chooses as a baseline; reports a choice among several."""
+    """Return the run that a selector chooses as a baseline; print which of several was chosen."""
     choice = history.baseline(selector, new)
     note = choice.note(history.path)
     if note is not None:

@@ -175,7 +175,7 @@ def _report(
     differences: Explained | None = None,
     timelines: Sequence[TurnTimeline] = (),
 ) -> int:
-    """Write the reports; return the exit status by the conditions."""
+    """Write the reports; return the exit status, which depends on the conditions."""
     if not errors.amounts.scored and not arguments.allow_empty:
         raise flags.NothingScoredError(
             f"{arguments.reference}: expected speech to score, found none (--allow-empty accepts "
@@ -223,7 +223,7 @@ def _deliver(
     timelines: Sequence[TurnTimeline],
     arguments: argparse.Namespace,
 ) -> Callable[[], Iterable[bytes]]:
-    """Write the reports; return a function that yields the lines of the JSON."""
+    """Write the reports; return a function that yields the lines of JSON."""
     interval = _interval(errors, arguments)
     blocks: list[Block] = list(page_of(errors, arguments.speaker_confusions, arguments.all_rates))
     if interval is not None:

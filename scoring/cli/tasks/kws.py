@@ -117,7 +117,10 @@ def _report(
     arguments: argparse.Namespace,
     remarks: Sequence[AnyMessage],
 ) -> int:
-    """Write the reports; return the exit status by the conditions. `remarks` are of the files."""
+    """Write the reports; return the exit status, which depends on the conditions.
+
+    `remarks` are the remarks on the files.
+    """
     for text in scores.warnings:
         warn(text)
     if not arguments.f4de:  # which tells nothing as NA
@@ -191,7 +194,7 @@ def _check(parser: CommandParser, arguments: argparse.Namespace, inputs: Sequenc
 
 
 def _names(arguments: argparse.Namespace) -> Iterator[str]:
-    """Yield the files that may be written for the root, including existing curves."""
+    """Yield the names of the files that may be written, including curves that exist already."""
     root = root_of(arguments)
     if not root:
         if arguments.as_program and arguments.alignment:
@@ -215,19 +218,19 @@ def root_of(arguments: argparse.Namespace) -> str:
 
 
 def _alignment_name(arguments: argparse.Namespace) -> str:
-    """Return the name of the alignment, which KWSEval never writes to standard output."""
+    """Return the name of the file for the alignment, which KWSEval never prints."""
     root = root_of(arguments)
     return f"{root}alignment.csv" if root or arguments.as_program else "-"
 
 
 def _tell(arguments: argparse.Namespace, text: str) -> None:
-    """Print a message of KWSEval if the command runs as this program."""
+    """Print a message of KWSEval if the command was called under this name."""
     if arguments.as_program:
         put_text((text,))
 
 
 def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Excerpt]]:
-    """Return the alignment of the search, and the duration of the audio."""
+    """Return the alignment of the search, and the excerpts of audio."""
     for name, path in (
         ("ECF", arguments.ecf),
         ("KWSList File", arguments.kwslist),
@@ -275,7 +278,10 @@ def _encoding(arguments: argparse.Namespace, keywords: KeywordList) -> str:
 
 
 def _check_kwslist(argv: Sequence[str]) -> int:
-    """Check a system's list against keywords and audio; the status shows errors and warnings."""
+    """Check a system's list against keywords and audio; return the exit status.
+
+    The status shows whether there are errors or warnings.
+    """
     title = "Check the detections of a system against the keywords and the audio."
     parser = kws_options.ExactParser(prog="scoring kws check-kwslist", description=title)
     needed = {"required": True}

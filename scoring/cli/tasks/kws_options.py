@@ -281,7 +281,7 @@ def keyword_search_parser() -> CommandParser:
 
 
 def merge_parser() -> CommandParser:
-    """Return the parser of `scoring merge` for shards of a search."""
+    """Return the parser of `scoring merge` for shards of a keyword search."""
     return command_parser(
         "merge",
         "Merge the shards of one run of `scoring kws`. The output is the same as without shards.",
@@ -301,7 +301,7 @@ def _kinds_of_reports() -> dict[str, Any]:
 
 
 def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
-    """Assign positional files to the options without a file, by the files' content."""
+    """Assign positional files to options that have no file, by the content of the files."""
     lacking = [name for name in SIDES if getattr(arguments, name) is None]
     if len(arguments.files) != len(lacking):
         names = " ".join(name.upper() for name in lacking)
@@ -324,7 +324,7 @@ def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
 
 
 def _kind_of(path: str) -> str | None:
-    """Return the only format that is sure of a file's content; None for a stream."""
+    """Return the only format that detection is sure of; None for several, none, or a stream."""
     from formats.detection.registry import sure_of
     from formats.io.source import open_source
 
@@ -374,7 +374,7 @@ def splitting_of(arguments: argparse.Namespace) -> Splitting:
 def condition_of(
     parser: argparse.ArgumentParser, arguments: argparse.Namespace
 ) -> conditions.KeywordCondition | None:
-    """Return the condition of the subsets; reject several conditions as a usage error."""
+    """Return the condition of the subsets; reject more than one condition as a usage error."""
     chosen = [
         make(values)
         for values, make in (

@@ -84,7 +84,7 @@ _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 
 def _parser(command: str, description: str, table: str, **kinds: Any) -> CommandParser:
-    """Return a parser with the arguments that both commands share, and those of one command."""
+    """Return a parser with the arguments of both commands, and those in `table` of one command."""
     return flags.command_parser(
         command,
         description,
@@ -142,7 +142,7 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
 
 
 def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
-    """Return the hypothesis under the reference's name, if each has a single recording."""
+    """Return the hypothesis with the reference's recording name, if each has one recording."""
     ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
         return hypothesis
@@ -182,7 +182,7 @@ def _durations(
 
 
 def _operation(evaluation: KWSEvaluation, arguments: argparse.Namespace) -> ThresholdReport | None:
-    """Return the curve over thresholds, if detections have scores and durations are known."""
+    """Return the curve over thresholds; None without scores of detections or durations."""
     limit = arguments.at_false_alarms
     if limit is None:
         known = evaluation.knows_durations and has_scores(evaluation.hyp_outcome)

@@ -60,7 +60,10 @@ class CommandLineError(OriginalError):
 
 @program(PROGRAM)
 def main(arguments: Sequence[str], output: BinaryIO) -> None:
-    """Score who speaks when; errors that md-eval also reports have Perl's status (255 or errno)."""
+    """Score who speaks when.
+
+    After an error that md-eval also reports, the exit status is Perl's (255 or errno).
+    """
     from scoring.tasks.speakers.evaluation import DiarisationReport
 
     texts = list(map(argument_text, arguments))
@@ -218,7 +221,7 @@ def _names(options: dict[str, str], one: str, many: str) -> list[str]:
 
 
 def _parameters(options: dict[str, str]) -> list[str]:
-    """Return the lines with md-eval's parameters, and tables of conditions that are not scored."""
+    """Return lines: md-eval's parameters, and tables of conditions that are not scored."""
     not_scored = NOT_SCORED.get(options.get("Y", ""), NOT_SCORED["DEFAULT"])
     rows = []
     for pair in sorted({*EXCLUDED, *not_scored}, key=lambda pair: pair.split("/")):

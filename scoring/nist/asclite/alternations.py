@@ -101,7 +101,7 @@ class _AlternationReader:
         return whole
 
     def _items(self, pieces: list[str]) -> list[list[str]]:
-        """Return the words, and the texts inside outer braces, each as its pieces."""
+        """Return the words, and the texts inside outer braces, each as a list of its pieces."""
         items: list[list[str]] = []
         current: list[str] = []
         level = 0

@@ -178,10 +178,7 @@ class Chain:
         return middles if all(a <= b for a, b in pairwise(middles)) else None
 
     def at(self, time: int) -> NetworkSegment | None:
-        """Return the segment that contains a time, or the first segment after it.
-
-        None without any.
-        """
+        """Return the segment that contains a time, or the first segment after it, or None."""
         if self._ends is not None:
             index = bisect_right(self._ends, time)
             return self.segments[index] if index < len(self.segments) else None

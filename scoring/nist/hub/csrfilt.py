@@ -155,7 +155,7 @@ def _parted(texts: bytes) -> bytes:
 def _misplaced(texts: bytes) -> bytes:
     """Return the lines with unmatched parentheses, without matched parts.
 
-    Empty if there are none.
+    The result is empty if all parentheses match.
     """
     if b"(" not in texts and b")" not in texts:
         return b""

@@ -98,7 +98,7 @@ class _ModelReader:
         self._count_tables: list[array[int]] = []
 
     def read(self) -> CountModel:
-        """Return the model."""
+        """Read the whole file and return the model."""
         self._check_version()
         numbers = self._numbers
         vocabulary, highest_count_code, discounting = self._read_sizes()

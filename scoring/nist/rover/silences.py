@@ -36,10 +36,7 @@ def chunks(files: Sequence[CtmWordList], sections: Sequence[Section]) -> Iterato
 
 
 def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
-    """Return, for each file, the last word before the next common silence.
-
-    None if there is none.
-    """
+    """Return, for each file, the last word before the next common silence, or None."""
     first, *others = gaps
     for position, begin, end in first.long_ones():
         ends = [position]

@@ -22,7 +22,10 @@ from scoring.nist.transcripts.input_files import (
 
 
 class Section(NamedTuple):
-    """Words of one conversation and channel. rover counts from 1, the word at `window`."""
+    """Words of one conversation and channel.
+
+    In rover's numbering, the word at `window` is word 1.
+    """
 
     conversation: str
     channel: str

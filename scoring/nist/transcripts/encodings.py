@@ -172,7 +172,7 @@ class Utf8(_LongCharacters):
     def first_bad(self, data: bytes, *, lengths_only: bool = False) -> BadCharacter | None:
         """Return the first bytes in lines that are invalid or have no code point.
 
-        Otherwise None.
+        The result is None if there is no such line.
         """
         if _is_strict(data):
             return None

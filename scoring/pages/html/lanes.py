@@ -83,7 +83,7 @@ def lanes_of(rates: Rates) -> Lanes | None:
 def _pairs(rates: Rates, utterances: Sequence[int], left: int, right: int) -> Iterator[_Pair]:
     """Yield the word pairs of all alignments.
 
-    `left` and `right` are the positions of first words.
+    `left` and `right` are the positions of the first word of each side.
     """
     sources, aligned = rates.sources, rates.aligned
     assert sources is not None

@@ -72,12 +72,12 @@ class NumberedThings:
 
 
 def payload(systems: Sequence[Rates], names: Sequence[str], extras: Extras = NO_EXTRAS) -> str:
-    """Return the utterances of all systems for the page, packed."""
+    """Return the utterances of all systems for the page, as compressed text."""
     return _Payload(systems, extras).packed(names)
 
 
 class _Payload:
-    """Fills the columns, system by system."""
+    """Fills the columns of the page's data, system by system."""
 
     def __init__(self, systems: Sequence[Rates], extras: Extras) -> None:
         self._systems = systems
@@ -119,7 +119,7 @@ class _Payload:
         return self._columns.packed(head)
 
     def _verdicts(self) -> list[object]:
-        """Return the decisions of all systems without duplicates."""
+        """Return the decisions on differences of all systems, without duplicates."""
         files = (rates.verdicts.decisions for rates in self._systems if rates.verdicts is not None)
         return list(map(msgspec.to_builtins, dict.fromkeys(chain.from_iterable(files))))
 

@@ -33,7 +33,7 @@ class DrawnSegment(NamedTuple):
     words: Sequence[tuple[str, int | None, int | None]]
 
     def span(self) -> tuple[int, int]:
-        """Return start and end of the segment, or otherwise of its words, in ms; -1 if unknown."""
+        """Return start and end of the segment, or else of its words, in ms; -1 if unknown."""
         starts = [self.start_ns, *(start for _, start, _ in self.words)]
         ends = [self.end_ns, *(end for _, _, end in reversed(self.words))]
         start = _milliseconds(next((time for time in starts if time is not None), None))

@@ -51,7 +51,7 @@ def system_views(
     intervals: Sequence[ConfidenceInterval | None],
     signatures: Sequence[str] | None = None,
 ) -> list[SystemView]:
-    """Return the values of each system."""
+    """Return the values of each system that the page shows."""
     signatures = signatures or [rates.signature for rates in systems]
     rows = zip(names_of(systems), systems, intervals, signatures, strict=True)
     return [_view(*row) for row in rows]

@@ -24,7 +24,7 @@ from scoring.peers.benchmarkstt.diff import DiffFormatter, format_diff
 
 
 class NormalizedLogItem(NamedTuple):
-    """One change."""
+    """One change of a text by a normalizer; `stack` has the names of the active normalizers."""
 
     stack: tuple[str, ...]
     original: str

@@ -134,7 +134,10 @@ class SegLST:
         return target.getvalue()
 
     def dump(self, path: str | os.PathLike[str]) -> None:
-        """Write the segments in the format of the file's suffix, or otherwise of the class."""
+        """Write the segments in the format of the file's suffix.
+
+        If the file has no suffix, the format is that of the class.
+        """
         dump(self, path)
 
 
@@ -174,7 +177,7 @@ def dump(
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002
 ) -> None:
-    """Write segments in the format of the file's suffix, or otherwise of their class.
+    """Write segments in the format of the file's suffix; without one, in the format of their class.
 
     Raises ValueError for a segment without session, and the errors of `formats.write`.
     """

@@ -63,7 +63,7 @@ def blocks_of(rankings: Sequence[RecipeRanking]) -> Iterator[Block]:
 
 
 def _sentence(ranking: RecipeRanking) -> str:
-    """Return the best system in words; empty if none has a rate."""
+    """Return a sentence that names the best system; empty if no system has a rate."""
     ranked = [system for system in ranking.systems if system.ranks is not None]
     if not ranked:
         return ""
@@ -196,7 +196,7 @@ def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]
 def _cells(
     rankings: Sequence[RecipeRanking],
 ) -> Iterator[tuple[RecipeRanking, SystemResult, str, SetResult]]:
-    """Yield the result of every system on every set."""
+    """Yield each result of a system on a set, with its ranking, its system and the set's name."""
     for ranking in rankings:
         for system in ranking.systems:
             for name, row in system.sets.items():

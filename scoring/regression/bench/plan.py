@@ -152,7 +152,10 @@ def _named_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, st
 
 
 def _result_files(path: str, plan: BenchPlan) -> Iterator[tuple[str, str, int, str, str]]:
-    """Yield files with both sides; their names contain the system and the set."""
+    """Yield set, system, run number, and the path (twice) of each file with both sides.
+
+    The file's name contains the system and the set.
+    """
     for pattern in plan.results:
         names = sorted(glob.glob(_beside(path, pattern), recursive=True))
         if not names:
@@ -172,7 +175,7 @@ def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
 
 
 def _error(path: str, problem: str, name: str = "") -> InputError:
-    """Return an error at the only line that contains a name, otherwise at the file."""
+    """Return an error at the line that contains a name; at the file if several or no lines do."""
     lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
     numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
     return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)

@@ -187,7 +187,7 @@ def ranking_of(
 
 
 def _set_result(runs: Sequence[ScoredCell], resampling: Resampling, block: BlockName) -> SetResult:
-    """Return a system's result on a set, from runs over the same utterances."""
+    """Return a system's result on a set, computed from runs over the same utterances."""
     table = runs[0].table
     errors = np.column_stack(
         [run.table.statistics[matched_places(table, run.table), 0] for run in runs]
@@ -246,7 +246,10 @@ def _draws(
     blocks: Sequence[Hashable] | None,
     resampling: Resampling,
 ) -> Floats:
-    """Return errors and words of each replication; runs are drawn with replacement, too."""
+    """Return mean errors and words of each replication.
+
+    Units and runs are drawn with replacement.
+    """
     [units] = make_units([np.column_stack([errors, words])], blocks)
     trials, seed = resampling.replications, resampling.seed
     sums = units.values(resampled_sums(units.numbers, replications=trials, seed=seed))

@@ -86,7 +86,7 @@ class ScoredCell(NamedTuple):
 
     @property
     def remarks(self) -> list[SideRemark]:
-        """Messages of the readers, and the number of references without hypothesis."""
+        """Warnings and notes about the files, and the number of references without hypothesis."""
         recorded = convert(self.run.summary["remarks"], list[Remark])
         remarks = [remark.message for remark in recorded]
         missing = self.run.summary["account"]["reference_only"]["count"]
@@ -96,7 +96,7 @@ class ScoredCell(NamedTuple):
 
 
 def scored_cells(benchmark: Benchmark) -> Iterator[ScoredCell]:
-    """Score each cell that the history lacks, and store it immediately.
+    """Yield the result of each cell; cells that the history lacks are scored and stored at once.
 
     All systems' recordings of a set are cut in the same way.
     """
@@ -170,7 +170,7 @@ def _hash_of(path: str) -> str:
 
 
 def _score(cell: Cell, key: str, history: History) -> RecordedRun:
-    """Score a cell and store it."""
+    """Score a cell, store it in the history, and return the stored run."""
     _refuse_sums(cell.hypothesis)
     rows = rows_of(cell.hypothesis)
     rates = score_rows(rows, cell.reference, cell.hypothesis, cell.options)
@@ -201,7 +201,10 @@ def _refuse_sums(path: str) -> None:
 def score_rows(
     rows: Sequence[Mapping[str, Any]], reference: str, hypothesis: str, options: Options
 ) -> ErrorRates:
-    """Score two files or one file with both sides; chunks of a session are joined."""
+    """Score two files, or one file with both sides; return the rates.
+
+    Chunks of a session are joined.
+    """
     if reference != hypothesis or not any(PARENT in row for row in rows):
         sides = _words(reference, options, 0), _words(hypothesis, options, 1)
         return score(*sides, options)
@@ -212,7 +215,7 @@ def score_rows(
 
 
 def _words(path: str, options: Options, number: int) -> Given:
-    """Return the reference (0) or hypothesis (1) of a toolkit's result; other files as they are."""
+    """Return the reference (0) or hypothesis (1) of a toolkit's result; other files unchanged."""
     if not is_result(path) or holds_both(path):
         return File(path)
     return words_of(path, options)[number]
@@ -245,7 +248,7 @@ def _sessions(
 
 
 def speed_of(rows: Sequence[Mapping[str, Any]]) -> Speed:
-    """Return the sums of the columns `duration` and `time`."""
+    """Return the sums of audio length (column `duration`) and processing time (column `time`)."""
     audio, time, untimed = 0.0, 0.0, 0
     for row in rows:
         values = [row.get(name) for name in ("duration", "time")]

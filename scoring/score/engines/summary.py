@@ -136,7 +136,7 @@ class TableSums:
     def way(self) -> list[str | int | float]:
         """The number of replications and their settings, to be compared.
 
-        Empty without replications.
+        The text is empty if there are no replications.
         """
         drawn = self.drawn
         return [] if drawn is None else [len(drawn.pairs), *drawn[1:5]]

@@ -79,9 +79,7 @@ def _groups(rates: Rates) -> Iterator[list[Any]]:
 def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
     """Yield utterances with speakers and pieces, up to a maximum length.
 
-    A cut utterance has a mark.
-
-    An utterance that is cut has a mark.
+    A shortened utterance has a mark.
     """
     left = MOST_WORDS
     for position in range(len(rates)):

@@ -91,7 +91,7 @@ def export(target: str) -> int:
 
 
 def prepared_demo() -> dict[str, Any]:
-    """Return the scored demo for the page: an answer with its report, a request and files."""
+    """Return the scored demo for the page: its answer with a report, its request, and its files."""
     _, files = unpacked(answer(packed({"task": "demo"}, {})))
     reference, *hypotheses = files
     request = {"task": "score", "reference": reference, "hypotheses": hypotheses, "is_demo": True}
@@ -118,7 +118,7 @@ def write_demo(folder: Path, parts: bool) -> None:
 
 
 def _texts(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the files of the page; the page is complete with the last file."""
+    """Yield the name and text of each file of the page; the last file completes the page."""
     parts = dict(_runtime(folder))
     parts |= {f"sclite_kit-{VERSION}-py3-none-any.whl": archive(dict(_ours()))}
     parts |= {"packages.zip": archive(dict(_packages()))}

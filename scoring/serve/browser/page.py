@@ -122,7 +122,7 @@ def _languages() -> Sequence[str]:
 
 
 def _controls(listed: Mapping[str, Iterable[str]]) -> dict[str, Any]:
-    """Return the form's selects with their choices (by default all), and its switches."""
+    """Return the form's select fields with their choices (by default all), and its switches."""
     choices = {name: tuple(listed.get(name) or offered(name)) for name in SCORING}
     return {
         "selects": {

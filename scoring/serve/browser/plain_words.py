@@ -30,7 +30,7 @@ CHOICES_OF_ERRORS = {EncodingFormatError: "encoding", UnknownFormatError: "readi
 
 @cache
 def labels() -> Mapping[str, Mapping[str, str]]:
-    """Return the page's labels by language and name; options without a label have their help."""
+    """Return the page's labels by language and option; without a label, an option has its help."""
     text = files("scoring.serve.browser").joinpath("assets/messages.json").read_text("utf-8")
     loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
     unnamed = [name for name in options_in("aligning", "matching") if name not in loaded["en"]]
@@ -87,7 +87,7 @@ def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, 
 
 
 def _text(value: AnyMessage) -> tuple[Message | None, str]:
-    """Return the message (or None) and its text, with labels in place of options."""
+    """Return the message (None for plain text) and its text, with labels in place of options."""
     if isinstance(value, Message):
         return value, value.shown(_advised)
     message = value.value
@@ -101,7 +101,7 @@ def _text(value: AnyMessage) -> tuple[Message | None, str]:
 def _in_languages(
     value: AnyMessage, message: Message | None, sides: Mapping[str, str]
 ) -> list[Any]:
-    """Return code and fields of a message that the page can translate; otherwise empty.
+    """Return code and fields of a message that the page can translate; empty for other messages.
 
     A translation of a variant has the key of its entry.
     """

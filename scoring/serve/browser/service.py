@@ -55,7 +55,10 @@ class Processes(Inline):
         return Answer(200, output, [CallOutcome("task")])
 
     async def _output(self, process: asyncio.subprocess.Process, body: bytes, name: str) -> bytes:
-        """Return the output of a process for a request, and store its progress in the meantime."""
+        """Return the output of a process for a request.
+
+        Store the progress until the process ends.
+        """
         stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
         assert stdin is not None
         assert stdout is not None

@@ -219,7 +219,7 @@ def _systems(paths: Sequence[str], names: Mapping[str, Any]) -> list[str]:
 
 
 def _described(entry: str) -> dict[str, Any]:
-    """Return a record with the pattern of a line that a person marked."""
+    """Return a record with the pattern of the lines like one that a person marked, or an error."""
     from formats.meetings.entries import pattern_of_entry
     from formats.reading.patterns import PatternError
 
@@ -297,7 +297,7 @@ def _typed(command: Sequence[str]) -> str:
 
 @contextmanager
 def _digested(systems: list[dict[str, Any]]) -> Iterator[None]:
-    """Collect the results of a command in `systems` inside the block."""
+    """Add the results of a command that runs inside the block to `systems`."""
     from scoring.cli.results import delivered_to
     from scoring.serve.browser.digest import digest
 
@@ -307,7 +307,7 @@ def _digested(systems: list[dict[str, Any]]) -> Iterator[None]:
 
 @contextmanager
 def _workplace(inputs: Files) -> Iterator[Path]:
-    """Change into a new folder with these files, and yield its folder for results."""
+    """Change into a new folder with these files; yield the folder for results within it."""
     before = os.getcwd()
     with tempfile.TemporaryDirectory(prefix="sclite-kit-") as folder:
         os.chdir(folder)

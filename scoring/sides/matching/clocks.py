@@ -153,7 +153,7 @@ def _once(group: Sequence[Segment]) -> Mapping[str, _Times]:
 
 
 def _times(segment: Segment, position: int) -> _Times | None:
-    """Return the times of a word, otherwise of its segment; None if neither has times."""
+    """Return the times of a word; without them, of its segment; None if both have no times."""
     if segment.starts_ns is not None and segment.ends_ns is not None:
         start, end = segment.starts_ns[position], segment.ends_ns[position]
         if start is not None and end is not None:

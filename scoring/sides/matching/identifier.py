@@ -45,7 +45,7 @@ class Cut(NamedTuple):
 
 
 class MatchedSides(NamedTuple):
-    """Both sides with comparable identifiers."""
+    """Both sides after matching. Utterances with the same identifier belong together."""
 
     reference: Corpus
     hypothesis: Corpus

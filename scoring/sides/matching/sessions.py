@@ -119,7 +119,7 @@ class SessionRules(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """`cp`, `orc`, `mimo` or `di`."""
+        """The kind of measure: `cp`, `orc`, `mimo` or `di`."""
         return MEASURES[self.measure][0]
 
     @property

@@ -217,7 +217,7 @@ class AlignedSearch(NamedTuple):
     vanished: int = 0  # words of hyphens only
 
     def scores(self) -> KeywordSearchScores:
-        """Compute the scores."""
+        """Return the scores of the search."""
         searched = self.alignment.detections.searched
         chosen = tuple(
             number

@@ -105,10 +105,10 @@ class Parameters(NamedTuple):
     largest_gap: seconds between two words of a keyword at most.
     tolerance: greatest distance, in seconds, of a detection's midpoint from a reference.
     trials_per_second: see `SearchRules.trials_divided`.
-    segments: whether the trials are time spans between speaker changes, instead of seconds.
+    segments: True if the trials are time spans between speaker changes, and not seconds.
     with_untargeted: evaluate keywords without references as well.
-    searched_only: leave out keywords the system did not search for.
-    pooled: all keywords are one.
+    searched_only: evaluate only keywords for which the system searched.
+    pooled: all keywords are scored together, as if they were a single keyword.
     consistent: decisions that no single threshold explains are an error; otherwise there is no
         threshold of the actual decisions.
     rules: see `SearchRules`.

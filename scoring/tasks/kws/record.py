@@ -49,7 +49,10 @@ def document_lines(
     warnings: Sequence[str] = (),
     remarks: Iterable[AnyMessage] = (),
 ) -> Iterator[bytes]:
-    """Return the lines of the JSON text, one keyword per line; `remarks` are of the files."""
+    """Yield the lines of the JSON text, one per keyword.
+
+    `remarks` are the remarks on the files.
+    """
     parameters = scores.parameters
     members: Json = {
         "signature": signature(parameters),

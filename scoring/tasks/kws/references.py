@@ -55,7 +55,7 @@ class ReferenceSource:
         raise NotImplementedError
 
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:
-        """Yield the occurrences within the scored audio; `outside` counts the others."""
+        """Yield the occurrences within the scored audio; `outside` counts all other occurrences."""
         for found, decisive in self.spoken(keyword):
             excerpt = self.audio.holding(found.place, found.begin, decisive)
             if excerpt < 0:

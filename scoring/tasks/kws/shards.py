@@ -118,7 +118,10 @@ def part_lines(
     only: Sequence[str],
     remarks: Iterable[AnyMessage] = (),
 ) -> Iterator[bytes]:
-    """Return the JSON text of a shard of the recordings; `remarks` are of the files."""
+    """Yield the lines of the JSON text of a shard of the recordings.
+
+    `remarks` are the remarks on the files.
+    """
     alignment = search.alignment
     table, rows = alignment.detections, alignment.rows
     columns = [column[rows].tolist() for column in table.columns()]

@@ -241,7 +241,7 @@ class Evaluator(Generic[Result]):
     def _aligned(
         self, references: Sequence[Label], hypotheses: Sequence[Label], duration: float | None
     ) -> Any:
-        """Align the labels of an utterance."""
+        """Return the aligned labels of an utterance."""
         return self.aligner.align(references, hypotheses)
 
 

@@ -38,7 +38,8 @@ class EventEvaluator(Evaluator[EventEvaluation]):
     Parameters
     ----------
     aligner
-        Default: `BipartiteMatchingAligner`. (evalmate has no default.)
+        The aligner of labels; by default `BipartiteMatchingAligner`. In evalmate, it has no
+        default.
 
     Examples
     --------

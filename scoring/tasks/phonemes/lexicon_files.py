@@ -222,7 +222,7 @@ class _JsonPlace(NamedTuple):
     position: int
 
     def error(self, expected: str, content: str) -> SyntaxFormatError:
-        """Return an error at the word."""
+        """Return an error at the position of the word in the JSON file."""
         # all earlier values are lists and texts, so that every key so far is a word
         strings = re.finditer(r'"(?:[^"\\]|\\.)*"(\s*:)?', self.text)
         keys = [match.start() for match in strings if match[1]]

@@ -89,7 +89,7 @@ class PhonemeErrorRate:
 
     @property
     def method(self) -> str:
-        """`exact` or `columns`."""
+        """The method of alignment: `exact` or `columns`."""
         return self._method
 
     def __repr__(self) -> str:

@@ -117,10 +117,7 @@ class TimedRecord:
 
     @property
     def moved_middle(self) -> float | None:
-        """The middle of the record after its times are mapped to the reference's.
-
-        None if unmapped.
-        """
+        """The middle of the record at the reference's times; None without a mapped time."""
         if self.moved_begin is None or self.moved_end is None:
             return None
         return self.moved_begin + (self.moved_end - self.moved_begin) / 2

@@ -40,7 +40,7 @@ class GlmRules(NamedTuple):
 
 
 def read_glm(path: str | os.PathLike[str], encoding: str = "utf-8") -> GlmRules:
-    """Return the rules of a file."""
+    """Return the rules of a GLM file."""
     name = os.fspath(path)
     with open(path, encoding=encoding) as stream:
         return parse_glm(stream.read(), name)
@@ -134,7 +134,7 @@ class Glm(ReadingsStep):
         return f"glm({os.path.basename(self.file)})"
 
     def items(self, words: Sequence[str]) -> list[Item]:
-        """Return the words after the rules."""
+        """Return the words after the rules are applied."""
         text = f" {' '.join(words)} "
         pieces: list[str | tuple[Item, ...]] = []
         begin = 0

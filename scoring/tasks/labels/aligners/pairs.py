@@ -223,7 +223,7 @@ class EventAligner(Protocol):
 
 
 class SegmentAligner(Protocol):
-    """Cuts time into segments."""
+    """Interface of aligners that cut time into segments."""
 
     def align(
         self, ref_labels: Labels, hyp_labels: Labels, duration: float | None = None

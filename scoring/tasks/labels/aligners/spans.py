@@ -54,7 +54,7 @@ class Span(NamedTuple):
     def overlap(self, hypothesis: Span) -> int:
         """Return the nanoseconds that two spans share.
 
-        A value near `OPEN` if both ends are open.
+        If both ends are open, the result is near `OPEN`.
         """
         return max(0, min(self.end, hypothesis.end) - max(self.start, hypothesis.start))
 

@@ -46,12 +46,18 @@ class FrameSums(NamedTuple):
 
     @property
     def b3_precision(self) -> float | None:
-        """Mean share, over frames, of the frame's hypothesis set that has its reference set."""
+        """The mean of a share over all frames.
+
+        The share of a frame: of the frames with its hypothesis set, those with its reference set.
+        """
         return self.by_column / self.frames if self.frames else None
 
     @property
     def b3_recall(self) -> float | None:
-        """Mean share, over frames, of the frame's reference set that has its hypothesis set."""
+        """The mean of a share over all frames.
+
+        The share of a frame: of the frames with its reference set, those with its hypothesis set.
+        """
         return self.by_row / self.frames if self.frames else None
 
     @property

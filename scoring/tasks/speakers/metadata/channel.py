@@ -69,10 +69,7 @@ class ChannelMetadata:
         return self._times if self.conditions.by_alignment else None
 
     def _align_words(self) -> None:
-        """Align the words and add the lines about them to the report.
-
-        Without words, end like md-eval.
-        """
+        """Align the words, and report about them; if there are no words, end as md-eval does."""
         evaluation, conditions = self.evaluation, self.conditions
         name, report = evaluation.label, evaluation.report
         required = "\n              Words are required for word-mediated alignment"
