@@ -52,7 +52,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # every run draws the same examples: more of them would find nothing new
-settings.register_profile("repeat", derandomize=True, deadline=None, max_examples=50)
+settings.register_profile("repeat", derandomize=True, deadline=None, max_examples=30)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
@@ -137,9 +137,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests of whole packages, which take longest: nobody waits for them at the end.
 
     Workers, which collect in several orders, all take the same one, before pytest groups the tests
-    by what they share. Of tests marked with `share` some cases are tests of a release, or are left
-    out if other cases of a release try the same and more. A test whose browser hangs is run again,
-    with a new browser.
+    by what they share; tests marked with `late` come last. Of tests marked with `share` some cases
+    are tests of a release, or are left out if other cases of a release try the same and more. A
+    test whose browser hangs is run again, with a new browser.
     """
     if WORKERS:
         items.sort(key=lambda item: item.path)
@@ -158,6 +158,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=2, only_rerun=list(HANGS)))
     items[:] = [item for item in items if item not in covered]
     items.sort(key=lambda item: item.path.parent not in (TESTS, TESTS / "scoring"))
+    items.sort(key=lambda item: item.get_closest_marker("late") is not None)
 
 
 @pytest.fixture
