@@ -12,7 +12,8 @@ from scoring.cli.results import KINDS, WIDTH, line_width
 from scoring.cli.scoring import OK, tell
 from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
 from scoring.drawing.text import Appearance, text_lines
-from scoring.measures import NEEDS, all_measures, measure_named, plugin_problems
+from scoring.measures import all_measures, measure_named, plugin_problems
+from scoring.measures.messages import NEEDS
 from scoring.results.measured import Figure, MeasureSpec
 
 TABLE = (

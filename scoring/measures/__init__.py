@@ -55,6 +55,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from formats.schema.errors import close_names
+from formats.schema.messages import Message
 from formats.schema.plugins import OTHER_NAME, Door, Plugin, PluginError
 from scoring.model.errors import OptionValueError
 
@@ -110,16 +111,6 @@ MEASURES = {
 
 PLUGINS = Door("measure", lambda: MEASURES)
 """Measures of other packages."""
-
-NEEDS: dict[Need, str] = {
-    "raw": "words as read",
-    "times": "times of words on both sides",
-    "segments": "times of the reference's segments and of the hypothesis's words",
-    "confidences": "confidences of the hypothesis",
-    "sources": "segments as read",
-}
-"""The inputs besides words that measures may need."""
-
 
 SYNONYMS = {
     "hallucination": ("loops", "silence"),
@@ -216,9 +207,11 @@ def count_measures(
     counted: dict[str, Measured] = {}
     for measure in measures:
         view.settings = measure.settings(values)
-        problem = _lacking(view, measure)
-        if problem:
-            raise view.error(f"measure {measure.name}: expected {problem}")
+        if (need := _lacking(view, measure)) is not None:
+            from scoring.measures.messages import LACKING, LACKING_AND_NOT_KEPT
+
+            entries = LACKING_AND_NOT_KEPT if rates.sources is None else LACKING
+            raise view.error(Message(entries[need], {"measure": measure.name}))
         columns = CountedColumns.of(len(view), measure.count(view), measure.columns)
         item = Measured(measure, measure.settings_text(values), columns)
         if "raw" in measure.needs:
@@ -228,8 +221,8 @@ def count_measures(
     return counted
 
 
-def _lacking(view: View, measure: MeasureSpec) -> str:
-    """Return the inputs that a measure needs and the result does not have."""
+def _lacking(view: View, measure: MeasureSpec) -> Need | None:
+    """Return an input that a measure needs and the result does not have."""
     left, right, sources = view.reference, view.hypothesis, view.rates.sources
     is_of_words = view.settings.get("confidence-unit") != "utterance"
 
@@ -246,11 +239,8 @@ def _lacking(view: View, measure: MeasureSpec) -> str:
         ),
         "sources": lambda: sources is not None,
     }
-    kept = "" if sources is not None else " (keep_sources=True keeps them)"
-    for need, is_present in present.items():
-        if need in measure.needs and not is_present():
-            return f"{NEEDS[need]}, found none{kept}"
-    return ""
+    needed = (need for need in present if need in measure.needs)
+    return next((need for need in needed if not present[need]()), None)
 
 
 def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = None) -> Measured:

@@ -1,6 +1,13 @@
 """Messages of measures."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from formats.schema.messages import ERROR, PART, Advice, Entry
+
+if TYPE_CHECKING:
+    from scoring.results.measured import Need
 
 CHANGED = Entry("WORD-LIST", PART, "{entry!r} becomes {prepared!r}", "entry")
 EMPTIED = Entry("WORD-LIST", PART, "{entry!r} becomes empty", "emptied")
@@ -11,6 +18,26 @@ NO_SOURCES = Entry(
     "when the files are scored ({advice} keeps them, and so does keep_sources=True in "
     "Python)",
     advice=(Advice("measures", ""),),
+)
+NEEDS: dict[Need, str] = {
+    "raw": "words as read",
+    "times": "times of words on both sides",
+    "segments": "times of the reference's segments and of the hypothesis's words",
+    "confidences": "confidences of the hypothesis",
+    "sources": "segments as read",
+}
+"""The inputs besides words that measures may need."""
+LACKING, LACKING_AND_NOT_KEPT = (
+    {
+        need: Entry(
+            "MEASURE-NEEDS",
+            ERROR,
+            f"measure {{measure}}: expected {NEEDS[need]}, found none{kept}",
+            f"{need}{variant}",
+        )
+        for need in NEEDS
+    }
+    for kept, variant in (("", ""), (" (keep_sources=True keeps them)", "-unkept"))
 )
 DEALT_BY_TIME = Entry(
     "MEASURE-SEGMENTS",

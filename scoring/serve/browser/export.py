@@ -109,12 +109,12 @@ def write_demo(folder: Path, parts: bool) -> None:
     ExportError
         If `parts`, and a package cannot be fetched.
     """
-    names: list[str] = []
+    sizes: dict[str, int] = {}
     if parts:
         export(str(folder))
-        names = sorted(path.stem for path in (folder / "parts").iterdir())
+        sizes = sizes_of_parts(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "index.html").write_text(page_of_export(names, prepared_demo()), "utf-8")
+    (folder / "index.html").write_text(page_of_export(sizes, prepared_demo()), "utf-8")
 
 
 def _texts(folder: Path) -> Iterator[tuple[str, str]]:
@@ -123,10 +123,19 @@ def _texts(folder: Path) -> Iterator[tuple[str, str]]:
     parts |= {f"sclite_kit-{VERSION}-py3-none-any.whl": archive(dict(_ours()))}
     parts |= {"packages.zip": archive(dict(_packages()))}
     parts |= {"worker.js": files("scoring.serve.browser").joinpath("assets/worker.js").read_bytes()}
+    sizes = {}
     for name, content in parts.items():
         text = base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
-        yield f"parts/{name}.js", PART.format(name=name, text=text)
-    yield "index.html", page_of_export(list(parts))
+        script = PART.format(name=name, text=text)
+        sizes[name] = len(script)
+        yield f"parts/{name}.js", script
+    yield "index.html", page_of_export(sizes)
+
+
+def sizes_of_parts(folder: Path) -> dict[str, int]:
+    """Return the sizes of the scripts of an exported page, by the names of the parts."""
+    scripts = sorted((folder / "parts").iterdir())
+    return {path.stem: path.stat().st_size for path in scripts}
 
 
 def _ours() -> Iterator[tuple[str, bytes]]:

@@ -33,8 +33,8 @@ LACKING = ("grapheme", "mixed", WITH_CER)
 SPOKEN = "spoken-forms"
 
 
-def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = None) -> str:
-    """Return the page that works without a server; `parts` lists its scripts.
+def page_of_export(parts: Mapping[str, int], prepared: Mapping[str, Any] | None = None) -> str:
+    """Return the page that works without a server; `parts` has its scripts with their sizes.
 
     With `prepared`, the page shows this scored request and loads the parts when they are needed.
     """
@@ -44,7 +44,7 @@ def page_of_export(parts: Sequence[str], prepared: Mapping[str, Any] | None = No
 
 def page_of_service(address: str, history: str | None = None) -> str:
     """Return the page that sends its tasks to an address of this server."""
-    values = {"service": address, "parts": (), "note": "served", "history": history}
+    values = {"service": address, "parts": None, "note": "served", "history": history}
     return _page("'self'", (), {**values, "prepared": None})
 
 

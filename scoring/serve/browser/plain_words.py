@@ -57,7 +57,8 @@ def plain_messages(
     """Return messages as the page shows them, with the names of their systems.
 
     `sides` has the side of each file. A message that the page can translate has a code and fields;
-    `set` has the choices that the message recommends.
+    `set` has the choices that the message recommends, `path` the file, and `control` the choice
+    that the message is about.
 
     >>> hint = Message(CASE[0], {"number": 1, "errors": 4})
     >>> [said] = plain_messages([(hint, "a.ctm")])
@@ -80,6 +81,8 @@ def _plain(value: AnyMessage, name: str, sides: Mapping[str, str]) -> dict[str, 
     return {
         "text": text,
         "message": _in_languages(value, message, sides),
+        "path": str(getattr(value, "path", None) or fields.get("path", "")),
+        "control": "measures" if "measure" in fields else "",
         "first": fields.get("seen", 0),
         "set": settings,
         "share": [fields["number"], fields["errors"]] if code == CASE[0].code else [],

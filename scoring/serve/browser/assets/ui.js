@@ -71,9 +71,31 @@ function preferred() {
 // ---- engines: requests and answers are a line of JSON, then the bytes of files
 
 const parts = {};
+// The sizes of the scripts with parts of the page, and what has to be done before the page can score: to load
+// the parts, to unpack them, and to start the scorer.
+const sizes = JSON.parse(byId("parts")?.textContent || "{}");
+const allBytes = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+const SHARES = { load: 0.1, unpack: 0.05, start: 0.85 }; // of the time
+const arrived = new Set();
+const unpackedParts = new Set();
+let hearOfStart = null;
+
+const shareOf = (names) => [...names].reduce((sum, name) => sum + sizes[name], 0) / (allBytes || 1);
+function tellOfStart(started = 0) {
+  const done = SHARES.load * shareOf(arrived) + SHARES.unpack * shareOf(unpackedParts) + SHARES.start * started;
+  hearOfStart?.({ stage: "loading", done, of: 1 });
+}
 
 // Called by the scripts with parts of the page.
-globalThis.sclitePart = (name, text) => { parts[name] = unpacked(text); };
+globalThis.sclitePart = (name, text) => {
+  arrived.add(name);
+  tellOfStart();
+  parts[name] = unpacked(text).then((content) => {
+    unpackedParts.add(name);
+    tellOfStart();
+    return content;
+  });
+};
 
 const loaded = new Promise((resolve) => { addEventListener("load", resolve); });
 
@@ -89,10 +111,12 @@ async function loadParts(names) {
 // Python in a worker of this page, whose parts are scripts beside it. It answers in the order of the requests.
 const inWorker = {
   waiting: [],
-  async start() {
+  async start(hear) {
     const turn = (this.turn = {});
+    hearOfStart = (state) => turn === this.turn && hear?.(state);
+    tellOfStart();
     await loaded;
-    if (byId("parts")) await loadParts(JSON.parse(byId("parts").textContent));
+    if (byId("prepared")) await loadParts(Object.keys(sizes));
     for (const { src } of document.querySelectorAll("script[src]")) {
       if (decodeURIComponent(src).replace(/.*\/|\.js$/g, "") in parts) continue;
       throw new Error(t("missingPart", src, "python3 -m http.server --bind 127.0.0.1"));
@@ -108,7 +132,8 @@ const inWorker = {
       else if (data.problem) this.waiting.shift().reject(new Error(data.problem));
       else this.waiting.shift().resolve(data.body);
     });
-    await this.send({ parts: contents });
+    await this.send({ parts: contents }, ({ done }) => tellOfStart(done));
+    hearOfStart = null;
     return true;
   },
   send(message, hear, moved = []) {
@@ -118,7 +143,7 @@ const inWorker = {
     });
   },
   async call(blob, hear, signal) {
-    const [body] = await Promise.all([blob.arrayBuffer(), (this.started ??= this.start())]);
+    const [body] = await Promise.all([blob.arrayBuffer(), (this.started ??= this.start(hear))]);
     signal.throwIfAborted();
     return this.send(body, hear, [body]);
   },
@@ -201,7 +226,7 @@ async function dropped({ dataTransfer }) {
 class Slot {
   constructor(id) {
     const box = byId(id);
-    Object.assign(this, { inputs: [], list: box.querySelector("ul"), several: byId(`${id}-file`).multiple, encoding: byId(`${id}-encoding`) });
+    Object.assign(this, { box, inputs: [], list: box.querySelector("ul"), several: byId(`${id}-file`).multiple, encoding: byId(`${id}-encoding`) });
     if (this.encoding) {
       this.encoding.addEventListener("change", () => this.detect());
       Object.assign(this, { entry: byId(`${id}-entry`), pattern: byId(`${id}-pattern`) });
@@ -235,6 +260,15 @@ class Slot {
     putList("problem", isTooMany ? [t("tooMany", this.inputs.length)] : []);
     if (isTooMany) this.inputs = [];
     this.detect();
+  }
+
+  title() {
+    return this.box.querySelector("h2").textContent;
+  }
+
+  // Mark the box whose files or choices have to change.
+  mark(isWrong) {
+    this.box.classList.toggle("wrong", isWrong);
   }
 
   // A person's own files are not scored with those of the demo.
@@ -311,6 +345,7 @@ class Slot {
 function clear() {
   redraw = () => {};
   medium.show(null);
+  for (const slot of slots) slot.mark(false);
   URL.revokeObjectURL(byId("report").src);
   byId("report").removeAttribute("src");
   for (const id of OUTPUTS) {
@@ -378,6 +413,21 @@ function advice({ set, share, ...item }) {
   if (first[0] === "meeting") return [t("advice.overlap"), " ", button(t("advice.meeting"))];
   if (share.length) return [t("advice.spelling", ...share.map((value) => number(value))), " ", button(t("advice.without"))];
   return [text, " ", button(t("advice.use", t(first[0] === "normalize" ? "steps" : first[0]), set.map(([, value]) => value).join(", ")))];
+}
+
+// The box of the panel that holds a file, and its title.
+function boxOf(path) {
+  const [root, next] = (path || "").split("/");
+  const panel = ofPanel[document.querySelector("[role=tabpanel]:not([hidden])").id];
+  return panel.findLast(({ inputs }) => inputs.some(({ name }) => name === (root === "hypothesis" && next ? next : root)));
+}
+
+// What refuses a task, with the box or the choice that has to change.
+function refusal(item) {
+  const box = item.control ? null : boxOf(item.path);
+  box?.mark(true);
+  const place = item.control ? t("inChoice", t(item.control)) : box && t("inBox", box.title());
+  return [...advice(item), ...(place ? [element("br"), place] : [])];
 }
 
 // A person who asked for it knows; elsewhere the first words say what is missing.
@@ -468,7 +518,7 @@ async function run(request, inputs, showFiles) {
   const seconds = (performance.now() - begun) / 1000;
   if (answer.status !== 0 && answer.status !== 3) {
     const isOne = request.task === "score" && !request.hypotheses.length;
-    return fail(isOne ? [t("needTwo")] : said.length ? said.map(advice) : [t("failed")]);
+    return fail(isOne ? [t("needTwo")] : said.length ? said.map(refusal) : [t("failed")]);
   }
   present(request, answer, showFiles, () => t("done", number(seconds, 1)));
 }
@@ -549,7 +599,7 @@ function follow() {
 // ---- tasks
 
 const SLOTS = ["reference", "hypothesis", "turns", "system-turns", "convert-in", "check-in", "search"];
-slots.push(...SLOTS.filter(byId).map((id) => new Slot(id)));
+slots.push(...SLOTS.filter((id) => byId(id)).map((id) => new Slot(id)));
 const [reference, hypotheses, turns, systemTurns, converted, checked, searched] = slots;
 const scored = [reference, hypotheses];
 
@@ -879,7 +929,7 @@ async function begin() {
   follow();
   window.addEventListener("hashchange", follow);
   if (byId("prepared")) showPrepared(JSON.parse(byId("prepared").textContent));
-  else if (service || (await busy(() => (engine.started = engine.start())))) say(() => t("ready"));
+  else if (service || (await busy(() => (engine.started = engine.start(showProgress))))) say(() => t("ready"));
   document.documentElement.dataset.ready = "";
 }
 

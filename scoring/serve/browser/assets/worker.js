@@ -4,6 +4,9 @@
 const address = (content) => URL.createObjectURL(new Blob([content], { type: "text/javascript" }));
 let answer;
 
+// How far the start is, from 0 to 1.
+const tell = (done) => self.postMessage({ stage: "loading", done });
+
 async function start(parts) {
   // the runtime asks for its files by name: they are all here, and the policy allows no request
   self.fetch = async (url) =>
@@ -21,10 +24,12 @@ async function start(parts) {
     }),
     env: { HOME: "/tmp", SCORING_ALIGN: "plain" },
   });
+  tell(0.75);
   for (const name of Object.keys(parts).filter((part) => part.endsWith(".whl"))) {
     python.unpackArchive(parts[name], "zip", { extractDir: "/lib/python3.14/site-packages" });
   }
   python.unpackArchive(parts["packages.zip"], "zip", { extractDir: "/lib/python3.14/site-packages" });
+  tell(0.8);
   answer = python.runPython(`
 import sys
 from scoring.serve.browser.tasks import answer

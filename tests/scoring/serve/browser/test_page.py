@@ -13,7 +13,13 @@ from typing import Any
 import pytest
 
 from scoring.cli.scoring import main
-from scoring.serve.browser.export import ExportError, export, prepared_demo, write_demo
+from scoring.serve.browser.export import (
+    ExportError,
+    export,
+    prepared_demo,
+    sizes_of_parts,
+    write_demo,
+)
 from scoring.serve.browser.page import page_of_export
 from scoring.serve.browser.plain_words import labels
 from tests.scoring.pages.html.conftest import PATIENCE, Browser
@@ -696,6 +702,27 @@ def test_a_cancel_at_any_moment(page: Screen, tmp_path: Path) -> None:
 
 
 @pytest.mark.release
+def test_the_page_says_how_far_it_is_while_it_starts(offline: Screen) -> None:
+    """It counts the bytes of its parts, then the steps of the runtime, and never goes back."""
+    watch = (
+        "addEventListener('DOMContentLoaded', () => { const node = document.getElementById('progress');"
+        "window.shares = []; new MutationObserver(() => shares.push(node.value))"
+        ".observe(node, { attributes: true, attributeFilter: ['value'] }); });"
+    )
+    driver = offline.browser.driver
+    added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": watch})
+    try:
+        offline.open()
+        shares = offline.browser.run("return window.shares")
+    finally:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    assert len(set(shares)) > 5
+    assert shares == sorted(shares)
+    assert 0.6 < shares[-1] < 1
+    assert offline.browser.text("#status") == "Ready."
+
+
+@pytest.mark.release
 def test_a_cancel_while_the_page_starts(offline: Screen, tmp_path: Path) -> None:
     page = offline
     page.browser.driver.get(page.address)
@@ -896,6 +923,30 @@ def test_the_files_of_a_keyword_search_come_in_any_order(
     assert screen.text("#words h2").startswith("3 von 5 gesprochenen Suchwörtern wurden gefunden")
 
 
+def test_a_refusal_names_the_box_to_change(served: str, screen: Browser, tmp_path: Path) -> None:
+    page = Screen(screen, served, tmp_path)
+    page.open("#measures=timing")
+    marked = "return [...document.querySelectorAll('.slot.wrong')].map((box) => box.id)"
+    (tmp_path / "h.srt").write_text("1\n00:00:99,000 --> 00:00:03,000\nHi.\n")
+    (tmp_path / "r.txt").write_text("hi there\n")
+    page.give("reference", tmp_path / "r.txt")
+    page.give("hypothesis", tmp_path / "h.srt")
+    screen.choose("hypothesis-format", "srt")
+    assert page.press("score") == "This did not work."
+    assert screen.text("#problem").endswith("Change it in the box “Hypotheses”.")
+    assert screen.run(marked) == ["hypothesis"]
+    (tmp_path / "h.txt").write_text("hi here\n")
+    screen.choose("hypothesis-format", "")
+    screen.run("document.querySelector('#hypothesis ul .link').click()")
+    page.give("hypothesis", tmp_path / "h.txt")
+    assert page.press("score") == "This did not work."
+    assert screen.text("#problem").endswith("Change it under “Further measures”.")
+    screen.choose("language", "de")
+    screen.click("#score")
+    screen.wait("return document.getElementById('problem').innerText.includes('Weitere Maße')")
+    assert screen.violations(OWN) == []
+
+
 def test_late_subtitles_are_measured_again_without_the_shift(
     served: str, screen: Browser, tmp_path: Path
 ) -> None:
@@ -941,7 +992,7 @@ def test_a_page_with_the_scored_demo_loads_its_runtime_late(
     screen: Browser,
     tmp_path: Path,
 ) -> None:
-    parts = sorted(path.stem for path in (exported / "parts").iterdir())
+    parts = sizes_of_parts(exported)
     shutil.copytree(exported / "parts", tmp_path / "page" / "parts")
     (tmp_path / "page" / "index.html").write_text(page_of_export(parts, prepared_demo()))
     page = Screen(screen, (tmp_path / "page" / "index.html").as_uri(), tmp_path)

@@ -336,7 +336,7 @@ def test_an_entry_describes_its_text() -> None:
 
 
 def test_the_page_learns_what_there_is() -> None:
-    text = page_of_export([])
+    text = page_of_export({})
     for value in ("lowercase", "plain", "whisper-basic-safe", "meeteval/chime-8@0.4", "srt"):
         assert f'<option value="{value}">' in text
     assert '<option value="regex">' not in text  # needs arguments
@@ -397,7 +397,7 @@ def test_the_page_has_its_labels_in_six_languages() -> None:
             places = re.findall(r"\{\w+\}", text)
             assert sorted(places) == sorted(re.findall(r"\{\w+\}", english[name])), (language, name)
             assert not re.search(r"--|scoring|sclite|numpy|`", text), (language, name)
-    shown = re.findall(r'data-t(?:-label|-of)?="([\w.]+)"', page_of_export([]))
+    shown = re.findall(r'data-t(?:-label|-of)?="([\w.]+)"', page_of_export({}))
     assert set(shown) <= english.keys()
     called = Path(page.__file__).parent.joinpath("assets/ui.js").read_text()
     assert set(re.findall(r'\bt\("([\w.]+)"', called)) <= english.keys()
