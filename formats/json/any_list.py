@@ -130,7 +130,7 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     _note(source, listing, words)
     root = document.value_at(0)
     owner = root.at(listing.turns)
-    parts = [(name, list(_at(root, steps).elements())) for name, steps in recordings]
+    parts = [(name, list(_at(document, steps).elements())) for name, steps in recordings]
     if recordings:
         turns = [turn for _, part in parts for turn in part]
     elif len(document.top) > 1 or not (listing.turns or isinstance(root.value, list)):
@@ -165,9 +165,11 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     answer.finish(document)
 
 
-def _at(value: JsonValue, steps: Steps) -> JsonValue:
+def _at(document: JsonDocument, steps: Steps) -> JsonValue:
     """Return the value at the end of a path of member names and indices."""
-    for step in steps:
+    is_single = len(document.top) == 1
+    value = document.value_at(0 if is_single else int(steps[0]))
+    for step in steps if is_single else steps[1:]:
         value = value.element(step) if isinstance(step, int) else value.required(step)
     return value
 

@@ -324,6 +324,8 @@ def sniff(head: Head) -> Sniff:
     """Return `MAYBE` for rows of a data set that have a text with a usual name."""
     first = head.first_object
     texts = [value for name, value in first.items() if has_text((name,))]
+    if texts and all(isinstance(e, dict) for v in texts for e in (v if type(v) is list else [v])):
+        return Sniff.NEVER if any(texts) else Sniff.NO  # lists of messages
     if not texts or any(isinstance(value, (dict, list)) for value in texts):
         return Sniff.NO
     if {*first} == {"text"}:

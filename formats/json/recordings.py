@@ -13,6 +13,7 @@ from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     NAMES,
     are_parties,
+    name_parts,
     number_of,
     plain_name,
     seconds_of,
@@ -36,6 +37,8 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     [('lover', ('lover', 'lines')), ('red', ('red', 'lines'))]
     >>> lists_of_recordings([{"videos": [{"id": "x", "cues": rows}, {"id": "y", "cues": rows}]}])
     [('x', ('videos', 0, 'cues')), ('y', ('videos', 1, 'cues'))]
+    >>> lists_of_recordings([{"call_id": 1, "cues": rows}, {"call_id": 2, "cues": rows}])
+    [('1', (0, 'cues')), ('2', (1, 'cues'))]
     """
     value = top[0] if len(top) == 1 else list(top)
     if isinstance(value, dict):
@@ -48,14 +51,14 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
             return [(recording_of_audio(n), (n, _list_in(inner))) for n, inner in value.items()]
         owners = [name for name, inner in value.items() if _are_owners(inner)]
         return _of_owners(value[owners[0]], (owners[0],)) if len(owners) == 1 else []
-    return _of_owners(value, ()) if len(top) == 1 and _are_owners(value) else []
+    return _of_owners(value, ()) if _are_owners(value) else []
 
 
 def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps]]) -> list[Any]:
     """Return the segments of all recordings in one list."""
     rows: list[Any] = []
     for _, steps in recordings:
-        value = top[0]
+        value: Any = top[0] if len(top) == 1 else top
         for step in steps:
             value = value[step]
         rows += value
@@ -68,10 +71,9 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
     `way` is the path to the objects.
     """
     lists = [_list_in(value) for value in values]
-    name = next(
-        (n for n in OWNERS for m in values[0] if m.lower() == n and _are_names(values, m)), ""
-    )
-    member = next((m for m in values[0] if m.lower() == name), "")
+    names = [m for m in values[0] if _are_names(values, m)]
+    usual = [m for n in OWNERS for m in names if m.lower() == n]
+    member = next(iter([*usual, *(m for m in names if name_parts(m)[-1:] == ["id"])]), "")
     if not member or _are_ordered(values):
         return []
     return [
@@ -147,7 +149,8 @@ def _return(values: Sequence[Any]) -> bool:
 
 def _has_roles(row: Mapping[str, Any]) -> bool:
     """Return True if an object has a text and a start, by usual member names."""
-    plain = {plain_name(name)[0] for name in row}
+    inner = {n for n, v in row.items() if isinstance(v, list) and v and isinstance(v[0], dict)}
+    plain = {plain_name(name)[0] for name in row if name not in inner}
     has_start = any(time_role(name) == "start" for name in row)
     has_start = has_start or not plain.isdisjoint(NAMES["start"].plain)
     return has_start and not plain.isdisjoint(NAMES["text"].plain)

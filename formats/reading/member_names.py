@@ -243,8 +243,13 @@ def are_speakers(name: str, values: Sequence[Any]) -> bool:
         return False
     if plain_name(name)[0] == "type":
         return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
-    has_repeats = len(values) < 4 or len({*map(str, values)}) < len(values)
-    return has_repeats or plain_name(name)[0] not in PERHAPS_SPEAKERS
+    return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS
+
+
+def _have_repeats(values: Sequence[Any]) -> bool:
+    """Return True for few values, or if a tenth of the values occur above; titles hardly repeat."""
+    distinct = len({*map(str, values)})
+    return len(values) < 4 or (distinct < len(values) and 10 * distinct <= 9 * len(values))
 
 
 def is_speaker(value: Any) -> bool:

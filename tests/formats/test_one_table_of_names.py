@@ -535,3 +535,20 @@ def test_dates_of_files_are_no_times_of_one_recording(tmp_path: Path) -> None:
     ]
     segments, _ = read(tmp_path, ".json", json.dumps(rows))
     assert {s.start for s in segments} == {None}
+
+
+def test_titles_that_hardly_repeat_are_no_speakers(tmp_path: Path) -> None:
+    rows = [(f"Song {min(n, 28)}", f"so it is number {n}") for n in range(30)]
+    segments, _ = read(tmp_path, ".csv", as_csv(["name", "lyrics"], rows))
+    assert {s.speaker for s in segments} == {None}
+
+
+@pytest.mark.parametrize("suffix", [".json", ".jsonl"])
+def test_conversations_with_ids_are_recordings(suffix: str, tmp_path: Path) -> None:
+    chat = [{"role": "user", "content": "so it is"}, {"role": "assistant", "content": "no it is"}]
+    rows = [{"test_id": n, "timestamp": 1764663874, "transcript": chat} for n in ("x", "y")]
+    text = json.dumps(rows) if suffix == ".json" else "".join(f"{json.dumps(r)}\n" for r in rows)
+    segments, _ = read(tmp_path, suffix, text)
+    assert [(s.recording, s.speaker) for s in segments] == [
+        (name, role) for name in ("x", "y") for role in ("user", "assistant")
+    ]
