@@ -331,21 +331,34 @@ def start_up(settings: Settings) -> list[Row]:
     return rows
 
 
-def html_page(settings: Settings) -> list[Row]:
-    """The page of many utterances: processor time, memory and the size of the file."""
-    utterances = settings.size(100_000, 10_000)
-    folder = corpus(settings, utterances, 10, 0.1, even=True)
-    command = (*SCORING, "wer", "ref.trn", "hyp.trn", "--html", "page.html")
-    found = compared(None, command, folder, settings.repeat)
-    work = f"scoring wer --html, {utterances:,} utterances of 10 words"
-    page = folder / "page.html"
-    size = page.stat().st_size if page.exists() else None
-    bounds = (within(8), within(4)), (megabytes(400), megabytes(200))
-    sizes = megabytes(8), megabytes(4)
-    return [
-        *figure_rows(work, "none", found, *bounds),
-        Row(f"{work}: size of the page", "none", *sizes, None, size, memory=True),
-    ]
+def html_page(
+    number: int, limits: Sequence[tuple[float, float]]
+) -> Callable[[Settings], list[Row]]:
+    """Rows of the page of many utterances: time, memory and the size of the file.
+
+    `limits` are seconds, megabytes of memory and of the file: at least, and aimed at.
+    """
+
+    def rows(settings: Settings) -> list[Row]:
+        utterances = settings.size(number, number // 10)
+        folder = corpus(settings, utterances, 10, 0.1, even=True)
+        command = (*SCORING, "wer", "ref.trn", "hyp.trn", "--html", "page.html")
+        found = compared(None, command, folder, settings.repeat)
+        work = f"scoring wer --html, {utterances:,} utterances of 10 words"
+        page = folder / "page.html"
+        written = page.stat().st_size if page.exists() else None
+
+        def pair(most: tuple[float, float]) -> Bounds:
+            return megabytes(most[0]), megabytes(most[1])
+
+        (soon, sooner), memory, size = limits
+        name = f"{work}: size of the page"
+        return [
+            *figure_rows(work, "none", found, (within(soon), within(sooner)), pair(memory)),
+            Row(name, "none", *pair(size), None, written, memory=True),
+        ]
+
+    return rows
 
 
 def plain_files(format_name: str) -> Callable[[Settings], list[Row]]:

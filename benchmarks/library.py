@@ -370,6 +370,7 @@ WORKS: dict[str, tuple[Callable[[], Side] | None, Callable[[], Side]]] = {
 
 # Short works in threads: processor time of all, as other work on the machine would decide.
 SHORT = ("cer-lists", "words", "compat-jiwer")
+SIDES = ("yardstick", "ours")
 
 
 def seconds(side: Side, pairs: Pairs, clock: Callable[[], float] = perf_counter) -> float:
@@ -392,14 +393,17 @@ def prepared(maker: Callable[[], Side] | None, remarks: list[str]) -> Side | Non
         return None
 
 
-def measured(work: str, pairs: Pairs, repeat: int) -> dict[str, object]:
-    """Median seconds of both sides, run in turns, and remarks."""
+def measured(work: str, pairs: Pairs, repeat: int, only: str = "") -> dict[str, object]:
+    """Median seconds of both sides, run in turns, or of `only` one of `SIDES`, and remarks."""
     remarks: list[str] = []
     if work in ("counts-columns", "table"):
         pairs = pairs.with_columns()
     if work == "several":
         pairs = pairs.with_several()
-    sides = [prepared(maker, remarks) for maker in WORKS[work]]
+    makers = zip(SIDES, WORKS[work], strict=True)
+    sides = [prepared(None if only not in ("", name) else maker, remarks) for name, maker in makers]
+    if only and remarks:
+        raise MissingError(*remarks)
     clock = process_time if work in SHORT else perf_counter
     times: list[list[float]] = [[], []]
     for _ in range(repeat):
@@ -421,6 +425,7 @@ def main(words: Sequence[str] | None = None) -> None:
     options.add_argument("--words", type=int, default=20)
     options.add_argument("--errors", type=float, default=0.1)
     options.add_argument("--repeat", type=int, default=3)
+    options.add_argument("--only", choices=SIDES, default="", help="for the memory of a process")
     arguments = options.parse_args(words)
     shape = Shape(
         utterances=arguments.pairs,
@@ -430,7 +435,7 @@ def main(words: Sequence[str] | None = None) -> None:
     )
     corpus = generate(shape)
     pairs = Pairs([one.reference for one in corpus], [one.hypothesis for one in corpus])
-    print(json.dumps(measured(arguments.work, pairs, arguments.repeat)))
+    print(json.dumps(measured(arguments.work, pairs, arguments.repeat, arguments.only)))
 
 
 if __name__ == "__main__":

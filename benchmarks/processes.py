@@ -110,3 +110,9 @@ def compared(
                 remarks.append(f"{'ours' if position else 'yardstick'}: {problem}")
                 sides[position] = None
     return Comparison(middle(samples[0]), middle(samples[1]), "; ".join(remarks))
+
+
+def peak_of(command: Sequence[str], directory: Path) -> float | None:
+    """Peak memory of a command in bytes; None if it failed."""
+    found = compared(None, command, directory, 1).ours
+    return None if found is None else float(found.peak)

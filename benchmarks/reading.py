@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import formats
-from benchmarks.conversions import drawn
+if TYPE_CHECKING:
+    import formats
 
 Reader = Callable[[str], object]
 
@@ -103,51 +104,74 @@ def write_aws(segments: Iterable[formats.Segment], path: str) -> None:
     )
 
 
-def measured(name: str, words: int, repeat: int) -> dict[str, object]:
-    """Seconds of both sides, and a remark where the yardstick is not there."""
-    remark, theirs = "", None
-    try:
-        theirs = YARDSTICKS[name][1]()
-    except ImportError as problem:
-        remark = str(problem)
-    # of `rttm-overlaps` every turn is there twice, so that turns of a speaker overlap
+def write(name: str, words: int, path: str) -> None:
+    """Write the file of a row; of `rttm-overlaps` every turn is there twice."""
+    import formats
+    from benchmarks.conversions import drawn
+
     name, _, kind = name.partition("-")
-    with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/talk.{name}"
-        if name == "aws":  # which is only read
-            write_aws(drawn(words), path)
-        else:
-            formats.write(drawn(words), path, name, interpolate="uniform")
-        if name == "rttm":  # meeteval reads records of SPEAKER alone
-            lines = Path(path).read_text().splitlines(keepends=True)
-            turns = "".join(x for x in lines if x.startswith("SPEAKER"))
-            Path(path).write_text(turns * (2 if kind else 1))
-        sides: dict[str, Reader | None] = {
-            "yardstick": theirs,
-            "ours": lambda path: formats.read(path, name),
-        }
-        best: dict[str, object] = {"yardstick": None, "ours": None, "remark": remark}
-        for _ in range(repeat):
-            for side, reader in sides.items():
-                if reader is None:
-                    continue
-                begin = time.process_time()
-                found = reader(path)
-                spent = time.process_time() - begin
-                del found
-                known = best[side]
-                best[side] = min(spent, known) if isinstance(known, float) else spent
+    if name == "aws":  # which is only read
+        write_aws(drawn(words), path)
+    else:
+        formats.write(drawn(words), path, name, interpolate="uniform")
+    if name == "rttm":  # meeteval reads records of SPEAKER alone
+        lines = Path(path).read_text().splitlines(keepends=True)
+        turns = "".join(x for x in lines if x.startswith("SPEAKER"))
+        Path(path).write_text(turns * (2 if kind else 1))
+
+
+def ours(name: str) -> Reader:
+    """Our reader of the format of a row."""
+    from formats import read
+
+    return lambda path: read(path, name.partition("-")[0])
+
+
+def measured(name: str, path: str, repeat: int, only: str = "") -> dict[str, object]:
+    """Seconds of both sides, or of `only` one; a remark where the yardstick is not there."""
+    makers: dict[str, Callable[[], Reader]] = {
+        "yardstick": YARDSTICKS[name][1],
+        "ours": lambda: ours(name),
+    }
+    best: dict[str, object] = {"yardstick": None, "ours": None, "remark": ""}
+    sides: dict[str, Reader] = {}
+    for side, maker in makers.items():
+        if only in ("", side):
+            try:
+                sides[side] = maker()
+            except ImportError as problem:
+                if only:
+                    raise
+                best["remark"] = str(problem)
+    for _ in range(repeat):
+        for side, reader in sides.items():
+            begin = time.process_time()
+            found = reader(path)
+            spent = time.process_time() - begin
+            del found
+            known = best[side]
+            best[side] = min(spent, known) if isinstance(known, float) else spent
     return best
 
 
 def main() -> None:
-    """Measure one format and print the result."""
+    """Write the file of a row, or measure its readers and print the result."""
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("format", choices=sorted(YARDSTICKS))
     options.add_argument("--words", type=int, default=100_000)
     options.add_argument("--repeat", type=int, default=3)
+    options.add_argument("--write", metavar="FILE", help="only write the file")
+    options.add_argument("--file", help="a file that `--write` wrote")
+    options.add_argument("--only", choices=("yardstick", "ours"), default="")
     arguments = options.parse_args()
-    print(json.dumps(measured(arguments.format, arguments.words, arguments.repeat)))
+    if arguments.write:
+        write(arguments.format, arguments.words, arguments.write)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = arguments.file or f"{folder}/talk.{arguments.format.partition('-')[0]}"
+        if not arguments.file:
+            write(arguments.format, arguments.words, path)
+        print(json.dumps(measured(arguments.format, path, arguments.repeat, arguments.only)))
 
 
 if __name__ == "__main__":

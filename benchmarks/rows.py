@@ -60,6 +60,7 @@ class Row:
     our_value: float | None
     memory: bool = False
     remark: str = ""
+    peaks: tuple[float | None, float | None] = (None, None)  # bytes of either process
 
     def judged(self, criterion: Criterion) -> bool | None:
         """Whether the criterion is met; None if a figure is missing."""
@@ -99,11 +100,13 @@ class Row:
     def cells(self) -> list[str]:
         """The row's texts, in the order of `HEADINGS`."""
         figures = [self.figure(self.yardstick_value), self.figure(self.our_value)]
+        peaks = ["-" if peak is None else f"{peak / MEGABYTE:.0f} MB" for peak in self.peaks]
         bounds = [self.at_least.text, self.aim.text]
-        return [self.work, self.yardstick, *figures, self.ratio, *bounds, self.verdict]
+        return [self.work, self.yardstick, *figures, self.ratio, *peaks, *bounds, self.verdict]
 
 
-HEADINGS = ["work", "yardstick", "its figure", "ours", "ratio", "at least", "aim", "verdict"]
+HEADINGS = ["work", "yardstick", "its figure", "ours", "ratio", "its memory", "our memory"]
+HEADINGS += ["at least", "aim", "verdict"]
 
 
 def seconds(sample: Sample | None) -> float | None:
@@ -139,14 +142,14 @@ def figure_rows(
     memory: Bounds = (ANY, ANY),
     clock: Callable[[Sample | None], float | None] = processor,
 ) -> list[Row]:
-    """The time of two commands, and the memory of either beside it."""
+    """The time of two commands with the memory of either, and a row for memory that has bounds."""
     times_of = clock(found.yardstick), clock(found.ours)
     peaks = peak(found.yardstick), peak(found.ours)
     name = f"{work}: processor time" if clock is processor else work
-    return [
-        Row(name, yardstick, *time, *times_of, remark=found.remark),
-        Row(f"{work}: peak memory", yardstick, *memory, *peaks, memory=True),
-    ]
+    rows = [Row(name, yardstick, *time, *times_of, remark=found.remark, peaks=peaks)]
+    if memory != (ANY, ANY):
+        rows.append(Row(f"{work}: peak memory", yardstick, *memory, *peaks, memory=True))
+    return rows
 
 
 @dataclass(frozen=True)

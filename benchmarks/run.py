@@ -13,13 +13,14 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import commands, keywords, reading
-from benchmarks.processes import Comparison, compared, original
+from benchmarks.processes import Comparison, compared, original, peak_of
 from benchmarks.rows import (
     FOLDER,
     MEGABYTE,
@@ -29,6 +30,7 @@ from benchmarks.rows import (
     corpus,
     figure_rows,
     megabytes,
+    peak,
     seconds,
     table,
     times,
@@ -36,19 +38,47 @@ from benchmarks.rows import (
 )
 
 
+class Measured(NamedTuple):
+    """Seconds of the yardstick and ours, a remark, and the bytes of either process."""
+
+    yardstick: float | None = None
+    ours: float | None = None
+    remark: str = ""
+    peaks: tuple[float | None, float | None] = (None, None)
+
+    def row(self, work: str, yardstick: str, at_least: Criterion, aim: Criterion) -> Row:
+        """The row of a work."""
+        figures = (self.yardstick, self.ours)
+        return Row(work, yardstick, at_least, aim, *figures, remark=self.remark, peaks=self.peaks)
+
+
 def library(
     settings: Settings, work: str, pairs: int, words: int, errors: float, runs: int = 1
-) -> tuple[float | None, float | None, str]:
-    """Seconds of the yardstick and ours for one work of `library.py`, and a remark."""
+) -> Measured:
+    """One work of `library.py`; the memory is that of a process for each side."""
     command = [sys.executable, str(FOLDER / "library.py"), work, "--pairs", str(pairs)]
     command += ["--words", str(words), "--errors", str(errors)]
-    command += ["--repeat", str(runs * settings.repeat if pairs > 1 else 10 * settings.repeat)]
-    finished = subprocess.run(command, capture_output=True, text=True)
+    repeat = str(runs * settings.repeat if pairs > 1 else 10 * settings.repeat)
+    finished = subprocess.run([*command, "--repeat", repeat], capture_output=True, text=True)
     if finished.returncode != 0:
         lines = finished.stderr.strip().splitlines()
-        return None, None, lines[-1] if lines else f"status {finished.returncode}"
+        return Measured(remark=lines[-1] if lines else f"status {finished.returncode}")
     result = json.loads(finished.stdout)
-    return result["yardstick"], result["ours"], "; ".join(result["remarks"])
+    remark = "; ".join(result["remarks"])
+    return Measured(result["yardstick"], result["ours"], remark, peaks(settings, command, result))
+
+
+def peaks(
+    settings: Settings, command: Sequence[str], result: Mapping[str, object]
+) -> tuple[float | None, float | None]:
+    """The memory of a measurement that runs one side only, in bytes; None for a missing side."""
+    theirs, ours = (
+        None
+        if result[side] is None
+        else peak_of([*command, "--repeat", "1", "--only", side], settings.directory)
+        for side in ("yardstick", "ours")
+    )
+    return theirs, ours
 
 
 def pair_rows(
@@ -64,11 +94,9 @@ def pair_rows(
 
     def rows(settings: Settings) -> list[Row]:
         pairs = settings.size(most, 10_000)
-        theirs, ours, remark = library(settings, work, pairs, words, 0.1, runs)
+        found = library(settings, work, pairs, words, 0.1, runs)
         at_least, aim = bounds
-        return [
-            Row(f"{name}, {pairs:,} pairs", yardstick, at_least, aim, theirs, ours, remark=remark)
-        ]
+        return [found.row(f"{name}, {pairs:,} pairs", yardstick, at_least, aim)]
 
     return rows
 
@@ -76,7 +104,7 @@ def pair_rows(
 def long_library(settings: Settings) -> list[Row]:
     """One long pair as a library call, against the original's process and against rapidfuzz."""
     words = settings.size(6000, 2000)
-    theirs, ours, remark = library(settings, "long-align", 1, words, 0.2)
+    both = library(settings, "long-align", 1, words, 0.2)
     work = f"scoring.align, one pair of {words:,} words, 20 % errors"
     program = original()
     found = None
@@ -85,27 +113,28 @@ def long_library(settings: Settings) -> list[Row]:
         command = (*program, *commands.SCLITE)
         found = compared(None, command, folder, settings.repeat).ours
     return [
-        Row(work, "sctk sclite", times(500), times(1000), seconds(found), ours),
-        Row(work, "rapidfuzz editops", times(1), times(2), theirs, ours, remark=remark),
+        Row(
+            *(work, "sctk sclite", times(500), times(1000), seconds(found), both.ours),
+            peaks=(peak(found), both.peaks[1]),
+        ),
+        both.row(work, "rapidfuzz editops", times(1), times(2)),
     ]
 
 
 def bootstrapping(settings: Settings) -> list[Row]:
     """From lists of words to an error rate with its interval."""
     pairs = 2620
-    theirs, ours, remark = library(settings, "bootstrap", pairs, 20, 0.1)
+    found = library(settings, "bootstrap", pairs, 20, 0.1)
     work = f"scoring.confidence_interval, 10,000 replications, {pairs:,} pairs"
-    return [
-        Row(work, "kaldialign bootstrap", times(10), times(12), theirs, ours, remark=remark),
-    ]
+    return [found.row(work, "kaldialign bootstrap", times(10), times(12))]
 
 
 def matching_labels(settings: Settings) -> list[Row]:
     """Labels by overlap in time, one to one; making the labels is part of it."""
     labels = settings.size(10_000, 2_000)
-    _, ours, remark = library(settings, "match-labels", 1, labels, 0.1)
+    found = library(settings, "match-labels", 1, labels, 0.1)
     work = f"BipartiteMatchingAligner, {labels:,} labels against as many"
-    return [Row(work, "none", within(1), within(0.5), None, ours, remark=remark)]
+    return [found.row(work, "none", within(1), within(0.5))]
 
 
 def keyword_search(settings: Settings) -> list[Row]:
@@ -123,14 +152,17 @@ def reading_rows(name: str, at_least: Criterion, aim: Criterion) -> Callable[[Se
 
     def rows(settings: Settings) -> list[Row]:
         words = settings.size(100_000, 20_000)
-        command = [sys.executable, str(FOLDER / "reading.py"), name, "--words", str(words)]
-        command += ["--repeat", str(settings.repeat)]
-        finished = subprocess.run(command, capture_output=True, text=True, check=True)
-        found = json.loads(finished.stdout)
-        theirs, ours, remark = found["yardstick"], found["ours"], found["remark"]
+        path = settings.directory / f"talk-{name}.{name.partition('-')[0]}"
+        command = [sys.executable, str(FOLDER / "reading.py"), name]
+        subprocess.run([*command, "--words", str(words), "--write", str(path)], check=True)
+        command += ["--file", str(path)]
+        timed = [*command, "--repeat", str(settings.repeat)]
+        finished = subprocess.run(timed, capture_output=True, text=True, check=True)
+        result = json.loads(finished.stdout)
+        both = result["yardstick"], result["ours"], result["remark"]
+        found = Measured(*both, peaks(settings, command, result))
         work = f"formats.read of {name}, {words:,} words: processor time"
-        yardstick = reading.YARDSTICKS[name][0]
-        return [Row(work, yardstick, at_least, aim, theirs, ours, remark=remark)]
+        return [found.row(work, reading.YARDSTICKS[name][0], at_least, aim)]
 
     return rows
 
@@ -156,7 +188,8 @@ ROWS: dict[str, Callable[[Settings], list[Row]]] = {
     "characters": commands.whole_characters,
     "time-mediated": commands.whole_time_mediated,
     "start": commands.start_up,
-    "html": commands.html_page,
+    "html": commands.html_page(100_000, ((8, 4), (400, 200), (8, 4))),
+    "html-large": commands.html_page(1_000_000, ((80, 40), (2000, 1000), (80, 40))),
     "sgml": commands.alignments_read,
     "plain": commands.normalised_table,
     "filters": commands.filtering,
