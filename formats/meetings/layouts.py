@@ -82,7 +82,7 @@ LAYOUTS = (
         f"{{speaker}} - {day} at {{start clock}}" for day in ("Today", "Yesterday"))),
         is_clock=True),
     TextLayout((
-        "{speaker any}, [{date digits} {start clock}]{?:?}",
+        "{speaker any}{?,?} [{date digits} {start clock}]{?:?}",
         "{speaker any}, [{date} at {start clock}]{?:?}"), "any", is_clock=True),
     TextLayout((
         "[{date digits}{?,?} {start clock}]{? -?} {speaker}",

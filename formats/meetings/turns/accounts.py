@@ -153,6 +153,7 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
     some = itertools.islice(heads, SOME)
     examples = Counter(example_of(pattern, text.folded[n]) for n in some).most_common(MOST_EXAMPLES)
     shown = tuple(example for example, _ in examples)
+    paragraphs = max(paragraphs, len(heads))
     return TurnLayout(pattern, len(heads), paragraphs, len(names), left, timed, is_marked, shown)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from formats.meetings.layouts import INSIDE, NAME_ALONE
@@ -207,7 +207,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if row.share and not layout.timed and _are_records_of_log(text.heads(pattern).values()):
         return False
-    if row.is_paced and not _is_paced(text.heads(pattern).values()):
+    if row.is_paced and not _is_paced(text.heads(pattern), text):
         return False
     if heads < row.least or (
         speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
@@ -256,13 +256,19 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
     return is_log or values > MOST_VALUES * len(heads)
 
 
-def _is_paced(heads: Collection[TurnHead]) -> bool:
-    """Return True if times increase at the pace of speech."""
+def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if times increase at the pace of speech, of all lines below the first time."""
+    heads = begins.values()
+    below = (
+        len(folded.text.split())
+        for n, folded in enumerate(text.folded)
+        if n > min(begins) and n not in begins
+    )
     starts = [head.start or 0 for head in heads]
     ends = [head.end for head in heads if head.end is not None]
     back = sum(second < first for first, second in itertools.pairwise(starts))
     inverted = sum(head.end is not None and head.end < (head.start or 0) for head in heads)
-    words = sum(len(head.text.split()) for head in heads)
+    words = sum(len(head.text.split()) for head in heads) + sum(below)
     seconds = (max([*starts, *ends]) - starts[0]) / SECOND
     is_forward = max(back, inverted) <= MOST_BACK * len(starts)
     return is_forward and SLOWEST * seconds <= words <= FASTEST * max(seconds, 1)

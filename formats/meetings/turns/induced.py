@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from formats.reading.member_names import field_role
 from formats.reading.patterns import CLOCK, FRAMES, MILLIS, TENTHS
 from formats.reading.speakers import is_label, is_name
 from formats.schema import NamedTuple, lazy_pattern
@@ -29,7 +30,7 @@ LINE = lazy_pattern(
     rf"(?P<before>{OPENING})(?:(?P<name>{NAME})(?P<sign>{OPENING}))?(?<![0-9:.,])(?P<start>{TIME})"
     rf"(?:(?P<between>[ \t]{{0,8}}(?:[^\w\s]{{1,{MOST_SIGNS}}}|to|bis|a)?[ \t]{{0,8}})"
     rf"(?P<end>{TIME}))?"
-    rf"(?P<after>{SIGNS})"
+    rf"(?P<after>(?:[ ]?(?:min(?:ute)?s?|sec(?:ond)?s?|hours?)\b)?{SIGNS})"
 )
 """A line that begins with a time, or with a name and a time."""
 BEHIND = lazy_pattern(rf"({NAME})([ \t]{{0,8}}[^{NO_SIGN},;-]{{1,2}}[ \t]{{1,8}})")
@@ -82,8 +83,11 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
     fitting = matches[shape]
     if len(fitting) < max(LEAST, SHARE * sum(map(len, matches.values()))) or not shape.has_signs:
         return
-    if shape.sign is not None and not _do_return([match["name"] for match in fitting]):
+    names = [match["name"] for match in fitting]
+    is_field = shape.sign is not None and field_role(names[0]) == "start" and len(set(names)) == 1
+    if shape.sign is not None and not is_field and not _do_return(names):
         return
+    pattern = shape.pattern.replace("{speaker}", names[0]) if is_field else shape.pattern
     if shape.sign is None:
         named = [BEHIND.match(match.string, match.end()) for match in fitting]
         signs = Counter(_blanks(name[2]) for name in named if name is not None)
@@ -96,7 +100,7 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
     is_close = sum(
         match.end() < len(match.string) and match["after"][-1:] > " " for match in fitting
     )
-    yield shape.pattern + ("{text}" if 2 * is_close > len(fitting) else "{? {text}?}")
+    yield pattern + ("{text}" if 2 * is_close > len(fitting) else "{? {text}?}")
 
 
 def _shape(match: re.Match[str]) -> StampSigns:

@@ -293,6 +293,11 @@ READ = {
         ("Ann", 1.0, 4.0, "so"), ("Bob", 5.0, 8.0, "and"), ("Ann", 12.0, 14.0, "no"),
         ("Bob", 15.0, 16.0, "yes"),
     ],
+    "(Timestamp: 0:00-0:04 minutes)\nso it was\nand so\n(Timestamp: 0:04-0:08 minutes)\nand all of it\n"
+    "(Timestamp: 0:08-0:11 minutes)\nalong the way\n": [
+        (None, 0.0, 4.0, "so it was and so"), (None, 4.0, 8.0, "and all of it"),
+        (None, 8.0, 11.0, "along the way"),
+    ],
     # hours to milliseconds, and spans of speakers without words
     "00:05:46:000 so it was\n00:05:49:120 and all\n00:05:53:500 along\n": [
         (None, 346.0, None, "so it was"), (None, 349.12, None, "and all"),
