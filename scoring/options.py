@@ -487,10 +487,9 @@ class Options(_CheckedByRecipe):
     meeting
         Measure for meetings, which assigns speakers: `cp`, `tcp`, `orc`, `tcorc`, `mimo`, `tcmimo`,
         `dicp`, `ditcp`, or `auto`, which uses tcp if segments have speakers and times; see
-        `docs/many-speakers.md`. These measures have fixed costs and ties, whatever `profile` is. A
-        session without hypothesis is deleted words, and commands end with status 3 unless
-        `missing` is set. None: utterances are matched
-        without regard to speakers.
+        `docs/many-speakers.md`. These measures have fixed costs and ties, whatever `profile` is.
+        The words of a session without hypothesis count as deletions, and commands end with status 3
+        unless `missing` is set. None: utterances are matched without regard to speakers.
     collar
         Tolerance around words of the hypothesis, for measures with times: seconds, or a text such
         as `5s`.

@@ -20,8 +20,8 @@ Times are milliseconds. Frames of NTSC (29.97 per second) and PAL (25) are conve
 annotation is read from the annotation, even if a controlled vocabulary defines it.
 
 Time slots without a value get equal distances between their neighbours in the same tier and in the
-parent tier. An annotation that refers to another annotation has the times of the latter. Several
-such annotations get equal shares, in the order of their predecessors.
+parent tier. An annotation that refers to another annotation has the other annotation's times.
+Several such annotations get equal shares, in the order of their predecessors.
 """
 
 from collections import defaultdict

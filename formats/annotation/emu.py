@@ -12,7 +12,7 @@ label of the level's name               the text; for words, the label ``Text``,
 levels linked to a level of words      events, unless the name of the level means utterances
 label ``Speaker`` of an item (OCTRA)    `Segment.speaker`
 ``sampleStart``, ``sampleDur``          seconds by ``sampleRate``; an item ends one sample
-                                        after its last, unless items tile without that one
+                                        after their sum, unless most items begin at the sum
 ``name``, else ``annotates``            `Segment.recording`
 ======================================  ========================================================
 """

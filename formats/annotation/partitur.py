@@ -8,7 +8,7 @@ in the file                              in the schema
 ``MAU: 8000 3999 0 g``                   times of the word if there is no ``WOR``: from its first to
                                          its last segment
 ``<p:>``, ``<nib>``, ``<usb>`` of        an ``event``
-``WOR``, or of ``MAU`` where that counts
+``WOR``, or of ``MAU`` if there is no ``WOR``
 ``TRN: 8000 12000 0,1 good day``         a segment of these words; without ``TRN``, all words form
                                          one segment
 ``SPK: 0 anne``, ``SPN: anne``           `Segment.speaker` of these words, or of all words;
@@ -20,8 +20,8 @@ in the file                              in the schema
 other tiers                              not read, named in a note
 =======================================  =======================================================
 
-An item ends one sample after its last sample. If more neighbours begin exactly at begin plus
-length, the item ends there (as in `formats.annotation.emu`).
+An item ends one sample after its last sample. If more of the next items begin exactly at begin plus
+length, each item ends there (as in `formats.annotation.emu`).
 """
 
 import re

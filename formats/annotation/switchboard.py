@@ -21,8 +21,8 @@ in the file                         in the schema
 ==================================  ==========================================================
 ``sw2001A-ms98-a-0001``             `Segment.utterance`, recording ``sw2001``, channel and
                                     speaker ``A``
-start, end                          times in seconds: of the segment, or, where an id comes
-                                    again and again, of each word
+start, end                          times in seconds: of the segment, or, if an id is in several
+                                    lines, of each word
 ``[silence]``, ``[noise]`` …        an ``event``
 ``[laughter-yes]``, ``th[at]-`` …   words as written; with ``isip_clean=True`` see `clean`
 ==================================  ==========================================================

@@ -20,15 +20,15 @@ skip       (only by map) dropped
 segment    anything else: utterances
 =========  ====================================================================================
 
-*Layers.* If tiers have parents, as in ELAN, one tier of each family has utterances: the one with
-such a name or type, otherwise the top one. A dependent tier holds words if its name or type says
-so. All other dependent tiers (glosses, translations, parts of speech, codes) are annotations: they
-are kept as events.
+*Layers.* If tiers have parents, as in ELAN, one tier of each family has utterances: the tier with
+such a name or type or, if there is none, the tier at the top. A dependent tier holds words if its
+name or type says so. All other dependent tiers (glosses, translations, parts of speech, codes) are
+annotations: they are kept as events.
 
 *Speaker.* A name may be a level (``words``, ``phones``, ``utterances``, ``events``, …) without a
 speaker; a speaker with a level (``anne - words``, ``words_anne``); or plain (``anne``), which is a
 speaker if there are several such tiers of speech, otherwise not.
-``name#2`` is a further tier of ``name``, as is ``name#points``, for what has no length.
+``name#2`` is a further tier of ``name``; so is ``name#points``, for points in time.
 """
 
 import re

@@ -113,7 +113,8 @@ class Verb(NamedTuple):
 def parser(verbs: Mapping[str, Verb], words: Collection[str] | None = None) -> CommandParser:
     """Return the parser of the whole command, including the subcommands of other packages.
 
-    Only subcommands that appear in `words` get their options; the others have just a name.
+    Only subcommands that appear in `words` get their options; all other subcommands have only a
+    name.
     """
     top = CommandParser(
         prog="formats",

@@ -187,15 +187,15 @@ class FormatSpec(Struct, frozen=True, kw_only=True):
     create: like `write`, for a format that is also an object of a library; returns the object.
     holds: names out of `FEATURES`, or these names in one text: features that are preserved if a
         file is written and read again.
-    properties: names of the properties of segments that are preserved, if only some are.
+    properties: names of the properties of segments that are preserved, if not all are preserved.
     needs: names out of `FEATURES`: features that segments must have for writing.
     read_options, write_options: the keywords of `read` and `write`.
-    folder_files: names of the files that an output gets that is a folder (`Sink.folder`); empty
-        for a format of single files.
-    has_one_recording: whether a file is of one recording: said by the format, or because it has
-        times and no place for names of recordings.
-    has_plain_names: whether names of recordings, channels, speakers and utterances are fields of
-        a line, so that there can be no blanks in them.
+    folder_files: names of the files in an output that is a folder (`Sink.folder`); empty for a
+        format of single files.
+    has_one_recording: True if a file is of one recording, because the format says so, or because
+        the format has times but no names of recordings.
+    has_plain_names: True if names of recordings, channels, speakers and utterances are fields of a
+        line, so that names cannot have blanks.
     turn_text: what is written as the text of a turn without words, with ``{}`` for its speaker;
         empty if such a turn is written without text, or not at all.
     name, shape, suffixes: as the list of formats in `formats.detection.registry` has them; it fills

@@ -104,7 +104,7 @@ class Source:
         (`formats.io.library_objects`).
     parts: the files of a table, if a folder or pattern of files was named; otherwise empty.
     signature: the first eight bytes, once some text was read; empty for a stream of text.
-    is_silent: whether the content declares, in the way of its format, that it has no speech.
+    is_silent: True if the content declares, as its format defines, that it has no speech.
         Without this declaration, JSON without segments is an error.
     """
 

@@ -15,7 +15,7 @@ in the file                           in the schema
 subtype of a word, ``lex`` by default  `Token.kind`; ``lex`` is `None`
 ``NON-LEX``, ``NON-SPEECH``           kind ``event``, `tier` the type, the subtype as its word
 ``FILLER EDIT SU IP CB A/P``          kind ``event``, `tier` the type
-``NOSCORE``, ``NO_RT_METADATA``       kind ``ignored``; the second with itself as `tier`
+``NOSCORE``, ``NO_RT_METADATA``       kind ``ignored``; ``NO_RT_METADATA`` is also the `tier`
 ``SEGMENT``                           kind ``scored``; its subtype in ``properties["subtype"]``
 ``SPKR-INFO``                         ``properties["gender"]`` of the speaker's segments
 lookahead time                        ``properties["lookahead"]``, of words not kept

@@ -119,7 +119,7 @@ class Door:
         return self._sorted_out()[1]
 
     def loaded(self, load: Callable[[Plugin], Loaded]) -> list[Loaded]:
-        """Return the plug-ins that can be loaded, sorted by name; `problems` returns the others."""
+        """Return the plug-ins that can be loaded, sorted by name; `problems` returns the errors."""
         return [value for value in map(partial(_try, load), self.plugins().values()) if value]
 
     def problems(self, load: Callable[[Plugin], object]) -> list[PluginError]:

@@ -86,7 +86,7 @@ def _cues(line: Line) -> Iterator[Cue]:
 
 
 def _after(text: str) -> Iterator[Run]:
-    """Yield the pieces of a text; their times follow them, and 0 with 0 means no times."""
+    """Yield the pieces of a text, whose times follow them; the times 0 and 0 mean no times."""
     position = 0
     for chunk, stamp in enumerate(AFTER.finditer(text)):
         yield from _run(text[position : stamp.start()], chunk, int(stamp[1]), int(stamp[2]))

@@ -6,7 +6,7 @@ in the file                            in the schema
 ``#BPM:300``, ``#GAP:1500``            the length of a beat, 60 s / (4 BPM), and the time of beat 0,
                                        in milliseconds
 ``: 0 4 60 hel``, ``* 4 4 60 lo``      a syllable: beat, length in beats, pitch and text; a blank
-                                       before or after the text parts words. ``F``, ``R``, ``G`` are
+                                       before or after the text separates words. ``F``, ``R``, ``G``
                                        also begin notes
 ``~``                                  the previous syllable continues
 ``- 12``                               the end of a line: a `Segment` from its first note to its

@@ -334,7 +334,7 @@ class Alignments(Sequence[Alignment]):
         )
 
     def joined_at(self, bounds: Sequence[int]) -> Alignments:
-        """Return alignments that join adjacent ones: from each bound to the next."""
+        """Return alignments, each joined from the adjacent alignments between two bounds."""
         parts = list(pairwise(bounds))
         sums = (self.counts[begin:end].total() for begin, end in parts)
         return Alignments(

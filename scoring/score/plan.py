@@ -42,7 +42,8 @@ class ScorePlan:
     Attributes
     ----------
     options
-        The chosen options and the reference's own properties. `Options.value` has the others.
+        The chosen options and the reference's own properties. `Options.value` returns all other
+        options, too.
     pipeline
         The normalisation steps for both sides; None without steps.
     rules
@@ -53,7 +54,7 @@ class ScorePlan:
     notes
         Messages about options that contradict the reference's properties or another system's needs.
     is_doubted
-        Whether to warn of scores that are probably not intended.
+        True if a warning is given for scores that are probably not intended.
     """
 
     options: Options

@@ -59,7 +59,7 @@ class ErrorRates(Rates):
         The session of each utterance; empty without sessions.
     measured
         A mapping from names to the measures requested with `measures`; `scoring.measure` counts
-        others.
+        further measures.
     verdicts
         Decisions on differences, None if there are none; `adjudication` has the resulting counts.
     choices

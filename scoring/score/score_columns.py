@@ -124,7 +124,7 @@ class ScoredColumns(Framed):
 
     @property
     def doubts(self) -> list[Message]:
-        """Warnings about scores that are probably not the intended ones."""
+        """Warnings about scores that probably are not what the user intended."""
         return self._sum("doubts", self._doubts.messages())
 
     def _sum(self, name: str, value: _Sum) -> _Sum:
@@ -423,7 +423,7 @@ def score_columns(
         `scoring.wer`. Names from `scoring measures` may follow; their columns are int64, for
         example `empty_words`.
     edits
-        Whether to add the alignments.
+        True if the alignments are added as a column.
     options, choices
         As in `scoring.wer`. A null in the hypothesis is a missing hypothesis: all words of the
         reference count as deleted, unless `missing` is `skip` or `error`. A null in the reference
@@ -432,9 +432,9 @@ def score_columns(
     Raises
     ------
     ValueError
-        If a column does not exist (similar names are listed), or a new one has the name of a kept
-        one; during iteration, if a record batch lacks columns of the first one (they are selected
-        by name and cast if necessary).
+        If a column does not exist (similar names are listed), or a new column has the name of a
+        kept column; during iteration, if a record batch lacks columns of the first record batch
+        (columns are selected by name and cast if necessary).
     TypeError
         If the argument is not a table, or a column contains no texts.
     InputError

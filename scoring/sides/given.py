@@ -557,7 +557,7 @@ def side_of_rows(role: str, texts: Texts, rows: Sequence[int]) -> Corpus:
 
 
 def _without_missing(role: str, identifiers: Sequence[str], texts: Sequence[object]) -> Corpus:
-    """Return a side from texts. In a hypothesis, None is not an utterance."""
+    """Return a side from texts. In a hypothesis, None means that the utterance is missing."""
     kind = text_kind(texts) if type(texts) is list else 0
     if role != "hypothesis" or kind > 0 or not any(text is None for text in texts):
         return listed(role, identifiers, texts, kind=kind)

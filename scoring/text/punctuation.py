@@ -36,7 +36,7 @@ _ROUND = re.compile(r"\([^)]+(?:\)|(\Z))")
 
 
 def _unclosed(match: re.Match[str]) -> str:
-    """Return the replacement of a bracket: an empty text if it is closed, otherwise itself."""
+    """Return the replacement of a bracket: nothing if it is closed, and the bracket if not."""
     return "" if match[1] is None else match[0]
 
 

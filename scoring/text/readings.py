@@ -133,7 +133,7 @@ class WordReadingsStep(ScreenedReadingsStep):
     word_by_word = True
 
     def concerns(self, word: str) -> bool:
-        """Return True if the step changes the word under any policy."""
+        """Return True if the word has readings."""
         return bool(self.readings(word))
 
     def readings(self, word: str) -> Sequence[str]:

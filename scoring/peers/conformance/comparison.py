@@ -1,4 +1,4 @@
-"""Comparison of a program's answers with the expected ones, area by area."""
+"""Comparison of a program's answers with the expected answers, area by area."""
 
 from __future__ import annotations
 

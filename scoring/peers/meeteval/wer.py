@@ -12,7 +12,7 @@ end)}`,
 
 Functions with times take a `collar` in the unit of the times, and `hyp_pseudo_word_timing` and
 `ref_pseudo_word_timing`. In functions of a single session and in functions with names in
-`_multifile`, the latter two are called `hypothesis_pseudo_word_level_timing` and
+`_multifile`, these two options are called `hypothesis_pseudo_word_level_timing` and
 `reference_pseudo_word_level_timing`.
 
 >>> segments = [{"session_id": "s", "speaker": "A", "words": "a b"}]

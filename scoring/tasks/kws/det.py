@@ -47,7 +47,7 @@ class DetFile(NamedTuple):
 
 
 def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Return normal deviates; probabilities 0 and 1 are replaced by the nearest finite ones.
+    """Return normal deviates; probabilities are limited to `SMALLEST` and 1 - `SMALLEST`.
 
     The algorithm is AS 111 (Beasley and Springer, *The percentage points of the normal
     distribution*, Applied Statistics 26, 1977), as in the original. Six decimals are correct for

@@ -36,42 +36,46 @@ class ContradictingDecisionsError(KeywordSearchError):
 class SearchRules(NamedTuple):
     """The rules in which NIST's F4DE seems to err: each rule has F4DE's value or the sound value.
 
-    Attributes, each true for F4DE's behaviour
-    ------------------------------------
-    trials_divided: T is the duration *divided* by the trials per second. Sound: multiplied. No
-        difference at one trial per second.
-    nested_excerpts_lose_time: an excerpt ends, for the duration, where the next one begins, even
-        if that one ends earlier. Sound: only time that is covered twice is counted once. F4DE's T
-        is then smaller, and P_FA larger.
-    first_word_decides: a reference is scored if its first word lies inside an excerpt. Sound: all
-        of it has to. F4DE has more references.
-    later_words_ignore_case: only the first word of a keyword obeys the list's case rule. Sound:
-        all words do. Matters only without ``lowercase``: F4DE then finds more references.
-    first_dot_ends_names: a detection's file name loses its ending only if everything after the
-        *first* dot is ``sph``; an excerpt's loses whatever follows its last dot. Sound: both lose
-        the ending of an audio file, and nothing else. F4DE drops detections of
+    A rule is True for F4DE's behaviour and False for sound behaviour. T is the number of trials.
+
+    Attributes
+    ----------
+    trials_divided: F4DE computes T as the duration *divided* by the trials per second. Sound: the
+        duration multiplied by this number. With one trial per second, both are equal.
+    nested_excerpts_lose_time: for the duration, F4DE ends an excerpt where the next excerpt begins,
+        even if the next excerpt ends first. Sound: only time in two excerpts is counted once.
+        F4DE's T is then smaller, and its P_FA is larger.
+    first_word_decides: F4DE scores a reference if its first word is inside an excerpt. Sound: all
+        words must be inside. F4DE has more references.
+    later_words_ignore_case: in F4DE, only the first word of a keyword obeys the list's case rule.
+        Sound: all words obey it. Without ``lowercase``, F4DE then finds more references.
+    first_dot_ends_names: F4DE removes the ending of a detection's file name only if the text after
+        the *first* dot is ``sph``; of an excerpt's file name, it removes the text after the last
+        dot. Sound: both names lose only the ending of an audio file. F4DE drops the detections of
         ``news.v1.sph``.
-    binary_times: times are added as binary floating-point numbers, so that 0.1 + 0.2 lies beyond
-        an excerpt that ends at 0.3. Sound: whole nanoseconds.
-    pool_keeps_denominator: the pooled false-alarm probability is of T trials, however many
-        keywords are pooled. Sound: of T for each keyword. F4DE's pooled P_FA is larger.
-    undefined_average_precision_is_zero: a keyword without references counts 0 in MAP where such
-        keywords are evaluated. Sound: it is dropped. F4DE's MAP is then lower.
-    undefined_false_alarms_print_zero: a P_FA that has no denominator is printed ``0``. Sound: NA.
-    two_digit_syllables: the attribute ``Syllables`` is written with two digits.
-    first_excerpt_types_segments: all segments of a file and channel have the source type of its
-        first excerpt. Sound: of the excerpt they lie in.
-    statistics_of_everything: in the statistics below a summary NA counts 0, a single value has the
-        deviation 0, and there is a decimal at least. Sound: NA does not count, and a single value
-        has no deviation.
-    columns_as_filled: in the report by keyword the columns of a set stand where the first keyword
-        fills them, so that those of a set without evaluated keyword come last, and further
-        measures are missing for subsets. Sound: sets in their order, and measures after the first.
-    binary_values: β and values are computed in binary floating-point numbers, each step rounded,
-        and these decide which threshold is the best. Sound: exact fractions of the decimals given.
-        F4DE's default β is 999.9000000000001, so that last digits may differ.
-    optimum_needs_scores: without any scored detection, optimum and supremum are undefined. Sound:
-        they are the values for a system without detections.
+    binary_times: F4DE adds times as binary floating-point numbers, so that 0.1 + 0.2 is after the
+        end of an excerpt that ends at 0.3. Sound: whole nanoseconds.
+    pool_keeps_denominator: F4DE divides the pooled false alarms by T, for any number of keywords.
+        Sound: T for each keyword. F4DE's pooled P_FA is larger.
+    undefined_average_precision_is_zero: in F4DE, a keyword without references counts as 0 in MAP if
+        keywords without references are evaluated. Sound: the keyword is dropped. F4DE's MAP is then
+        lower.
+    undefined_false_alarms_print_zero: F4DE prints a P_FA without denominator as ``0``. Sound: NA.
+    two_digit_syllables: F4DE writes the attribute ``Syllables`` with two digits.
+    first_excerpt_types_segments: in F4DE, all segments of a file and channel have the source type
+        of the first excerpt. Sound: a segment has the type of the excerpt that contains it.
+    statistics_of_everything: in F4DE's statistics below a summary, NA counts as 0, the deviation of
+        a single value is 0, and numbers have at least one decimal. Sound: NA does not count, and a
+        single value has no deviation.
+    columns_as_filled: in F4DE's report by keyword, the first keyword that fills the columns of a
+        set decides their position. Columns of a set without evaluated keyword are last, and
+        further measures are missing for subsets. Sound: the sets have columns in their order, and
+        measures follow the first set.
+    binary_values: F4DE computes β and values in binary floating-point numbers, with rounding at
+        each step, and these numbers decide which threshold is best. Sound: exact fractions of the
+        given decimals. F4DE's default β is 999.9000000000001, so that last digits may differ.
+    optimum_needs_scores: in F4DE, optimum and supremum are undefined if no detection has a score.
+        Sound: they are the values of a system without detections.
     """
 
     trials_divided: bool = False

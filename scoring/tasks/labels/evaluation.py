@@ -155,7 +155,7 @@ class Evaluator(Generic[Result]):
         LabelError, TranscriptError
             If labels, utterances or durations cannot be scored.
         ValueError
-            If an argument is nothing of that.
+            If an argument has none of these forms.
         """
         sides = []
         for side in (ref, hyp):

@@ -245,7 +245,7 @@ def listed(names: Sequence[str], at_most: int = 10) -> str:
 
 
 def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """Return the labels whose middle is outside all these time spans (begin, for open ends)."""
+    """Return the labels whose middle (or begin, for open ends) is outside all of `stretches`."""
     remaining = []
     for label in labels:
         start = label.start
@@ -256,7 +256,7 @@ def outside(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
 
 
 def cut(labels: Iterable[Label], stretches: Stretches) -> list[Label]:
-    """Return the parts of labels that are outside all these time spans."""
+    """Return the parts of labels that are outside all of `stretches`."""
     remaining = list(labels)
     for begin, end in stretches:
         parts = []

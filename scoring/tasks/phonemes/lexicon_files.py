@@ -66,9 +66,9 @@ def read_lexicon(
     path
         A path, `-` for standard input, or a stream; gzip is read, too.
     format
-        One of `LEXICON_FORMATS`; None: seen in the content. JSON begins with a brace and a quote;
-        the dictionary of CMU has comments or variants of words it has; Kaldi's others have numbers
-        from 0 to 1 after every word.
+        One of `LEXICON_FORMATS`; None: detected from the content. JSON begins with a brace and a
+        quote. CMU's dictionary has comments, or variants of words. Of all other files, those with
+        probabilities have a number from 0 to 1 after every word.
     encoding
         As in `formats.read`. The dictionaries of CMU up to 0.7b are in `latin-1`.
     stress
@@ -77,9 +77,9 @@ def read_lexicon(
     Raises
     ------
     formats.FormatError
-        If the file cannot be read, or a line is not as it should be: with file, line and column.
+        If the file cannot be read, or a line is invalid; the error has file, line and column.
     formats.OptionError
-        If there is no such format, encoding or way with stress.
+        If the format, the encoding or the treatment of stress is unknown.
 
     Examples
     --------

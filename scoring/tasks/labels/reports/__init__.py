@@ -8,8 +8,8 @@
 =============  ====================================================================================
 
 evalmate's names (``event``, ``event_confusion``, ``asr``, ``asr_detail``, ``kws``, ``kws_detail``,
-``segment``, ``segment_detail``) mean text with the sections that the templates of these names have
-there; the layout is ours.
+``segment``, ``segment_detail``) mean text with the sections of evalmate's templates with these
+names, in the layout of this package.
 """
 
 from __future__ import annotations

@@ -451,7 +451,11 @@ def _clusters(pieces: Pieces) -> list[float]:
 
 
 def _overlap(pieces: Pieces) -> list[float]:
-    """Return the times of overlapped speech: in the reference, only there, only opposite."""
+    """Return three times of overlapped speech.
+
+    They are the time in the reference, the time only in the reference, and the time only in the
+    hypothesis.
+    """
     here, there = ((side > 0).sum(axis=1) > 1 for side in (pieces.reference, pieces.hypothesis))
     return [total(pieces.lengths * kind) for kind in (here, here & ~there, there & ~here)]
 

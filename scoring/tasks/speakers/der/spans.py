@@ -15,7 +15,7 @@ ScoredSpans: TypeAlias = Sequence[ScoredSpan]
 
 
 def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Time, Time]]:
-    """Return the sorted spans that at least `least` of the given spans cover, touching ones joined.
+    """Return the sorted spans that at least `least` of the given spans cover; join touching spans.
 
     >>> covered([(0, 4), (4, 6), (8, 9), (8, 8)]), covered([(0, 4), (2, 6), (4, 5)], 2)
     ([(0, 6), (8, 9)], [(2, 5)])
