@@ -1,4 +1,4 @@
-"""The syntax trees of modules, each parsed once for all tests of a process."""
+"""The syntax trees of modules, each parsed and walked once for all tests of a process."""
 
 import ast
 import gc
@@ -15,3 +15,14 @@ def tree_of(path: Path) -> ast.Module:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module, in the order of `ast.walk`."""
+    return tuple(ast.walk(tree_of(path)))
+
+
+def callee(call: ast.Call) -> str:
+    """The last name of what is called; empty if it has none."""
+    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))

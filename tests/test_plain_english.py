@@ -12,7 +12,7 @@ import pytest
 import scoring.cli.scoring
 from scoring.cli.formats import main as formats_main
 from scoring.cli.scoring import COMMANDS
-from tests.syntax import tree_of
+from tests.syntax import nodes_of
 
 ROOT = Path(__file__).resolve().parents[1]
 VERBS = ["convert", "detect", "diff", "info", "lint", "list", "show", "validate"]
@@ -56,7 +56,7 @@ def sources(*suffixes: str) -> Iterator[Path]:
 
 def strings_of(path: Path) -> Iterator[tuple[int, str]]:
     """The line and the text of each string: messages and docstrings."""
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
 
@@ -120,7 +120,7 @@ def test_functions_say_what_they_do_by_a_verb() -> None:
     hits = [
         f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}"
         for path in sources(".py")
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and begins_without_verb(node)
     ]
     assert hits == []

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.syntax import tree_of
+from tests.syntax import nodes_of
 
 ROOT = Path(__file__).resolve().parents[1]
 BUDGETS = Path(__file__).with_name("budgets.json")
@@ -43,10 +43,10 @@ def lines_by_room() -> dict[str, int]:
     return dict(sizes)
 
 
-def syntax_trees() -> list[tuple[str, ast.Module]]:
-    """The modules of both packages with their names."""
+def syntax_nodes() -> list[tuple[str, tuple[ast.AST, ...]]]:
+    """The modules of both packages by name, each with its nodes."""
     return [
-        (path.relative_to(ROOT).as_posix(), tree_of(path))
+        (path.relative_to(ROOT).as_posix(), nodes_of(path))
         for package in ("formats", "scoring")
         for path in sorted((ROOT / package).rglob("*.py"))
     ]
@@ -65,8 +65,8 @@ def long_functions() -> list[str]:
     """Functions of more than sixty lines."""
     return [
         f"{module}:{node.name} {body_lines(node)}"
-        for module, tree in syntax_trees()
-        for node in ast.walk(tree)
+        for module, nodes in syntax_nodes()
+        for node in nodes
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and body_lines(node) > LONGEST
     ]
 
@@ -75,8 +75,8 @@ def vague_names() -> tuple[int, Counter[str]]:
     """How many names are bound in all, and how many of each module say nothing."""
     vague: Counter[str] = Counter()
     total = 0
-    for module, tree in syntax_trees():
-        for node in ast.walk(tree):
+    for module, nodes in syntax_nodes():
+        for node in nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 name = node.id
             elif isinstance(node, ast.arg):

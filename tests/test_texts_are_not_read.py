@@ -14,7 +14,7 @@ import pytest
 
 import formats
 import scoring
-from tests.syntax import tree_of
+from tests.syntax import callee, nodes_of, tree_of
 
 ROOTS = [Path(str(package.__file__)).parent for package in (formats, scoring)]
 NAMES = {"diagnostic", "error", "hint", "loss", "message", "note", "problem", "refused", "remark"}
@@ -152,8 +152,7 @@ def sentences(tree: ast.AST) -> Iterator[int]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
-        name = ast.unparse(node.func).rpartition(".")[2]
-        if name not in {"Message", "say", "error_of", "with_remark", "refused", "advise"}:
+        if callee(node) not in {"Message", "say", "error_of", "with_remark", "refused", "advise"}:
             continue
         given: list[ast.AST] = [keyword.value for keyword in node.keywords]
         for argument in node.args[1:]:
@@ -177,8 +176,8 @@ def test_only_texts_of_others_are_messages_by_themselves() -> None:
         str(path.relative_to(root.parent))
         for root in ROOTS
         for path in root.rglob("*.py")
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Message")
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and callee(node).endswith("Message")
         if node.args and ast.unparse(node.args[0]) == "TEXT"
     }
     assert found == OF_OTHERS.keys()

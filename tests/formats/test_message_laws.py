@@ -16,7 +16,7 @@ from formats.detection.spec import Option
 from formats.reading.files import checked_option
 from formats.schema.messages import SEVERITIES, Advice, Entry, fields_of
 from scoring.cli.scoring import command_named
-from tests.syntax import tree_of
+from tests.syntax import nodes_of, tree_of
 
 ROOT = Path(formats.__file__).parent
 TESTS = Path(__file__).parent
@@ -254,7 +254,7 @@ def misfits(path: Path) -> tuple[list[str], int]:
     """Calls of a module whose fields do not fit, and the number that is unresolved."""
     names: dict[str, Any] = {}
     tree = tree_of(path)
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom) and str(node.module).endswith(".messages"):
             module = importlib.import_module(str(node.module))
             names.update({a.asname or a.name: getattr(module, a.name) for a in node.names})
@@ -301,7 +301,8 @@ def test_only_tests_of_texts_quote_them() -> None:
     marked = [
         f"{path.relative_to(TESTS)} {node.name}"
         for path in sorted(TESTS.rglob("test_*.py"))
-        for node in ast.walk(tree_of(path))
+        if "pytest.mark.quotes" in path.read_text("utf-8")
+        for node in nodes_of(path)
         if isinstance(node, (ast.FunctionDef, ast.ClassDef))
         and any(ast.unparse(mark) == "pytest.mark.quotes" for mark in node.decorator_list)
     ]

@@ -24,7 +24,7 @@ from scoring.tasks import messages as of_tasks
 from scoring.tasks.phonemes import messages as of_phonemes
 from scoring.text import messages as of_text
 from tests.formats.test_message_laws import OPTIONS, _Resolver, entries_in, fields_needed, has_name
-from tests.syntax import tree_of
+from tests.syntax import callee, nodes_of, tree_of
 
 ROOT = Path(scoring.__file__).parent
 OF_FORMATS = Path(formats.__file__).parent
@@ -126,10 +126,8 @@ def _calls(tree: ast.AST) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
     def visit(node: ast.AST, scopes: list[ast.AST]) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             scopes = [*scopes, node]
-        if isinstance(node, ast.Call):
-            name = ast.unparse(node.func).rpartition(".")[2]
-            if name in ("Message", "with_remark") and node.args:
-                yield node, scopes
+        if isinstance(node, ast.Call) and callee(node) in ("Message", "with_remark") and node.args:
+            yield node, scopes
         for child in ast.iter_child_nodes(node):
             yield from visit(child, scopes)
 
@@ -157,10 +155,10 @@ class _Names(_Resolver):
         return super().entries(node)
 
 
-def _names_of(tree: ast.AST) -> dict[str, Any]:
+def _names_of(path: Path) -> dict[str, Any]:
     """What a module imports of catalogues."""
     names: dict[str, Any] = {}
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 module = f"{node.module}.{alias.name}"
@@ -177,9 +175,10 @@ def test_fields_fit_the_templates_at_every_call() -> None:
     wrong: list[str] = []
     known = 0
     for path in sorted([*ROOT.rglob("*.py"), *OF_FORMATS.rglob("*.py")]):
-        tree = tree_of(path)
-        names = _names_of(tree)
-        for call, scopes in _calls(tree) if names else ():
+        if "messages" not in path.read_text("utf-8"):
+            continue  # it imports no catalogue
+        names = _names_of(path)
+        for call, scopes in _calls(tree_of(path)) if names else ():
             resolver = _Names(names, scopes)
             resolver.line = call.lineno
             entries = resolver.entries(call.args[0])
@@ -249,7 +248,8 @@ def test_no_test_quotes_texts() -> None:
     quoting = [
         path.name
         for path in sorted(Path(__file__).parent.rglob("test_*.py"))
-        for node in ast.walk(tree_of(path))
+        if "pytest.mark.quotes" in path.read_text("utf-8")
+        for node in nodes_of(path)
         if isinstance(node, (ast.FunctionDef, ast.ClassDef))
         and any(ast.unparse(mark) == "pytest.mark.quotes" for mark in node.decorator_list)
     ]

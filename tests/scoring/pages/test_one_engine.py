@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.syntax import tree_of
+from tests.syntax import nodes_of
 
 ROOT = Path(__file__).resolve().parents[3]
 OWN_MARKUP = {
@@ -34,7 +34,7 @@ def imported_by(path: Path) -> tuple[str, ...]:
 
 
 def _imported_by(path: Path) -> Iterator[str]:
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
