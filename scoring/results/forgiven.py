@@ -176,14 +176,16 @@ class WrittenPaths:
     def known(self, row: int) -> Sequence[Taken] | None:
         """Return the places of an utterance if its readings are all decided."""
         partner = self._partners[row]
-        left, right = self._settled[0].get(row), self._settled[1].get(partner)
-        if left is None and right is None:
+        mine, theirs = self._settled
+        left = mine.get(row, ())
+        right = theirs.get(partner, ())
+        if not left and not right:
             return None
         if row in self._references[0].special or partner in self._hypothesis.special:
             return None
         return [
-            *(_of_settled(REFERENCE, form) for form in left or ()),
-            *(_of_settled(HYPOTHESIS, form) for form in right or ()),
+            *(_of_settled(REFERENCE, form) for form in left),
+            *(_of_settled(HYPOTHESIS, form) for form in right),
         ]
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:

@@ -130,7 +130,7 @@ class SaidReadings:
     """
 
     def __init__(self, costs: Costs, final: Callable[[Words], Words] | None) -> None:
-        self._costs, self._final = costs, final
+        self.costs, self._final = costs, final
         # each word after all steps, with a blank before every word that it became
         self._known = {"\n": "\n"}
         # of a place with its words, by the identity of the readings, which the place keeps
@@ -149,7 +149,7 @@ class SaidReadings:
         self, words: Words, places: Sequence[WrittenForm], heard: Words
     ) -> PairSearch | None:
         """Compare an utterance with the other side's words; None if no reading can be decided."""
-        if min(self._costs) <= 0 or not (_is_cut(words) and _is_cut(heard)):
+        if min(self.costs) <= 0 or not (_is_cut(words) and _is_cut(heard)):
             return None
         runs: list[Words] = []
         choices: list[PlaceChoices] = []
@@ -189,9 +189,9 @@ class SaidReadings:
     def cost(self, left: Words, right: Words) -> int:
         """Return the cost of the edits between two texts."""
         if not left or not right:
-            costs = self._costs
+            costs = self.costs
             return len(left) * costs.deletion + len(right) * costs.insertion
-        prices = self._costs
+        prices = self.costs
         if len(left) == len(right) == 1:
             unequal = min(prices.substitution, prices.deletion + prices.insertion)
             return 0 if left == right else unequal
@@ -208,7 +208,7 @@ class SaidReadings:
             missing = len(words) - number
             # every word without partner costs as much
             fewest = (
-                missing * self._costs.deletion if missing > 0 else -missing * self._costs.insertion
+                missing * self.costs.deletion if missing > 0 else -missing * self.costs.insertion
             )
             if number != size and fewest <= least and self.cost(words, heard[:number]) <= least:
                 return False

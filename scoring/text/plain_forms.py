@@ -5,11 +5,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
+from operator import add, eq
 from typing import TYPE_CHECKING
 
 from formats.schema import words_of_text
 from scoring.model.counts import Costs
-from scoring.text.facing import PairSearch, PlaceChoices, SaidReadings
+from scoring.text.facing import (
+    PairSearch,
+    PlaceChoices,
+    SaidReadings,
+    SettledForm,
+    SettledPath,
+)
 from scoring.text.readings import BEFORE, BEGINS, ENDS, UPPER, WrittenForm
 
 if TYPE_CHECKING:
@@ -31,6 +38,89 @@ class _Row:
         self.words, self.cursor, self.is_open = words, 0, True
         self.pending: int | None = None
         self.places: list[tuple[int, int]] = []
+
+
+class _Lattice:
+    """An utterance with all readings of its places, and the words of the other side.
+
+    Equal costs of two paths leave an utterance open, so no tie is broken here.
+    """
+
+    def __init__(
+        self,
+        runs: Sequence[Words],
+        texts: Sequence[Sequence[Words]],
+        heard: Words,
+        costs: Costs,
+    ) -> None:
+        self._runs, self._texts, self._heard, self._costs = runs, texts, heard, costs
+
+    def path(self) -> SettledPath | None:
+        """Return the path that alone has the least cost, if its readings are heard as they are."""
+        befores, total = self._rows(self._runs, self._texts, self._heard)
+        backwards = [[words[::-1] for words in texts] for texts in self._texts[::-1]]
+        runs = [run[::-1] for run in self._runs[::-1]]
+        afters = self._rows(runs, backwards, self._heard[::-1])[0][::-1]
+        chosen: list[Words] = []
+        for before, after, texts in zip(befores, afters, self._texts, strict=True):
+            cheapest = {
+                words
+                for words in texts
+                if min(map(add, self._row(before, words, self._heard), after[::-1])) == total
+            }
+            written = texts[0]
+            if len(cheapest) > 1 or not written or all(words == written for words in texts):
+                return None
+            chosen += cheapest
+            if not self._is_heard(chosen[-1], before, after, total):
+                return None
+        if not total and all(map(eq, chosen, (texts[0] for texts in self._texts))):
+            return None
+        return self._settled(chosen)
+
+    def _settled(self, chosen: Sequence[Words]) -> SettledPath:
+        """Return the path with the given texts of its places."""
+        words: list[str] = []
+        forms: list[SettledForm] = []
+        shift = 0
+        for run, text, texts in zip(self._runs, chosen, self._texts, strict=False):
+            words += run
+            written, begin, longest = texts[0], len(words), max(map(len, texts))
+            forms.append(SettledForm("", written, text, begin, begin - shift, longest))
+            words += text
+            shift += len(text) - len(written)
+        return SettledPath((*words, *self._runs[-1]), forms)
+
+    def _rows(
+        self, runs: Sequence[Words], texts: Sequence[Sequence[Words]], heard: Words
+    ) -> tuple[list[list[int]], int]:
+        """Return the costs before each place against each prefix of `heard`, and those of all."""
+        row = [number * self._costs.insertion for number in range(len(heard) + 1)]
+        rows: list[list[int]] = []
+        for run, readings in zip(runs, [*texts, [()]], strict=True):
+            rows.append(self._row(row, run, heard))
+            through = (self._row(rows[-1], words, heard) for words in readings)
+            row = list(map(min, zip(*through, strict=True)))
+        return rows[:-1], row[-1]
+
+    def _row(self, row: list[int], words: Words, heard: Words) -> list[int]:
+        """Return the costs against each prefix of `heard` with some words more."""
+        for word in words:
+            last, row = row, [row[0] + self._costs.deletion]
+            for column, other in enumerate(heard):
+                paired = last[column] + (0 if word == other else self._costs.substitution)
+                unpaired = last[column + 1] + self._costs.deletion
+                row.append(min(paired, unpaired, row[-1] + self._costs.insertion))
+        return row
+
+    def _is_heard(self, text: Words, before: list[int], after: list[int], total: int) -> bool:
+        """Return True if a path of this cost pairs the words of a text with equal neighbours."""
+        heard, size = self._heard, len(text)
+        return size > 0 and any(
+            heard[begin : begin + size] == text
+            and before[begin] + after[len(heard) - begin - size] == total
+            for begin in range(len(heard) - size + 1)
+        )
 
 
 class FormPairs:
@@ -145,8 +235,9 @@ class FormPairs:
             if other.places or not row.places:
                 continue
             numbers = [choices[window] for _, window in row.places]
-            search = self._search(rules, row, numbers, other.words)
-            path = search.path()
+            search, lattice = self._search(rules, row, numbers, other.words)
+            is_found = len(search.decided) == len(numbers)
+            path = search.path() if is_found else lattice.path()
             if path is None:
                 continue
             states[-1] = SETTLED
@@ -164,21 +255,25 @@ class FormPairs:
 
     def _search(
         self, rules: SaidReadings, row: _Row, numbers: Sequence[int], heard: Words
-    ) -> PairSearch:
-        """Compare a row with the words of the other side."""
+    ) -> tuple[PairSearch, _Lattice]:
+        """Compare a row with the words of the other side; also return all readings of the row."""
         places: list[WrittenForm] = []
+        every: list[list[Words]] = []
         choices: list[PlaceChoices] = []
         runs: list[Words] = []
         end = 0
         for (begin, _), number in zip(row.places, numbers, strict=True):
-            written, *readings = self._choices[number]
+            written = self._choices[number][0]
             runs.append(self._final(row.words[end:begin]))
             end = begin + len(written)
-            texts = [" ".join(self._final(words)) for words in readings]
+            every.append([self._final(words) for words in self._choices[number]])
+            texts = list(map(" ".join, every[-1][1:]))
             places.append(WrittenForm("", begin, len(written), ()))
             choices.append(PlaceChoices(self._final(written), texts, texts))
         runs.append(self._final(row.words[end:]))
-        return PairSearch(rules, places, choices, runs, self._final(heard))
+        words = self._final(heard)
+        lattice = _Lattice(runs, every, words, rules.costs)
+        return PairSearch(rules, places, choices, runs, words), lattice
 
     def _all(self) -> Iterator[Words]:
         return map(words_of_text, (text or "" for text in self._sides[0].texts(0, self._size)))

@@ -3,8 +3,10 @@
 Python is asked only for distinct things: whether a word may begin or end a form, the form in a
 window of words, and the final text of a word. The compiled core (or its plain twin) cuts the
 utterances into windows, and searches each pair of utterances for equal words and readings. The
-search is the one that `scoring.text.facing` proves exact. Utterances with a place that it leaves
-open, and those whose other side has forms, too, are left over for the search of single utterances.
+search is the one that `scoring.text.facing` proves exact. Where it leaves a place open, the core
+compares the costs of all paths: if a single one has the least cost, and its readings are heard word
+for word, the aligner would choose this path in any case. All other utterances, and those whose
+other side has forms, too, are left over for the search of single utterances.
 """
 
 from __future__ import annotations

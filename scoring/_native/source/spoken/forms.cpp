@@ -222,7 +222,8 @@ Settled FormPairs::settle(const std::int32_t* numbers, const Prices& prices, Wat
         }
         for (std::size_t word = other.begin; word < other.end; ++word) append_final(open_[1].words[word], heard);
         pair.heard = {heard.data(), heard.size()};
-        if (!search.find(pair, path, watch) || !path.is_other) continue;
+        if (!search.find(pair, path, watch) && !search.find_cheapest(pair, path, watch)) continue;
+        if (!path.is_other) continue;
         std::vector<std::int32_t> forms;
         std::size_t begin = 0, written_begin = 0;
         for (std::size_t place = 0; place < row.places.size(); ++place) {
@@ -231,7 +232,10 @@ Settled FormPairs::settle(const std::int32_t* numbers, const Prices& prices, Wat
             while (reading < choices.ends.size() && choices.same(reading, 0)) ++reading;
             if (choices.ends[0] == 0 || reading == choices.ends.size()) break;
             const std::size_t chosen = path.chosen[place];
-            const std::size_t longest = std::max(choices.ends[0], choices.size(chosen == 0 ? reading : chosen));
+            std::size_t longest = std::max(choices.ends[0], choices.size(chosen == 0 ? reading : chosen));
+            for (std::size_t text = 0; path.is_searched && text < choices.ends.size(); ++text) {
+                longest = std::max(longest, choices.size(text));
+            }
             begin += pair.runs[place].size;
             written_begin += pair.runs[place].size;
             const std::int32_t number = numbers[static_cast<std::size_t>(row.places[place].window)];

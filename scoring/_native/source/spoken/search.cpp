@@ -1,6 +1,7 @@
 #include "search.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace spoken {
 
@@ -49,8 +50,7 @@ bool Search::find(const Pair& pair, Path& path, Watch& watch) {
     for (std::size_t place = 0; place < count && is_decided; ++place) is_decided = decided(place);
     for (std::size_t at = 0; at < pair.heard.size; ++at) times_[static_cast<std::size_t>(pair.heard[at])] = 0;
     if (!is_decided) return false;
-    path.is_other = cost_ > 0;
-    path.chosen.clear();
+    path = {{}, cost_ > 0, false};
     for (const Match& match : matches_) {
         path.chosen.push_back(match.text);
         path.is_other |= match.text != 0;
@@ -140,24 +140,116 @@ bool Search::count_cost(Watch& watch) {
     return true;
 }
 
-// Fills `row_` with the costs of `words` against each prefix of `heard`; returns the cost against all of it.
-std::int64_t Search::last_row(Span words, Span heard, bool reversed) const {
-    row_.resize(heard.size + 1);
-    for (std::size_t column = 0; column <= heard.size; ++column) {
+// Fills `row_` with the costs of no words against each prefix of so many heard ones.
+void Search::first_row(std::size_t heard) const {
+    row_.resize(heard + 1);
+    for (std::size_t column = 0; column <= heard; ++column) {
         row_[column] = static_cast<std::int64_t>(column) * prices_.insertion;
     }
-    for (std::size_t line = 0; line < words.size; ++line) {
-        const std::int32_t word = words[reversed ? words.size - 1 - line : line];
-        std::int64_t corner = row_[0];
-        row_[0] += prices_.deletion;
-        for (std::size_t column = 1; column <= heard.size; ++column) {
-            const std::int32_t other = heard[reversed ? heard.size - column : column - 1];
-            const std::int64_t paired = corner + (word == other ? 0 : prices_.substitution);
-            corner = row_[column];
-            row_[column] = std::min({paired, corner + prices_.deletion, row_[column - 1] + prices_.insertion});
-        }
+}
+
+// Adds a word to those whose costs `row_` has.
+void Search::add_word(std::int32_t word, Span heard, bool reversed) const {
+    std::int64_t corner = row_[0];
+    row_[0] += prices_.deletion;
+    for (std::size_t column = 1; column <= heard.size; ++column) {
+        const std::int32_t other = heard[reversed ? heard.size - column : column - 1];
+        const std::int64_t paired = corner + (word == other ? 0 : prices_.substitution);
+        corner = row_[column];
+        row_[column] = std::min({paired, corner + prices_.deletion, row_[column - 1] + prices_.insertion});
+    }
+}
+
+// Fills `row_` with the costs of `words` against each prefix of `heard`; returns the cost against all of it.
+std::int64_t Search::last_row(Span words, Span heard, bool reversed) const {
+    first_row(heard.size);
+    for (std::size_t at = 0; at < words.size; ++at) {
+        add_word(words[reversed ? words.size - 1 - at : at], heard, reversed);
     }
     return row_.back();
+}
+
+bool Search::find_cheapest(const Pair& pair, Path& path, Watch& watch) {
+    const std::size_t count = pair.choices.size(), heard = pair.heard.size;
+    std::size_t words = 0;
+    for (const Span run : pair.runs) words += run.size;
+    for (const Choices* choices : pair.choices) words += choices->words.size();
+    if (2 * (words + 1) * (heard + 1) > too_large) return false;
+    watch.spend(static_cast<std::int64_t>(4 * (words + 1) * (heard + 1)));
+    before_.resize(count);
+    after_.resize(count);
+    through_.resize(count);
+    first_row(heard);
+    for (std::size_t run = 0; run <= count; ++run) {
+        for (std::size_t at = 0; at < pair.runs[run].size; ++at) add_word(pair.runs[run][at], pair.heard, false);
+        if (run == count) break;
+        const Choices& choices = *pair.choices[run];
+        before_[run] = row_;
+        through_[run].resize(choices.ends.size());
+        Costs least;
+        for (std::size_t text = 0; text < choices.ends.size(); ++text) {
+            row_ = before_[run];
+            for (std::size_t at = choices.begin(text); at < choices.ends[text]; ++at) {
+                add_word(choices.words[at], pair.heard, false);
+            }
+            through_[run][text] = row_;
+            if (text == 0) least = row_;
+            for (std::size_t column = 0; column <= heard; ++column) least[column] = std::min(least[column], row_[column]);
+        }
+        row_ = least;
+    }
+    const std::int64_t total = row_.back();
+    first_row(heard);
+    for (std::size_t run = count + 1; run-- > 0;) {
+        for (std::size_t at = pair.runs[run].size; at-- > 0;) add_word(pair.runs[run][at], pair.heard, true);
+        if (run == 0) break;
+        const Choices& choices = *pair.choices[run - 1];
+        after_[run - 1] = row_;
+        Costs least;
+        for (std::size_t text = 0; text < choices.ends.size(); ++text) {
+            row_ = after_[run - 1];
+            for (std::size_t at = choices.ends[text]; at-- > choices.begin(text);) {
+                add_word(choices.words[at], pair.heard, true);
+            }
+            if (text == 0) least = row_;
+            for (std::size_t column = 0; column <= heard; ++column) least[column] = std::min(least[column], row_[column]);
+        }
+        row_ = least;
+    }
+    path = {{}, total > 0, true};
+    for (std::size_t place = 0; place < count; ++place) {
+        const Choices& choices = *pair.choices[place];
+        std::size_t chosen = undecided;
+        for (std::size_t text = 0; text < choices.ends.size(); ++text) {
+            std::int64_t least = std::numeric_limits<std::int64_t>::max();
+            for (std::size_t column = 0; column <= heard; ++column) {
+                least = std::min(least, through_[place][text][column] + after_[place][heard - column]);
+            }
+            if (least > total) continue;
+            if (chosen == undecided) {
+                chosen = text;
+            } else if (!choices.same(chosen, text)) {
+                return false;
+            }
+        }
+        if (!is_heard(choices, chosen, before_[place], after_[place], total)) return false;
+        path.chosen.push_back(chosen);
+        path.is_other |= chosen != 0;
+    }
+    return true;
+}
+
+// True if a path of the total cost pairs all words of a text with equal ones that follow each other.
+bool Search::is_heard(const Choices& choices, std::size_t text, const Costs& before, const Costs& after,
+                      std::int64_t total) const {
+    const std::size_t size = choices.size(text), heard = before.size() - 1;
+    for (std::size_t begin = 0; size > 0 && begin + size <= heard; ++begin) {
+        if (before[begin] + after[heard - begin - size] == total &&
+            equal(choices, text, pair_->heard.part(begin, heard))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool Search::decided(std::size_t place) const {

@@ -48,7 +48,8 @@ constexpr std::size_t undecided = static_cast<std::size_t>(-1);
 // The chosen text of each place.
 struct Path {
     std::vector<std::size_t> chosen;
-    bool is_other;  // from the words of the other side
+    bool is_other;      // from the words of the other side
+    bool is_searched;   // among all readings of all places
 };
 
 // Searches pairs from both ends.
@@ -58,8 +59,11 @@ public:
 
     // Finds the path if the readings of all places are decided; false if not, or in a pair that is too large here.
     bool find(const Pair& pair, Path& path, Watch& watch);
+    // Finds the path if it alone has the least cost, and its readings are in `heard` as they are.
+    bool find_cheapest(const Pair& pair, Path& path, Watch& watch);
 
 private:
+    using Costs = std::vector<std::int64_t>;
     struct Match {
         std::size_t begin;
         std::size_t end;
@@ -72,6 +76,10 @@ private:
     bool decided(std::size_t place) const;
     bool decides(Span words) const;
     bool is_cheapest(Span words, Span heard, std::size_t size, bool reversed) const;
+    void first_row(std::size_t heard) const;
+    void add_word(std::int32_t word, Span heard, bool reversed) const;
+    bool is_heard(const Choices& choices, std::size_t text, const Costs& before, const Costs& after,
+                  std::int64_t total) const;
     std::int64_t last_row(Span words, Span heard, bool reversed) const;
     bool match_at(std::size_t place);
     bool match_before(std::size_t place);
@@ -85,7 +93,9 @@ private:
     std::int64_t cost_ = 0;
     std::vector<std::int32_t> between_;
     std::vector<std::int32_t> times_;  // how often each heard word occurs, by its number
-    mutable std::vector<std::int64_t> row_;
+    mutable Costs row_;
+    std::vector<Costs> before_, after_;              // of each place, against each prefix or suffix
+    std::vector<std::vector<Costs>> through_;        // of each place, and each text of it
 };
 
 }  // namespace spoken
