@@ -123,7 +123,8 @@ def _in_languages(
     if isinstance(fields.get("names"), list):
         fields["names"] = ", ".join(fields["names"])
     wanted = re.findall(r"\{(\w+)\}", labels()["en"][f"said.{code}"])
-    return [code, {name: fields[name] for name in wanted}]
+    # a variant of the code may have other fields
+    return [code, {name: fields[name] for name in wanted}] if fields.keys() >= set(wanted) else []
 
 
 def _settings(message: Message) -> list[list[str]]:

@@ -604,6 +604,18 @@ def test_a_guide_of_one_s_own_is_a_file_of_the_request() -> None:
         assert (record["status"], "expected a name" in record["messages"]) == (2, True)
 
 
+def test_a_variant_with_other_fields_keeps_its_text() -> None:
+    """A meeting has another note on its only recording than subtitles have."""
+    files = {
+        "m.stm": b"a 1 ann 0 5 one two three\na 1 ben 3 8 four five six\n",
+        "h.txt": b"The cat sat at mat\n",
+    }
+    request = {"task": "score", "reference": "m.stm", "hypotheses": ["h.txt"]}
+    record, _ = ask(files, **request, choices=[("meeting", "auto")])
+    [said] = [said for said in record["said"] if "recording" in said["text"]][:1]
+    assert said["message"] == []
+
+
 def test_a_measure_that_needs_speakers_names_boxes() -> None:
     choices = [["meeting", "cp"]]
     record, _ = ask(demo(STM, CTM), task="score", reference=STM, hypotheses=[CTM], choices=choices)
