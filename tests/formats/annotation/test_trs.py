@@ -332,7 +332,7 @@ def test_a_speaker_whose_name_is_blank_is_nobody_and_counted(
     read_text: ReadText, name: str
 ) -> None:
     text, losses = written(Segment.of("rec", ["a"], speaker=name, start=0, end=1))
-    assert losses == ["speakers: 1 (a name of blanks counts as no name)"]
+    assert losses == ["speakers: 1 (a name that consists of blanks counts as no name)"]
     assert said(read_text(text, "trs")) == [(None, 0.0, 1.0, "a")]
 
 
