@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -231,8 +232,10 @@ def alignments_read(settings: Settings) -> list[Row]:
         with open(folder / f"{name}.sgml", "wb") as output:
             command = (*OURS, *sides, "-o", "sgml", "stdout")
             subprocess.run(command, cwd=folder, check=True, stdout=output, env=OWN_ROOT)
-    texts = [(folder / f"{name}.sgml").read_bytes() for name in ("hyp", "other")]
-    (folder / "both.sgml").write_bytes(b"".join(texts))
+    with open(folder / "both.sgml", "wb") as both:  # in blocks: see `sample`
+        for name in ("hyp", "other"):
+            with open(folder / f"{name}.sgml", "rb") as part:
+                shutil.copyfileobj(part, both)
     rows: list[Row] = []
     works: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
         ("sc_stats", "sc_stats", "both.sgml", ("-p", "-t", "std4", "-u", "-n", "compared")),
@@ -247,7 +250,7 @@ def alignments_read(settings: Settings) -> list[Row]:
             folder,
             3 * settings.repeat,
         )
-        size = len((folder / file).read_bytes()) / MEGABYTE
+        size = (folder / file).stat().st_size / MEGABYTE
         work, yardstick = f"{name}, {size:.0f} MB of SGML", f"sctk {name.split()[0]}"
         rows += figure_rows(work, yardstick, found, (times(1), times(2)), (times(0.5), times(1)))
     return rows
