@@ -47,7 +47,7 @@ class TtmlHead:
                 self.agents[named["id"]] = next(filter(None, texts), named["id"])
 
     def color(self, named: Mapping[str, str]) -> str | None:
-        """Return the text colour of an element: its own, or that of the last style with one."""
+        """Return the text colour of an element, or else that of its last style with a colour."""
         if "color" in named:
             return named["color"].strip() or None
         pending, seen = named.get("style", "").split(), set[str]()

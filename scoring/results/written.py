@@ -35,9 +35,9 @@ class PlainRun(NamedTuple):
 
 
 class WrittenChoice(NamedTuple):
-    """A choice: its source (`kind`), its alternatives (`branches`) and the words of the first one.
+    """A choice between alternatives (`branches`), which come from a source (`kind`).
 
-    The first alternative is the form in the text; `written` is its compared form.
+    The first alternative is the form in the text; `written` has its words as they are compared.
 
     `longest` is the number of units in the longest alternative if a normalisation step created the
     alternatives, otherwise 0.

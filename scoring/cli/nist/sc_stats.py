@@ -235,7 +235,7 @@ class _Run:
     ) -> None:
         """Write a test, a matrix or a graph to its file, or to standard output with a page break.
 
-        A line announces the place.
+        Also print where the output is.
         """
         options = self._options
         path = options.root + suffix

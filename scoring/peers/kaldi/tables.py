@@ -161,7 +161,7 @@ class _Table:
         self._warn(f"{problem}, the rest of it is not read")
 
     def tokens(self, key: str, rest: bytes) -> Tokens | None:
-        """Return the tokens of an entry; None if a script's location is unreadable but may be."""
+        """Return the tokens of an entry; None if option `p` allows an unreadable location."""
         if not self.rspecifier.script:
             return list(words_of_text(byte_text(rest)))
         try:

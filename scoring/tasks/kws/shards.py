@@ -118,7 +118,7 @@ def part_lines(
     only: Sequence[str],
     remarks: Iterable[AnyMessage] = (),
 ) -> Iterator[bytes]:
-    """Yield the lines of the JSON text of a shard of the recordings.
+    """Yield the JSON text of a shard (a part of the recordings), line by line.
 
     `remarks` are the remarks on the files.
     """
