@@ -105,8 +105,8 @@ def without_marks(source: Source, segments: Iterator[Segment]) -> Iterator[Segme
 
 def _is_mark(word: str) -> bool:
     """Return True if a word is markup or a code, for example a closing tag."""
-    is_mark = word[0] in MARK_SIGNS and MARK.match(word) is not None
-    is_mark = is_mark or (word[-1] == ">" and '="' in word)
+    is_mark = word[:1] in MARK_SIGNS and MARK.match(word) is not None
+    is_mark = is_mark or (word[-1:] == ">" and '="' in word)
     return (
         is_mark or "<|" in word or "\\n" in word or ("_" in word and CODE.match(word) is not None)
     )

@@ -6,6 +6,8 @@ import pytest
 
 import formats
 from formats import Segment, Transcript
+from formats.io.source import open_source
+from formats.reading.accounting import without_marks
 from tests.formats.checks import codes
 from tests.formats.conftest import ReadText
 
@@ -138,3 +140,8 @@ def test_an_object_names_the_speaker() -> None:
         '"timestamp": "00:00:07"}]}'
     )
     assert [s.speaker for s in formats.read(BytesIO(text.encode()))] == ["Ann", "Bob"]
+
+
+def test_an_empty_word_is_no_mark() -> None:
+    segment = Segment("a", ("", "so"))
+    assert list(without_marks(open_source(BytesIO(b"so")), iter([segment]))) == [segment]
