@@ -47,8 +47,10 @@ class _Block(NamedTuple):
 
     def form(self, number: int) -> SettledForm:
         """Return a form by its number in the block."""
-        at = _NUMBERS * number
-        _, window, written, chosen, begin, written_begin, longest = self.forms[at : at + _NUMBERS]
+        first = _NUMBERS * number
+        _, window, written, chosen, begin, written_begin, longest = self.forms[
+            first : first + _NUMBERS
+        ]
         texts = self.texts
         return SettledForm(
             self.kinds[window], texts[written], texts[chosen], begin, written_begin, longest
@@ -138,13 +140,13 @@ class SettlingColumns:
         self._set_flags()
         windows = self._windows(False)
         self._windows(True)
-        choices = array("i", [self._choices_of(words, place) for words, place in windows])
+        choices = array("i", [self._choices_of(words, form) for words, form in windows])
         words = pairs.unfinished()
         final = self._final
         pairs.set_finals(words if final is None else [" ".join(final((word,))) for word in words])
         states, data, ends, forms, texts = pairs.settle(choices, *costs[:3])
         add_texts(self.texts, data, ends)
-        kinds = ["" if place is None else place.kind for _, place in windows]
+        kinds = ["" if form is None else form.kind for _, form in windows]
         block = _Block(array("i", forms), kinds, [tuple(text.split(" ")) for text in texts])
         self.forms.add(rows, block)
         self.rows += [row for row, state in zip(rows, states, strict=True) if state == 1]
@@ -156,22 +158,22 @@ class SettlingColumns:
         sizes = array("i")
         while windows := self._pairs.walk(right, sizes):
             for before, words, capitals, is_closed in windows:
-                place = self._finder.place_in(_BEFORE[before], words, capitals, is_closed)
-                places.append((words, place))
-                sizes.append(0 if place is None else place.size)
+                form = self._finder.place_in(_BEFORE[before], words, capitals, is_closed)
+                places.append((words, form))
+                sizes.append(0 if form is None else form.size)
         return places
 
-    def _choices_of(self, words: Words, place: WrittenForm | None) -> int:
-        """Return the number of the choices of a place; -1 without one."""
-        if place is None:
+    def _choices_of(self, words: Words, form: WrittenForm | None) -> int:
+        """Return the number of the choices of a form; -1 if there is no form."""
+        if form is None:
             return -1
-        written = words[: place.size]
-        key = id(place.readings), written
-        known = self._choices.get(key)
-        if known is None:
-            lines = "\n".join((" ".join(written), *place.readings))
-            known = self._choices[key] = place, self._pairs.add_choices(lines)
-        return known[1]
+        written = words[: form.size]
+        key = id(form.readings), written
+        cached = self._choices.get(key)
+        if cached is None:
+            lines = "\n".join((" ".join(written), *form.readings))
+            cached = self._choices[key] = form, self._pairs.add_choices(lines)
+        return cached[1]
 
     def _set_flags(self) -> None:
         self._pairs.set_flags(bytes(map(self._finder.bits, self._pairs.unflagged())))
