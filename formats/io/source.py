@@ -61,11 +61,17 @@ ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz")
 
 
 class PausedCollection:
-    """A context in which the garbage collector pauses: what is read has no reference cycles."""
+    """A context in which the garbage collector pauses: what is read has no reference cycles.
+
+    With `does_pause=False` it changes nothing, for a stream in which code of the caller runs.
+    """
+
+    def __init__(self, *, does_pause: bool = True) -> None:
+        self._was_enabled = does_pause and gc.isenabled()
 
     def __enter__(self) -> None:
-        self._was_enabled = gc.isenabled()
-        gc.disable()
+        if self._was_enabled:
+            gc.disable()
 
     def __exit__(self, *_: object) -> None:
         if self._was_enabled:

@@ -168,6 +168,7 @@ def segments_of_columns(
         ]
     roles = ("channel", "speaker", "id")
     names = [_names(columns.get(by_role[role])) if role in by_role else None for role in roles]
+    names[1] = names[1] and [name or None for name in names[1]]
     words = words_of_texts(columns[by_role["text"]])
     owners: Iterable[str] = recordings
     if isinstance(recordings, str):

@@ -268,9 +268,13 @@ def read(
         "encoding": encoding, "side": side, "where_known": where_known,
         **reading,
     }  # fmt: skip
-    if isinstance(target, (str, os.PathLike)) and is_collection(os.fspath(target)):
-        return _read_all(os.fspath(target), format, keywords)
-    with PausedCollection(), stream(target, format, **keywords) as segments:
+    path = os.fspath(target) if isinstance(target, (str, os.PathLike)) else None
+    if path is not None and is_collection(path):
+        return _read_all(path, format, keywords)
+    with (
+        PausedCollection(does_pause=path is not None),
+        stream(target, format, **keywords) as segments,
+    ):
         return Transcript(
             tuple(segments),
             segments.definitions,

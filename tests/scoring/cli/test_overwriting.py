@@ -98,7 +98,17 @@ def test_every_option_for_a_file_says_which_way_it_goes(capsys: pytest.CaptureFi
 
 # Values that name no file, by metavar or, without one, by option.
 NO_FILES = {
-    *("FORMAT", "NAME", "URL", "NAME[@DATE]", "NAMES", "LANG", "LEVEL[=COLUMN]", "NAME=VALUE"),
+    *(
+        "FORMAT",
+        "NAME",
+        "URL",
+        "NAME[@DATE]",
+        "NAME|@FILE.toml",
+        "NAMES",
+        "LANG",
+        "LEVEL[=COLUMN]",
+        "NAME=VALUE",
+    ),
     *("PHONEME", "[NAME:]TYPE[,TYPE]", "[NAME:]ID[,ID]", "ATTR[:regex=RE][ && ATTR…]"),
     *(
         "FILE/CHANNEL[,FILE/CHANNEL]",
