@@ -670,7 +670,8 @@ class Options(_CheckedByRecipe):
     )
     clip_rate: bool = option(
         False,
-        "--clip-rate  limit the rate of each utterance to 100 %, also in the mean of utterances",
+        "--clip-rate  limit the rate of each utterance to 100 % where it is shown and in the mean "
+        "of utterances; the rate of all words is unchanged",
         rule="rate:clipped",
         group="aligning",
     )

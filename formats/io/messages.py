@@ -390,7 +390,9 @@ RULE_IN_REGIONS = rule("in-regions", "regions are written without words")
 RULE_JOINED_BY_UNDERSCORE = rule("joined-by-underscore", "joined by _")
 RULE_MADE_LF = rule("made-lf", "line ends are written as LF")
 RULE_NAME_AS_TEXT = rule("name-as-text", "the speaker's name is written as the text")
-RULE_NO_COLON = rule("no-colon", "a reader drops the colon behind a name")
+RULE_NO_COLON = rule(
+    "no-colon", "the colon after a speaker's name is dropped when the file is read"
+)
 RULE_NOT_FINITE = rule("not-finite", "the numbers are not finite")
 RULE_NO_TIMES = rule("no-times", "the segment has no times")
 RULE_NUMBERED = rule("numbered", "numbered")

@@ -320,7 +320,10 @@ def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
 
 
 def _are_turns(root: Any, listing: Provider) -> bool:
-    """Return True if the members of elements that no role uses have no texts and no lists."""
+    """Return True if the elements are turns without words.
+
+    Apart from the members with a role (times, speaker), no member may be a text or a list.
+    """
     for name in filter(None, listing.turns.split(".")):
         root = root[name]
     used = frozenset(listing.turn.used)

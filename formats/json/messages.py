@@ -366,7 +366,12 @@ WORD_SPEAKER = Entry(
 PIECES = Entry(
     "WORDS", NOTE, "there are no blanks between the pieces of text, so each piece is read as a word"
 )
-LIST_NAMES = Entry("JSON-NAMES", NOTE, "the list is read by its members {names!r}", is_shown=True)
+LIST_NAMES = Entry(
+    "JSON-NAMES",
+    NOTE,
+    "the values are read from {names!r} in each element of the list",
+    is_shown=True,
+)
 TEXTS = Entry(
     "JSON-NAMES",
     NOTE,
@@ -377,22 +382,23 @@ TEXTS = Entry(
 LIST_WORDS = Entry(
     "JSON-NAMES",
     NOTE,
-    "the list is read by its members {names!r}, and {words} is read by its members {word_names!r}",
+    "the values are read from {names!r} in each element of the list, and words from "
+    "{word_names!r} in {words}",
     "words",
     is_shown=True,
 )
 MEMBER_NAMES = Entry(
     "JSON-NAMES",
     NOTE,
-    "the list {path} is read by its members {names!r}",
+    "the values are read from {names!r} in each element of the list {path}",
     "member",
     is_shown=True,
 )
 MEMBER_WORDS = Entry(
     "JSON-NAMES",
     NOTE,
-    "the list {path} is read by its members {names!r}, and {words} is read by its "
-    "members {word_names!r}",
+    "the values are read from {names!r} in each element of the list {path}, and words from "
+    "{word_names!r} in {words}",
     "member-words",
     is_shown=True,
 )

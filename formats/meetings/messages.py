@@ -154,8 +154,8 @@ DOCX_MARKS = Entry(
     "DOCX-MARKS",
     NOTE,
     (
-        "{marks:mark/marks} of analyses and {categories:row/rows} of categories are not "
-        "read as words"
+        "{marks:mark/marks} such as [ISSUE] and {categories:row/rows} that begin with "
+        "[CATEGORY] are not read as words"
     ),
 )
 DOCX_TRACKED = Entry(

@@ -66,7 +66,8 @@ def _merged(
 ) -> Iterator[int]:
     """Yield the sorted keys in order, with those that are added to the heap `parts` meanwhile.
 
-    Keys of runs outside all gaps are skipped, because gaps only shrink.
+    A gap is a range that no chosen block covers yet. Keys of runs outside all gaps are skipped:
+    gaps only shrink, so that no later gap contains these runs.
     """
     for begin in range(0, len(keys), _CHUNK):
         chunk = keys[begin : begin + _CHUNK]

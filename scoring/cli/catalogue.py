@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -13,6 +14,8 @@ from formats.cli.messages import LOST_BY_RULE
 from formats.schema.messages import PART, Advice, Entry
 
 ADVICE = "advice"
+SIGNS = re.compile(r"[|<*&]")
+"""Signs that a cell of a Markdown table shows only behind a backslash."""
 HEADINGS = ("code", "severity", "message", "what helps")
 
 
@@ -87,6 +90,6 @@ def table(codes: Iterable[str] = ()) -> Iterator[str]:
     yield f"| {' | '.join(HEADINGS)} |"
     yield "|---" * len(HEADINGS) + "|"
     for code, severity, text, helps in rows(codes):
-        safe = text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").replace("\n", " ")
+        safe = SIGNS.sub(r"\\\g<0>", text).replace("\n", " ")
         helps = helps.replace("|", "\\|")
         yield f"| `{code}` | {severity} | {safe} | {helps} |"

@@ -20,11 +20,11 @@ NO_SOURCES = Entry(
     advice=(Advice("measures", ""),),
 )
 NEEDS: dict[Need, str] = {
-    "raw": "words as read",
+    "raw": "the words before normalisation",
     "times": "times of words on both sides",
     "segments": "times of the reference's segments and of the hypothesis's words",
     "confidences": "confidences of the hypothesis",
-    "sources": "segments as read",
+    "sources": "the segments before normalisation",
 }
 """The inputs besides words that measures may need."""
 LACKING, LACKING_AND_NOT_KEPT = (

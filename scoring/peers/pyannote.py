@@ -494,7 +494,10 @@ class ToleranceMetric(Metric):
 
 
 class SegmentationCoverage(ToleranceMetric):
-    """The ratio of time in hypothesis segments that overlap a reference segment most."""
+    """The share of reference time that is covered by the best hypothesis segments.
+
+    For each reference segment, only the hypothesis segment that overlaps it most counts.
+    """
 
     title = "segmentation coverage"
     components = ("total duration", "intersection duration")
@@ -510,7 +513,10 @@ class SegmentationCoverage(ToleranceMetric):
 
 
 class SegmentationPurity(SegmentationCoverage):
-    """The ratio of time in reference segments that overlap a hypothesis segment most."""
+    """The share of hypothesis time that is covered by the best reference segments.
+
+    For each hypothesis segment, only the reference segment that overlaps it most counts.
+    """
 
     title = "segmentation purity"
 

@@ -207,7 +207,8 @@ def _refuse_other_measures(
     baseline: ScoredVersion, new: ScoredVersion, rates: tuple[ErrorRates, ErrorRates]
 ) -> None:
     """Raise an error if the sides differ in recipe, measure, lengths or choices of readings."""
-    recipes = [side.rates.rules.like or "no recipe" for side in (baseline, new)]
+    likes = (side.rates.rules.like for side in (baseline, new))
+    recipes = [f"recipe {like}" if like else "no recipe" for like in likes]
     measures = [side.rules.meeting or "words of utterances" for side in rates]
     about = {"path": new.name, "other": baseline.name}
     if recipes[0] != recipes[1]:

@@ -66,7 +66,7 @@ RUNS_BY_OTHER_RULES = Entry(
 OTHER_RECIPE = Entry(
     "UNLIKE-RULES",
     ERROR,
-    "{path}: expected a result by {expected} as in {other}, found a result by {found}",
+    "{path}: expected a result of {expected}, as in {other}, found {found}",
     "recipe",
 )
 OTHER_MEASURE = Entry(

@@ -85,9 +85,10 @@ COMPARED = {
 def open_versions(
     baselines: Sequence[str], news: Sequence[str], request: VersionRequest
 ) -> tuple[list[ScoredVersion], list[ScoredVersion]]:
-    """Open the runs of both versions; the options of a record also apply to transcripts.
+    """Open the runs of both versions, which are scored records or transcripts.
 
-    Records are compared unchanged if all were scored by the same rules.
+    Transcripts are scored by the options of the records. If all records have the same rules, the
+    records are not scored again.
     """
     try:
         versions = _open_versions(baselines, news, request)

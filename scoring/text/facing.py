@@ -314,7 +314,10 @@ class PairSearch:
             end, last = end - size, last - 1
 
     def _cost_between(self, first: int, last: int, heard: Words) -> int:
-        """Return the cost of aligning `heard` with runs `first` to `last`, with written forms."""
+        """Return the cost of aligning `heard` with runs `first` to `last`.
+
+        Between the runs, each place has its written form.
+        """
         head, tail = self._heads[first], self._tails[last]
         if first == last:
             run = self._runs[first]

@@ -322,7 +322,7 @@ def test_compare_refuses_results_of_different_recipes(
     assert "signature: wer|like:kaldi@5.5|" in capsys.readouterr().out
     for other in ("jiwer", "none"):
         assert main(["compare", "kaldi.json", f"{other}.json"]) != 0
-        assert "expected a result by kaldi@5.5" in capsys.readouterr().err
+        assert "expected a result of recipe kaldi@5.5" in capsys.readouterr().err
     assert main(["compare", "none.json", "none.json", "--like", "kaldi"]) == 2
     assert "--like: expected none, as the result was scored, found kaldi@5.5" in (
         capsys.readouterr().err

@@ -185,10 +185,10 @@ def _seconds(groups: Iterable[ShownGroup]) -> str:
 
 
 def _by_speakers(groups: Sequence[ShownGroup]) -> Iterator[tuple[str, list[CountsRow]]]:
-    """Yield two tables: groups by number of overlapping speakers, and cumulated up to each number.
+    """Yield the counts of groups with 0, 1, 2 … simultaneous speakers, and their running sums.
 
-    If no reference speaker talks, all hypothesis words are insertions. Numbers of speakers without
-    reference words are excluded from the sums.
+    If no reference speaker talks, all hypothesis words are insertions. A number of speakers whose
+    groups have no reference words is not in the sums.
     """
     by_number: dict[int, list[ShownGroup]] = {}
     for group in groups:

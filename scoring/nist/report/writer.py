@@ -1,4 +1,7 @@
-"""Writing of a system's reports: selection of files, messages and contents."""
+"""Writing of a system's reports: selection of files, messages and contents.
+
+Names of files are byte text: a `str` with one character per byte (`scoring.alignment.system`).
+"""
 
 from __future__ import annotations
 

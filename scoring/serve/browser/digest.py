@@ -70,7 +70,7 @@ def _measures(rates: Rates) -> Iterator[dict[str, Any]]:
 
 
 def _groups(rates: Rates) -> Iterator[list[Any]]:
-    """Yield name, errors and number of words of each group, by which errors are divided."""
+    """Yield name, errors and divisor (the number of words) of each group."""
     for group in rates.per_group() if rates.groups else ():
         name = "/".join(value or "-" for value in group.values)
         yield [name, group.counts.errors, rates.length_of(group.counts, group.positions)]
