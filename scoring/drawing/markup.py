@@ -119,7 +119,7 @@ def _markdown(block: Block, columns: int) -> Iterator[str]:
 
 
 def _aligned(block: Rows | Versions | ChangePlot, columns: int) -> Iterator[str]:
-    """Return the lines of a block whose columns are aligned; None for other blocks."""
+    """Return the lines of an alignment or a plot; their columns must stay aligned."""
     match block:
         case Rows(alignment, labels):
             return alignment_lines(alignment, labels, columns, False)
@@ -227,7 +227,7 @@ def html_lines(blocks: Iterable[Block], title: str) -> Iterator[str]:
 
 
 def _panels(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """Yield the blocks of each section; a lead with its plot is a separate section."""
+    """Yield the blocks of each section; a heading of level 2 begins a new section."""
     panel: list[Block] = []
     for block in blocks:
         if panel and isinstance(block, Heading) and block.level == 2:

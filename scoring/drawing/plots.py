@@ -1,4 +1,7 @@
-"""Plots: changes of rates with their intervals along an axis, and trend lines."""
+"""Plots: changes of rates with their intervals along an axis, and trend lines.
+
+A flag is a short remark on an interval, such as `only 3 utterances`.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +103,7 @@ def axis_of(points: Sequence[ChangePoint]) -> PlotAxis:
 
 
 def value_text(point: ChangePoint) -> str:
-    """Return the change and its interval.
+    """Return a change and its interval in percentage points, as text.
 
     >>> value_text(ChangePoint("a", 0.01, (-0.02, 0.04)))
     '+1.00 (-2.00 to +4.00)'
@@ -110,7 +113,7 @@ def value_text(point: ChangePoint) -> str:
 
 
 def bounds_text(point: ChangePoint) -> str:
-    """Return the change and the bounds of its interval, without its flag."""
+    """Return a change and the bounds of its interval as text, without the flag."""
     text = percent(point.change, sign="+")
     if point.interval is None:
         return text

@@ -83,7 +83,7 @@ def _joined(cells: Sequence[str], widths: Sequence[int], codes: Sequence[str] = 
 
 
 class _Cell:
-    """A slot of an alignment; all its rows have equal width."""
+    """A place of an alignment: one text per row, all of equal width."""
 
     def __init__(self, pair: Pair, colour: bool) -> None:
         reference = NOTHING if pair.reference is None else shown(pair.reference)

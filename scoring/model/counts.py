@@ -199,7 +199,7 @@ class Alignment:
         One byte per place, an `Edit` value each.
     reference, hypothesis
         The aligned tokens, in order of the places. If a sequence has alternatives, the tokens of
-        the chosen one.
+        the chosen alternatives.
     cost
         Total cost of the edits, in the units of `Costs`.
     """

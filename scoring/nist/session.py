@@ -88,7 +88,7 @@ class ScoreRequest(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A scored system, its alignment messages, and the error that ended it early, if any."""
+    """A scored system, its progress messages, and the error that ended scoring early, or None."""
 
     system: System
     progress: Progress
@@ -201,7 +201,10 @@ class Session:
         raise _unable_to_score(reference, hypothesis)
 
     def _align(self, pairing: Pairing, lexicon: Lexicon) -> tuple[Pairing, Edits]:
-        """Return the alignments of a pairing. They end early at a word that cannot be weighed."""
+        """Align the words of a pairing; return the pairing and its edits.
+
+        If a word cannot be weighed, the result ends with an error at the utterance of the word.
+        """
         reference, hypothesis = pairing.reference, pairing.hypothesis
         if self._segmenter is not None and pairing.failure is None and not pairing.by_time:
             self._segmenter.segment(reference, hypothesis, lexicon)
@@ -291,7 +294,10 @@ def _unable_to_score(reference: TranscriptFile, hypothesis: TranscriptFile) -> O
 
 
 def _with_null_pairs(progress: Progress, null_pairs: list[int]) -> Progress:
-    """Yield progress events, with the original's message for every pair of null words."""
+    """Yield the progress events and, for each aligned pair of null words, sclite's message.
+
+    `null_pairs` has the index of the utterance of each such pair.
+    """
     remarks = Counter(null_pairs)
     for event in progress:
         if isinstance(event, Done):

@@ -243,7 +243,7 @@ def _words(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
-    """Yield each pair of consecutive words together with their edits."""
+    """Yield the text of each two consecutive words, and the edit of this pair."""
     for first, second in pairwise(slots):
         left = f"{first.reference} {second.reference}"
         right = f"{first.hypothesis} {second.hypothesis}"
@@ -260,7 +260,10 @@ def _pairs(slots: Sequence[Slot]) -> Iterator[tuple[str, str]]:
 
 
 def _listed(places: Iterable[tuple[str, str]], least: int) -> dict[str, Any]:
-    """Return the counts of each word or pair of words, with precision and recall in percent."""
+    """Return the counts, precision and recall (in percent) of each word or pair of words.
+
+    Texts that occur less than `least` times are dropped.
+    """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, kind in places:
         counts[name][kind] += 1

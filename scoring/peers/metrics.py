@@ -27,7 +27,10 @@ __all__ = ["CharErrorRate", "LoadedMetric", "MatchErrorRate", "WordErrorRate", "
 def score_batch(
     preds: str | Sequence[str], target: str | Sequence[str], options: Options
 ) -> ErrorRates | None:
-    """Compute the rates of a batch of equally many predictions and targets; None if empty."""
+    """Compute the rates of a batch of equally many predictions and targets.
+
+    Return None if the batch is empty.
+    """
     sides = [[item] if isinstance(item, str) else list(item) for item in (target, preds)]
     for position, text in enumerate(sides[1]):
         if text is None:  # an error in the originals
@@ -155,7 +158,9 @@ class MatchErrorRate(WordErrorRate):
 
 
 class LoadedMetric:
-    """A named metric with the methods of evaluate's metrics. `compute` then removes all counts.
+    """A named metric with the methods of evaluate's metrics.
+
+    `compute` returns the value and then removes all counts.
 
     >>> metric = load("wer", normalize="lowercase")
     >>> metric.name, metric.compute(predictions=["the cat"], references=["The hat"])

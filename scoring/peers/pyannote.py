@@ -2,7 +2,8 @@
 
 The two sides have the forms that `scoring.der` accepts for a recording: an `Annotation` or
 `Timeline` of pyannote.core, or turns as (speaker, start, end). A metric adds up the recordings that
-it is called with.
+it is called with. Speaker time is the sum of the durations of all turns: a second in which two
+speakers talk counts twice.
 
 >>> metric = DiarizationErrorRate()
 >>> metric([("anne", 0, 10)], [("x", 0, 8), ("y", 8, 12)])
@@ -272,7 +273,7 @@ class JaccardErrorRate(DiarizationErrorRate):
 
 
 class IdentificationPrecision(IdentificationErrorRate):
-    """The ratio of the hypothesis's speaker time in which the speaker's name is correct."""
+    """The share of the hypothesis's speaker time in which the named speaker really talks."""
 
     title = "precision"
     components = ("# retrieved", f"# {FOUND}")
@@ -291,7 +292,7 @@ class IdentificationPrecision(IdentificationErrorRate):
 
 
 class IdentificationRecall(IdentificationPrecision):
-    """The ratio of the reference's speaker time in which the speaker's name is correct."""
+    """The share of the reference's speaker time in which the hypothesis names the same speaker."""
 
     title = "recall"
     components = ("# relevant", f"# {FOUND}")
@@ -303,9 +304,10 @@ class IdentificationRecall(IdentificationPrecision):
 
 
 class DiarizationPurity(Metric):
-    """The ratio of the hypothesis's speaker time that goes to the main reference speaker.
+    """The share of the hypothesis's speaker time in which the main reference speaker talks.
 
-    As in pyannote.metrics, all turns count, and `uem` is ignored.
+    The main reference speaker of a hypothesis speaker shares most time with it. As in
+    pyannote.metrics, all turns count, and `uem` is ignored.
     """
 
     title = "purity"
@@ -321,12 +323,15 @@ class DiarizationPurity(Metric):
         return self._seconds(errors.agreement.clustered, errors.agreement.pure)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the ratio; 1 if the denominator is 0."""
+        """Return the value of the metric, from 0 to 1; 1 if its denominator is 0."""
         return _ratio(detail[CORRECT], detail["total"])
 
 
 class DiarizationCoverage(DiarizationPurity):
-    """The ratio of the reference's speaker time that goes to the main hypothesis speaker."""
+    """The share of the reference's speaker time in which the main hypothesis speaker talks.
+
+    The main hypothesis speaker of a reference speaker shares most time with it.
+    """
 
     title = "coverage"
 
@@ -336,7 +341,7 @@ class DiarizationCoverage(DiarizationPurity):
 
 
 class DiarizationHomogeneity(CollarMetric):
-    """1 minus the ratio of the reference's entropy that remains, given the hypothesis."""
+    """1 minus the share of the reference's entropy that remains if the hypothesis is known."""
 
     title = "homogeneity"
     components = ("entropy", "cross-entropy")
@@ -349,14 +354,14 @@ class DiarizationHomogeneity(CollarMetric):
     def compute_metric(self, detail: Parts) -> float:
         """Return the value of the metric.
 
-        If the entropy is 0, it is 1 or (with cross-entropy) 0.
+        If the entropy is 0, the value is 1, or 0 if the conditional entropy is above 0.
         """
         left, entropy = detail["cross-entropy"], detail["entropy"]
         return 1.0 - left / entropy if entropy else float(not left)
 
 
 class DiarizationCompleteness(DiarizationHomogeneity):
-    """1 minus the ratio of the hypothesis's entropy that remains, given the reference."""
+    """1 minus the share of the hypothesis's entropy that remains if the reference is known."""
 
     title = "completeness"
 
@@ -388,7 +393,7 @@ class DetectionErrorRate(CollarMetric):
 
 
 class DetectionAccuracy(CollarMetric):
-    """The ratio of time in which both sides agree on speech or silence."""
+    """The share of the scored time in which both sides agree on speech or silence."""
 
     title = "detection accuracy"
     components = ("true positive", "true negative", "false positive", "false negative")
@@ -400,13 +405,13 @@ class DetectionAccuracy(CollarMetric):
         return self._seconds(*amounts)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the ratio; 1 if the denominator is 0."""
+        """Return the value of the metric, from 0 to 1; 1 if its denominator is 0."""
         right = detail["true positive"] + detail["true negative"]
         return _ratio(right, sum(detail[name] for name in self.components))
 
 
 class DetectionPrecision(CollarMetric):
-    """The ratio of the hypothesis's speech time in which the reference has speech, too."""
+    """The share of the hypothesis's speech time in which the reference also has speech."""
 
     title = "detection precision"
     components: ClassVar[tuple[str, ...]] = ("retrieved", FOUND)
@@ -418,12 +423,12 @@ class DetectionPrecision(CollarMetric):
         return {name: times[name] / SECOND for name in self.components}
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the ratio; 1 if the denominator is 0."""
+        """Return the value of the metric, from 0 to 1; 1 if its denominator is 0."""
         return _ratio(detail[FOUND], detail[self.components[0]])
 
 
 class DetectionRecall(DetectionPrecision):
-    """The ratio of the reference's speech time in which the hypothesis has speech, too."""
+    """The share of the reference's speech time in which the hypothesis also has speech."""
 
     title = "detection recall"
     components = ("relevant", FOUND)
@@ -451,7 +456,7 @@ class DetectionPrecisionRecallFMeasure(DetectionPrecision):
 
 
 class DetectionCostFunction(CollarMetric):
-    """The weighted sum of two ratios: missed speech, and silence that was detected as speech."""
+    """The weighted sum of two shares: missed speech of all speech, false speech of all silence."""
 
     title = "detection cost function"
     components = ("positive class total", "negative class total", "false alarm", "miss")
@@ -473,7 +478,7 @@ class DetectionCostFunction(CollarMetric):
         return self._seconds(*amounts)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the cost; a ratio without a denominator is 0."""
+        """Return the cost; without speech or silence in the reference, its share counts as 0."""
         speech, silence, alarms, missed = (detail[name] for name in self.components)
         share = self.fa_weight * _ratio(alarms, silence, float(alarms > 0))
         return share + self.miss_weight * _ratio(missed, speech, float(missed > 0))
@@ -485,7 +490,8 @@ class ToleranceMetric(Metric):
     Parameters
     ----------
     tolerance
-        Seconds: gaps that are filled in a speaker's turns, or how far a border may be off.
+        In seconds. For purity and coverage: the longest gap that is filled in a speaker's turns.
+        For precision and recall: the largest distance of two borders that match.
     """
 
     def __init__(self, tolerance: float = 0.5) -> None:
@@ -508,7 +514,7 @@ class SegmentationCoverage(ToleranceMetric):
         return self._seconds(sums.partitioned, sums.covered)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the ratio; 1 if the denominator is 0."""
+        """Return the value of the metric, from 0 to 1; 1 if its denominator is 0."""
         return _ratio(detail[self.components[1]], detail[self.components[0]])
 
 
@@ -540,7 +546,7 @@ class SegmentationPurityCoverageFMeasure(ToleranceMetric):
         super().__init__(tolerance)
 
     def parts(self, errors: RecordingErrors) -> dict[str, float]:
-        """Return the total time, and the time in main segments, for purity and for coverage."""
+        """Return the time of all segments and the covered time, for purity and for coverage."""
         sums = errors.segmentation
         amounts = sums.partitioned, sums.pure, sums.partitioned, sums.covered
         return self._seconds(*amounts)
@@ -558,7 +564,7 @@ class SegmentationPurityCoverageFMeasure(ToleranceMetric):
 
 
 class SegmentationPrecision(ToleranceMetric):
-    """The ratio of the hypothesis's borders that match a border of the reference."""
+    """The share of the hypothesis's borders that match a border of the reference."""
 
     title = "segmentation precision"
     components = ("number of matches", "number of boundaries")
@@ -573,12 +579,12 @@ class SegmentationPrecision(ToleranceMetric):
         return dict(zip(self.components, map(float, numbers), strict=True))
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the ratio; 1 if the denominator is 0."""
+        """Return the value of the metric, from 0 to 1; 1 if its denominator is 0."""
         return _ratio(*(detail[name] for name in self.components))
 
 
 class SegmentationRecall(SegmentationPrecision):
-    """The ratio of the reference's borders that match a border of the hypothesis."""
+    """The share of the reference's borders that match a border of the hypothesis."""
 
     title = "segmentation recall"
 

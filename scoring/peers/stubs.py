@@ -168,7 +168,8 @@ def folders_of(name: str, path: Iterable[str]) -> list[str]:
 def run_original(namespace: dict[str, Any]) -> None:
     """Run the original module in the namespace of its stub, if the original is installed.
 
-    `__file__` becomes the original's, because it may read files beside itself.
+    The variable `__file__` is set to the path of the original, because a module may read files in
+    its own folder.
     """
     folder, _, name = namespace["__name__"].rpartition(".")
     folders, file = namespace.get("__path__"), INIT

@@ -133,19 +133,22 @@ class WordInfoPreserved(MatchErrorRate):
     higher_is_better = True
 
     def compute(self) -> torch.Tensor:
-        """Return the ratio of equal words on both sides; NaN before the first words."""
+        """Return the share of equal words in the reference, times their share in the predictions.
+
+        Return NaN before the first words.
+        """
         spoken = self.correct + self.substitutions
         equal = self.longer - self.substitutions - self.deletions - self.insertions
         return (equal / (spoken + self.deletions)) * (equal / (spoken + self.insertions))
 
 
 class WordInfoLost(WordInfoPreserved):
-    """Return one minus the word information preserved."""
+    """The word information lost: one minus the word information preserved."""
 
     higher_is_better = False
 
     def compute(self) -> torch.Tensor:
-        """Return one minus `WordInfoPreserved`."""
+        """Return one minus the value of `WordInfoPreserved`."""
         return 1 - super().compute()
 
 

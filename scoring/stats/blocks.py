@@ -46,7 +46,7 @@ class Blocks(NamedTuple):
     design_effect: float | None = None
 
     def mark(self, found: Bootstrap) -> Bootstrap:
-        """Return the interval with the resampling unit filled in."""
+        """Return the interval with this unit, number of speakers and design effect filled in."""
         return found._replace(
             block=self.name, speakers=self.speakers, design_effect=self.design_effect
         )

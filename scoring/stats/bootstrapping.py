@@ -124,7 +124,7 @@ class Bootstrap(NamedTuple):
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """The settings of the interval that the data do not determine, as text."""
+        """The level, the method, the unit and, for a bootstrap, the replications and the seed."""
         draws = (self.replications, self.seed) if self.method.endswith(METHOD) else ()
         return (self.level, self.method, self.block, *draws)
 
@@ -278,7 +278,9 @@ def with_limits_of_rate(
     counts: bool = True,
     error: float | None = None,
 ) -> Bootstrap:
-    """Return the interval of a rate, with other limits if there are few errors or units.
+    """Return the interval of a rate.
+
+    For few errors or units, other methods than the bootstrap give its limits.
 
     Parameters
     ----------
@@ -379,9 +381,10 @@ def paired_bootstrap(
 
 
 def weighted_sum(parts: Sequence[Bootstrap], weights: Sequence[float], scores: Floats) -> Bootstrap:
-    """Return the interval of a weighted sum of independent numbers, given their replications.
+    """Return the interval of a weighted sum of independent numbers.
 
-    The number of units is that of the part with the fewest units.
+    `scores` has the sum in each replication. The number of units is that of the part with the
+    fewest units.
     """
     first = min(parts, key=lambda part: part.units)
     estimate = sum(weight * part.estimate for weight, part in zip(weights, parts, strict=True))
@@ -399,7 +402,10 @@ def weighted_sum(parts: Sequence[Bootstrap], weights: Sequence[float], scores: F
 def _with_limits_of_difference(
     found: Bootstrap, rows: Sequence[Floats], pair: Sequence[Units], score: Score
 ) -> Bootstrap:
-    """Return the interval of a difference, with other limits if there are few changes or units."""
+    """Return the interval of a difference.
+
+    For few changes or units, other methods give its limits.
+    """
     old, new = (units.values(units.numbers) for units in pair)
     if score is error_rate and are_few(rows[1][:, 0] - rows[0][:, 0]):
         bounds = limits_of_changes(new[:, 0] - old[:, 0], found.level)

@@ -91,7 +91,10 @@ def _standardised(deviations: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _p_value(deviations: Floats, largest: float, random: np.random.Generator) -> float:
-    """Return the share of orders whose largest sum is at least `largest`, original included."""
+    """Return the p-value of a split: the share of orders whose largest sum is at least `largest`.
+
+    The orders are random; the original order counts as another order.
+    """
     rows = max(1, _CELLS // len(deviations))
     as_large = 1
     for done in range(0, ORDERS, rows):

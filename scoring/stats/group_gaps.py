@@ -53,7 +53,7 @@ class GroupScore(NamedTuple):
 
 
 class GroupComparison(NamedTuple):
-    """A comparison of groups; small groups are in `groups` only and are not tested."""
+    """A comparison of groups. Small groups are listed in `groups`, but they are not tested."""
 
     groups: tuple[GroupScore, ...]  # in order of first appearance
     mean_of_groups: float | None  # mean of the rates, each group with the same weight

@@ -1,6 +1,7 @@
 """Permutation tests of groups of units, with all arrangements or random arrangements.
 
-Groups are permuted within blocks only. Equal seeds give equal results.
+Groups are permuted within blocks only. An arrangement is one way of giving the groups to the units.
+A label is the index of the set of groups of a unit. Equal seeds give equal results.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _MOST_DEALT = 1_000  # labels; memory holds the sums of all arrangements of each
 
 
 class GroupedUnits(NamedTuple):
-    """Resampling units: their errors and words, the index of their set of groups, their block.
+    """Resampling units: the errors and words, the set of groups and the block of each unit.
+
+    `sets` has the index of each unit's set of groups.
 
     Groups are permuted within blocks. `members` has a row (group index, set index), in ascending
     order, for each group in each set. Every group is in at least one set.
@@ -55,7 +58,7 @@ class GroupedUnits(NamedTuple):
         return np.add.reduceat(of_sets[..., sets, :], begins, axis=-2)
 
     def inside(self, place: int) -> NDArray[np.bool_]:
-        """Return flags of the units that belong to a group."""
+        """Return one flag per unit: True if the unit belongs to the group with index `place`."""
         groups, sets = self.members.T
         is_member = np.zeros(self.set_count, np.bool_)
         is_member[sets[groups == place]] = True
@@ -120,7 +123,7 @@ class GroupTests:
         return min(1.0, *(2 * float(side.of(True)[0]) for side in (above, below)))
 
     def _rates(self) -> Iterator[tuple[Floats, Floats]]:
-        """Yield batches of arrangements: the rates of groups, and of all other groups together."""
+        """Yield, for batches of arrangements, the rates of each group and of all other groups."""
         units, number = self.units, self.units.set_count
         if self.exact:
             parts = _all_sums(units.sets, units.blocks, units.values, number)
@@ -150,7 +153,7 @@ class _Share:
         self._extreme += np.count_nonzero(statistics >= self._least, axis=0)
 
     def of(self, is_exact: bool) -> Floats:
-        """Return the shares; drawn arrangements also include the observed one."""
+        """Return the shares; unless `is_exact`, the observed arrangement counts as another one."""
         added = 0 if is_exact else 1
         shares: Floats = (added + self._extreme) / (added + self._number)
         return shares
@@ -194,7 +197,7 @@ def _orders(labels: Integers) -> Integers:
 
 
 def _all_sums(labels: Integers, blocks: Integers, values: Floats, number: int) -> Iterator[Floats]:
-    """Yield batches of arrangements; a row has the sums of the values by label."""
+    """Yield, for all arrangements in batches, the sums of the values by label."""
     # as small as they are, there may be many
     rows = all_arrangements(labels.astype(np.int16), blocks)
     for part in np.array_split(rows, -(-rows.size // _CHUNK)):

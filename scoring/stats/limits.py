@@ -62,8 +62,8 @@ def bounds_text(
 def are_few(errors: Floats) -> bool:
     """Return True if errors of utterances, or changes of errors, are too few for resampling.
 
-    There are fewer than ten errors, or fewer than ten utterances have errors and most utterances
-    have none.
+    They are too few if there are fewer than ten errors. They are also too few if fewer than ten
+    utterances have errors and most utterances have none.
 
     >>> are_few(np.array([5.0, 9.0])), are_few(np.array([40.0, 0.0, 0.0])), are_few(np.ones(10))
     (False, True, False)
@@ -74,7 +74,9 @@ def are_few(errors: Floats) -> bool:
 
 
 def poisson_limits(weights: Floats, level: float, least: float = 1.0) -> Interval:
-    """Return exact limits of a sum of weighted events; `least` is the weight of an unseen event.
+    """Return exact limits of a sum of weighted events.
+
+    The upper limit allows for another event, with the largest weight, at least `least`.
 
     >>> [round(limit, 3) for limit in poisson_limits(np.zeros(10), 0.95)]
     [0.0, 3.689]
@@ -88,7 +90,7 @@ def poisson_limits(weights: Floats, level: float, least: float = 1.0) -> Interva
 def limits_of_moments(
     total: float, square: float, largest: float, level: float, least: float = 1.0
 ) -> Interval:
-    """Return exact limits from the sum, the sum of squares and the maximum of the weights."""
+    """Return the limits of `poisson_limits` from sum, sum of squares and maximum of the weights."""
     rest = (1 - level) / 2
     low = square / total * gamma_quantile(rest, total**2 / square) if total > 0 else 0.0
     another = max(largest, least)
@@ -130,7 +132,7 @@ def limits_of_sum(parts: Sequence[tuple[float, Interval]], signs: Sequence[float
 def student_limits(
     estimate: float, standard_error: float, freedom: float, level: float, *, is_rate: bool = False
 ) -> Interval:
-    """Return limits by Student's t: of the logarithm of a rate, or of a difference.
+    """Return limits by Student's t, applied to the logarithm of a rate or to a difference.
 
     If the rate is uncertain by more than a factor of `WORST`, the limits do not use the logarithm.
     """
@@ -143,7 +145,7 @@ def student_limits(
 
 
 def widened(rest: float, units: int) -> float:
-    """Return the tail probability of a percentile interval that is widened for few units."""
+    """Return the probability beyond each limit of a percentile interval, widened for few units."""
     if units >= SMALL or units < 2:
         return rest
     reach = t_quantile(1 - rest, units - 1) * sqrt(units / (units - 1))
@@ -160,7 +162,7 @@ def influence(errors: Floats, words: Floats) -> Floats:
 
 
 def error_of(influences: Floats) -> float:
-    """Return the standard error of a number from the influence of each unit."""
+    """Return the standard error of an estimate from the influence of each unit."""
     number = len(influences)
     if number < 2:
         return 0.0

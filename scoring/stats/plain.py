@@ -29,7 +29,9 @@ def resample(
     replications: int,
     threads: int,
 ) -> Integers:
-    """Return one row of sums per replication, which draws as many units as there are.
+    """Return one row of sums per replication.
+
+    A replication draws as many units as there are.
 
     `scoring.stats.resampling.ResamplingPlan` describes the arguments and the draws.
     """
@@ -63,7 +65,10 @@ def _draw_groups(
     thresholds: RandomWords,
     firsts: Integers,
 ) -> tuple[Integers, Integers, Integers]:
-    """Return sums over groups (last column: number of draws), draws of singles, and words used."""
+    """Return, by replication, sums over groups, draws of singles, and random words used.
+
+    The last column of the sums has the number of draws.
+    """
     tables = [*group_tables.tolist(), *([] if singles_table < 0 else [singles_table])]
     rows = np.column_stack([groups, np.ones(len(groups), np.int64)])
     grouped = np.zeros((len(states), rows.shape[1]), np.int64)
@@ -91,7 +96,7 @@ def _draw_groups(
 def _add_each(
     sums: Integers, rows: Integers, times: Integers, states: RandomWords, used: Integers
 ) -> None:
-    """Add `times[i]` random rows to each sum `i`."""
+    """Add `times[i]` random rows of `rows` to row `i` of `sums`."""
     most = int(times.max(initial=0))
     if most == 0:
         return

@@ -113,7 +113,9 @@ def plan(units: Integers) -> ResamplingPlan:
 
 
 def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
-    """Return the distinct rows in order of first appearance.
+    """Return the distinct rows, the number of the distinct row of each row, and the frequencies.
+
+    A distinct row is given by the position of its first appearance; the positions are in order.
 
     The order does not depend on the order of the columns. Random draws therefore do not depend on
     it, either.

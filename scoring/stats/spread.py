@@ -142,7 +142,8 @@ def spread_test(
 def _variances_of_runs(rates: Sequence[NDArray[np.float64]]) -> tuple[list[float], list[int]]:
     """Return the variance of each side's mean rate over runs, and the degrees of freedom.
 
-    A single run is assumed to have the other side's variance; both sides then form one part.
+    If only one side has several runs, the other side is assumed to have the same variance. The sum
+    of both variances is then returned for the side with several runs.
     """
     known = {side: float(rate.var(ddof=1)) for side, rate in enumerate(rates) if len(rate) > 1}
     if not known:

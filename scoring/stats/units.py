@@ -23,7 +23,9 @@ Score: TypeAlias = Callable[[Floats], Floats]
 
 
 def error_rate(sums: Floats) -> Floats:
-    """Divide errors by reference tokens, the last axis of `sums`; NaN without tokens.
+    """Divide errors by reference tokens; NaN without tokens.
+
+    The last axis of `sums` has these two numbers.
 
     Examples
     --------
@@ -43,7 +45,10 @@ def errors_and_tokens(counts: object) -> Integers:
 
 
 class Units(NamedTuple):
-    """The statistics of each unit: `numbers[u] * 2.0**-places`, with one of `places` per column."""
+    """The statistics of each unit as integers: unit `u` has the values `numbers[u] * 2.0**-places`.
+
+    `places` has one element per column of `numbers`.
+    """
 
     numbers: Integers
     places: NDArray[np.int32]

@@ -1,4 +1,8 @@
-"""Align a group of segments and classify each of its words."""
+"""Align a group of segments and classify each of its words.
+
+Each hypothesis stream and each reference speaker is one axis of a grid. An alignment is a path
+through the grid; each step takes the next word of one or more axes.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,7 @@ CORRECT, SUBSTITUTED, DELETED, INSERTED, MISTAKEN = "CSDIP"
 
 
 class PathStep(NamedTuple):
-    """A step of the path: its words, and its letter.
+    """One step of an alignment: a reference word, a hypothesis word, and the letter of the edit.
 
     The letters are C, S, D, I and P (a correct word of the wrong speaker).
     """
@@ -63,7 +67,11 @@ class GridTooLargeError(Exception):
 
 
 class GridLayout(NamedTuple):
-    """The layout of a grid in memory: the axes of layers and rows, and the layers per block."""
+    """The layout of a grid in memory.
+
+    The words of the axis `slow` number the layers of the grid, the axis `fast` runs along a row,
+    and `block` is the number of layers in a block.
+    """
 
     slow: int
     fast: int
@@ -71,10 +79,11 @@ class GridLayout(NamedTuple):
 
     @classmethod
     def of(cls, sizes: Sequence[int], window: int, memory: int) -> GridLayout:
-        """Return the fastest layout that fits into a number of bytes.
+        """Return the fastest layout that fits into `memory` bytes.
 
-        If all layers fit into memory, each cell is computed once. If only the layers at the
-        beginning of blocks fit, each cell is computed twice.
+        If all layers fit, each cell is computed once. Otherwise only the first layers of every
+        block stay in memory, and each cell is computed twice. Raises GridTooLargeError if these
+        layers do not fit either.
 
         >>> GridLayout.of([100, 50, 50], 1, 300_000)
         GridLayout(slow=0, fast=2, block=10)
@@ -246,11 +255,11 @@ class Aligner:
 
 
 class _Graph:
-    """The words of all axes in the input form of the grid, each with its predecessors.
+    """The words of all axes in the form that the grid takes, each word with its predecessors.
 
-    If an axis has several possible first words, its words list their predecessors repeatedly, as in
-    asclite. Only the order of a `multiple` grid's ties depends on these repetitions; two of them
-    suffice.
+    If an axis has several possible first words, asclite lists the predecessors of each word several
+    times. The repetitions only decide between equally cheap paths of a `multiple` grid, which
+    aligns several hypotheses. Two repetitions have the same effect as more.
     """
 
     def __init__(
@@ -366,7 +375,11 @@ class Assignment:
         after: NetworkSegment | None,
         group: SegmentGroup,
     ) -> NetworkSegment:
-        """Return the segment under which an inserted word is printed."""
+        """Return the reference segment under which an inserted word is printed.
+
+        It is the first segment that overlaps the word: `latest` (before the word on the path),
+        `after` (after the word), or another segment of the group.
+        """
         candidates = [segment for segment in (latest, after) if segment is not None]
         candidates += [segment for axis in group.references for segment in axis]
         for segment in candidates:

@@ -22,7 +22,7 @@ class BracesError(ValueError):
 
 @dataclass(slots=True)
 class AlternationPiece:
-    """A part of a line: its possible first and last words; `empty` if a path may skip it."""
+    """A part of a line: its possible first and last words. `empty`: the part may be skipped."""
 
     starts: list[NetworkWord] = field(default_factory=list)
     ends: list[NetworkWord] = field(default_factory=list)
@@ -30,7 +30,7 @@ class AlternationPiece:
 
 
 def read(text: str, make: Maker) -> tuple[AlternationPiece, int]:
-    """Parse a text into linked words; also return how many pieces an unclosed brace loses.
+    """Return the linked words of a text, and how many words and marks an unclosed brace loses.
 
     Blanks around braces, slashes and `@` are optional. A slash outside of braces also separates
     alternatives.
@@ -46,7 +46,7 @@ class _AlternationReader:
         self.lost = 0
 
     def alternatives(self, pieces: list[str], depth: int) -> AlternationPiece:
-        """Parse the branches of an alternation, which slashes separate."""
+        """Parse the branches of an alternation; slashes separate the branches."""
         if depth > DEEPEST:
             raise BracesError(f"alternations nest more than {DEEPEST} deep")
         branches: list[list[str]] = [[]]
@@ -101,7 +101,7 @@ class _AlternationReader:
         return whole
 
     def _items(self, pieces: list[str]) -> list[list[str]]:
-        """Return the words, and the texts inside outer braces, each as a list of its pieces."""
+        """Return the items of a text: lists of one word, or of the pieces inside outer braces."""
         items: list[list[str]] = []
         current: list[str] = []
         level = 0

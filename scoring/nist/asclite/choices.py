@@ -135,7 +135,7 @@ class Log:
             self._write(f"asclite: warning: {text}\n")
 
     def refuse(self, status: int, text: str) -> AscliteError:
-        """Write a message at every level; return the error for input that makes asclite crash."""
+        """Write a message at any log level; return the error to raise where asclite would crash."""
         self._write(f"asclite: {text}\n")
         return AscliteError(status, text)
 

@@ -1,4 +1,4 @@
-"""Steps before grouping: limits to scored regions, speaker maps, gaps, checks."""
+"""Steps before grouping: remove unscored segments, map speakers, add gaps, check the input."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ SpeakerMap = dict[tuple[str, str, str], str]
 
 
 def read_speaker_map(path: str, log: Log) -> SpeakerMap:
-    """Read a speaker map: from recording, channel and system speaker to the reference speaker."""
+    """Read a speaker map, which pairs reference speakers with speakers of the system."""
     speakers: SpeakerMap = {}
     for number, line in enumerate(lines_of(path, log, "Error opening SpeakerMatch file ")):
         if line.startswith("#") or line == MAP_HEADER:
@@ -109,7 +109,7 @@ def apply(
     numbers: Numbering,
     log: Log,
 ) -> None:
-    """Apply all filters to the segments, which are removed and added in place."""
+    """Apply all filters; they remove segments from both sides and add segments in place."""
     in_trn = choices.reference is not None and choices.reference.format == "trn"
     makes_gaps = choices.gaps and not in_trn and not choices.generic
     uses_map = intervals is not None and not in_trn
@@ -179,9 +179,10 @@ def _overlaps(speech: Speech, log: Log) -> int:
 
 
 def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: Log) -> int:
-    """Remove the segments outside all intervals; return how many are partly inside an interval.
+    """Remove the segments of a speaker that are outside all intervals; return a number of errors.
 
-    With `strict` (for references), the whole segment must be inside; otherwise only its midpoint.
+    With `strict` (for references), a whole segment must be inside an interval, and each interval
+    that cuts a segment is an error. Otherwise only the midpoint must be inside.
     """
     errors = 0
     kept = []
@@ -238,7 +239,7 @@ def _cut(segment: NetworkSegment, region: ScoredPart) -> bool:
 def _matched(
     speaker_map: SpeakerMap, references: Sequence[Speeches], hypotheses: Sequence[Speeches]
 ) -> bool:
-    """Return True if the speaker map maps any reference speaker to a speaker of the system."""
+    """Return True if the map pairs any reference speaker with a speaker of the hypotheses."""
     heard = {
         (segment.file, segment.channel, segment.speaker)
         for file in hypotheses
@@ -264,8 +265,9 @@ def _add_gaps(
 ) -> None:
     """Add segments of an artificial gap speaker between the segments of the other speakers.
 
-    Without a uem file, asclite lists the ends of the recording once per hypothesis word and reads
-    the list in pairs, so that it creates gaps only if the number of words is odd.
+    Without a uem file, asclite adds the first and the last time of the recording to a list of
+    times, once per hypothesis word, and reads the sorted list in pairs. Therefore it creates gaps
+    only if the number of words is odd.
     """
     if any(segment.speaker == GAP for file in references for segment in file.segments()):
         log.say(

@@ -1,4 +1,7 @@
-"""The input of asclite's grid: the words of each axis and the costs of the steps."""
+"""The input of asclite's grid: the words of each axis and the costs of the steps.
+
+The grid has one axis for each hypothesis stream and each reference speaker.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ WHOLE, BEGINNING, END = range(3)
 
 
 class Axis(NamedTuple):
-    """The words of one axis as columns, numbered from 1.
+    """The words of one axis, stored as columns.
 
-    0 is the position before the first word.
+    Words are numbered from 1. The number 0 is the position before the first word.
     """
 
     texts: array[int]  # of each word, a place in the list of texts (int32)

@@ -22,7 +22,10 @@ ChainsByChannel = dict[tuple[str, str], list[Chain]]
 
 @dataclass(eq=False)
 class SegmentGroup:
-    """Segments that are aligned together, by axis; `gap` marks an inter-segment gap of asclite."""
+    """Segments that are aligned together, in one list per axis (a speaker or a stream).
+
+    `gap` is True for an artificial gap between segments (asclite's inter-segment gap).
+    """
 
     number: int
     references: list[list[NetworkSegment]]
@@ -82,7 +85,7 @@ def size_of(cells: int) -> str:
 
 
 def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
-    """Return the chains of all speakers by recording and channel."""
+    """Return the chains (segments in order) of all speakers, by recording and channel."""
     channels: ChainsByChannel = {}
     for file in files:
         for speech in file.speeches:
@@ -94,9 +97,9 @@ def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
 def groups(
     references: Sequence[Speeches], hypotheses: Sequence[Speeches], numbers: Numbering, log: Log
 ) -> Iterator[SegmentGroup]:
-    """Yield the groups by channel (byte order) and time.
+    """Yield the groups of overlapping segments, ordered by channel (byte order), then by time.
 
-    Without references, segments are groups.
+    Without references, the hypothesis segments are grouped.
     """
     spoken, heard = _channels(references or hypotheses), _channels(hypotheses)
     places = sorted(spoken)
@@ -140,13 +143,13 @@ def _renewed(chains: list[Chain]) -> list[Chain]:
 
 
 def _first(chains: list[Chain], time: int) -> NetworkSegment | None:
-    """Return the segment of any speaker at a time; of several segments, the first to begin."""
+    """Return the earliest segment of any speaker that contains a time or begins after it."""
     segments = [segment for chain in chains if (segment := chain.at(time)) is not None]
     return min(segments, key=lambda segment: segment.begin, default=None)
 
 
 def _last(chains: list[Chain], start: NetworkSegment) -> NetworkSegment:
-    """Return the last segment of a chain of overlapping segments that begins with `start`."""
+    """Return the last segment that overlaps `start` directly or through other segments."""
     last = start
     while True:
         end = last.end

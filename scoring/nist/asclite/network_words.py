@@ -1,4 +1,7 @@
-"""asclite's words, segments and speakers: a graph of words with times in whole milliseconds."""
+"""asclite's words, segments and speakers: a graph of words with times in whole milliseconds.
+
+Texts are byte text: a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class Numbering:
         self._last = 0
 
     def take(self, count: int = 1) -> int:
-        """Return the next number and reserve `count` numbers."""
+        """Reserve `count` numbers; return the first of them."""
         first = self._last + 1
         self._last += count
         return first
@@ -39,7 +42,9 @@ class Wording(NamedTuple):
     optional: bool = False
 
     def read(self, text: str) -> tuple[str, bool, int]:
-        """Return the text without marks, True if the word is optional, and its part of a word.
+        """Return the text without marks, whether the word is optional, and its part.
+
+        The part is a whole word, the beginning of a word, or the end of a word.
 
         >>> Wording(fragments=True, optional=True).read("(Ab-)")
         ('Ab', True, 1)
@@ -244,10 +249,10 @@ def link(ends: list[NetworkWord], starts: list[NetworkWord]) -> None:
 
 
 def unlink(segment: NetworkSegment) -> None:
-    """Remove a segment from the graph, and link the first word before it to all words after it.
+    """Remove the words of a segment from the graph.
 
-    As in asclite, the other words before the segment lose their links. A word without a predecessor
-    may begin a path.
+    The first word before the segment is then linked to all words after the segment. As in asclite,
+    other words before the segment get no new links. A word without a predecessor may begin a path.
     """
     before, after = [], []
     for word in segment.first:

@@ -30,7 +30,9 @@ def align_grid(
     fast: int,
     block: int,
 ) -> tuple[int, bytes]:
-    """Return the cost of the path, and its steps: rows of int32 with a word number (or 0) per axis.
+    """Return the cost of the cheapest path, and its steps.
+
+    A step is a row of int32: for each axis, the number of the word that the step takes, or 0.
 
     >>> words = array("i", [0, 1])
     >>> times = array("q", [-1, -1])

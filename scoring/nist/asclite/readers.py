@@ -62,7 +62,7 @@ def lines_of(path: str, log: Log, failure: str) -> list[str]:
 
 @dataclass(slots=True)
 class _CtmState:
-    """The state of the ctm reader: inside or after an alternation."""
+    """The state of the ctm reader inside and after an alternation (several alternatives)."""
 
     previous: list[NetworkWord] = field(default_factory=list)
     segment: NetworkSegment | None = None  # of the open alternation
@@ -175,7 +175,10 @@ class Reader:
         *,
         bracketed: bool = False,
     ) -> alternations.AlternationPiece:
-        """Return the words and alternatives of a text. They divide `times`, if given, evenly."""
+        """Return the words and alternatives of a text.
+
+        The words divide the time span `times`, if given, evenly.
+        """
 
         def make(spelling: str, place: int, count: int) -> NetworkWord:
             if times is None:
@@ -202,7 +205,7 @@ class Reader:
         return piece
 
     def _bounded(self, segment: NetworkSegment, word: NetworkWord, line: int) -> None:
-        """Exit with asclite's error if a word is not inside its segment."""
+        """Raise asclite's error if a word is not inside its segment."""
         early = word.begin != UNKNOWN and word.begin < segment.begin and word in segment.first
         late = word.end != UNKNOWN and word.end > segment.end and word in segment.last
         if early or late:
@@ -306,7 +309,7 @@ class Reader:
         return {"": speech}
 
     def _ctm_mark(self, state: _CtmState, text: str, line: int) -> None:
-        """Process the mark `text` of an alternation."""
+        """Process a mark, such as `<ALT>`, of an alternation."""
         if (text == "<ALT_BEGIN>") == state.inside or (text != "<ALT_END>" and state.next_branch):
             raise self._refuse(line, f"found {text} out of place")
         if text == "<ALT_BEGIN>" and state.ended and not state.next_branch and state.segment:
@@ -319,7 +322,7 @@ class Reader:
             raise self._refuse(line, "expected a word in every alternative")
 
     def _close(self, state: _CtmState, line: int) -> None:
-        """End an alternation, so that the next words may follow each alternative."""
+        """End an alternation, so that the next word follows the last words of all alternatives."""
         segment, branch = state.segment, state.branch
         assert segment is not None
         assert branch is not None
@@ -397,9 +400,9 @@ class Reader:
         return speeches
 
     def _rttm(self, lines: list[str], kinds: tuple[str, ...]) -> Iterator[tuple[int, list[str]]]:
-        """Yield the line number (from 0) and the nine fields of each line of certain types.
+        """Yield line number (from 0) and nine fields of each line whose type is in `kinds`.
 
-        Fields that a short line lacks are those of the preceding line, as in asclite.
+        As in asclite, a line with fewer fields takes the missing fields from the preceding line.
         """
         fields = [""] * 9
         for number, line in enumerate(lines):
@@ -498,7 +501,7 @@ class Reader:
         return speeches
 
     def _expand(self, speeches: Speeches) -> None:
-        """Replace words of an rttm that contain alternatives, `{a_b/c}`, on both sides."""
+        """Replace each rttm word that spells alternatives, such as `{a_b/c}`, by their words."""
         wording = self._choices.wording(HYPOTHESIS)
         for segment in speeches.segments():
             for word in segment.words():
@@ -529,7 +532,10 @@ def _identifier(speaker: str, number: int) -> str:
 
 
 def _attach(speeches: dict[str, Speech]) -> None:
-    """Link a speaker's words across consecutive segments that have words."""
+    """Link the last words of each segment of a speaker to the first words of the next segment.
+
+    Segments without words are skipped.
+    """
     for speech in speeches.values():
         spoken = [segment for segment in speech.segments if segment.first and segment.last]
         for word, following in pairwise(spoken):
@@ -562,8 +568,9 @@ def _label(line: str) -> tuple[str, str, str, str]:
 def _label_and_text(line: str, fields: list[str]) -> tuple[str, str]:
     """Return the label between `<` and `>` in a line of an stm, and the words of the line.
 
-    asclite looks for the first `<` and `>` anywhere in the line. The words begin after the text of
-    the end time, which asclite searches after that of the begin time.
+    asclite looks for the first `<` and `>` anywhere in the line. The words begin after the end
+    time. asclite finds the end time by searching the line for its text, after the text of the begin
+    time.
     """
     opening, closing = line.find("<"), line.find(">")
     label = (

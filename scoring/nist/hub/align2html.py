@@ -154,9 +154,10 @@ HEADINGS = (
 
 
 def _shares(counts: Counter[str], *, of_none: bool) -> list[str]:
-    """Return the cells for counts of edits, as percentages of the reference words.
+    """Return the table cells for counts of edits, in percent of the reference words.
 
-    Without reference words, the only number is that of insertions, if `of_none` is true.
+    Without reference words, the cells are hyphens. With `of_none`, the cell of insertions then has
+    their number.
     """
     words = counts["N"]
     errors = counts["S"] + counts["I"] + counts["D"] + counts["P"]

@@ -267,7 +267,7 @@ def _merged(
 
 
 def _with_gaps(segments: list[_Segment], options: ChfiltOptions) -> list[_Segment]:
-    """Return segments with records for the gaps between them."""
+    """Return the segments in order, with a record for each gap between two segments."""
     ends: dict[bytes, bytes] = {}
     filled: list[_Segment] = []
     first = b"%.15g" % options.begin

@@ -61,9 +61,9 @@ def csrfilt(data: bytes, map_data: bytes, options: CsrfiltOptions, name: str = "
     r"""Rewrite a file by the rules of a map, as csrfilt.sh does.
 
     `status` is 1 for misplaced parentheses (nothing is filtered), and for a ctm alternative without
-    words (the original stops in the middle of the file). `problem` describes two faults that the
-    original skips with status 0. For a rejected map, the output contains its error. For an
-    unreadable line, the output ends before the line.
+    words (the original stops in the middle of the file). `problem` describes two faults for which
+    the original returns status 0. If the map is rejected, the output contains the error of the map.
+    If a line cannot be read, the output ends before this line.
 
     Parameters
     ----------

@@ -37,9 +37,9 @@ _WORD = {"ctm": 4, "rttm": 5}
 
 
 def cut(kind: str, data: bytes) -> tuple[bytes, bytes, int]:
-    """Split lines into texts and other fields.
+    """Return the texts of lines, the rests of the lines, and the number of the first invalid line.
 
-    Return both, and the number of the first invalid line (0: none).
+    The number is 0 if all lines are valid.
     """
     if kind == "ctm" and (even := _cut_even(data)) is not None:
         return *even, 0
@@ -101,7 +101,8 @@ def _cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
 def _cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
     """Return the text of an stm line, and the five fields and the label before the text.
 
-    If fields are missing, others are divided: the parts at their ends become fields.
+    If a line has fewer than five fields, the last characters of long fields become fields of their
+    own.
     """
     runs = [run.span() for run in islice(_RUN.finditer(line), _HEADER_FIELDS + 1)]
     end = _label_end(line, runs) if b"<" in line[: runs[-1][1] if runs else 0] else 0
@@ -116,7 +117,8 @@ def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
     """Return the position after the label that follows the fields; 0 without a label.
 
     A label may follow any text that can be divided into five fields. Of several possible labels,
-    the one with the longest fields is chosen, comparing the first fields first.
+    the label with the longest first field is chosen; if first fields are equally long, the label
+    with the longest second field, and so on.
     """
     best: tuple[list[int], int] = ([], 0)
     for number, (begin, end) in enumerate(runs):
@@ -131,7 +133,10 @@ def _label_end(line: bytes, runs: Sequence[tuple[int, int]]) -> int:
 
 
 def _field_lengths(runs: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the lengths of the five fields that pieces of text give; empty if impossible."""
+    """Return the lengths of the five fields into which runs of text are divided.
+
+    The list is empty if five fields are impossible.
+    """
     lengths = [end - begin for begin, end in runs]
     missing = _HEADER_FIELDS - len(lengths)
     if missing < 0 or sum(lengths) < _HEADER_FIELDS:

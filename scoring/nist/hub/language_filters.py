@@ -46,7 +46,7 @@ _UPPER += bytes(range(0xC0, 0xE0))
 
 
 def hamza_norm(data: bytes, format_: str = "txt") -> Filtered:
-    r"""Replace the four alefs at word beginnings (U+0622, 0623, 0625, 0627) by one, in UTF-8.
+    r"""Replace the alefs U+0622, U+0623 and U+0625 at word beginnings by U+0627, in UTF-8.
 
     A word begins at the start of a text or after a blank.
 
@@ -79,7 +79,7 @@ def _without_tanween(text: bytes, everywhere: bool) -> bytes:
 
 
 def _in_place(data: bytes, format_: str, change: Callable[[bytes], bytes]) -> bytes:
-    """Return lines with texts changed by `change`, and white space unchanged."""
+    """Return the lines after applying `change` to their texts; white space is unchanged."""
     lines = data.removesuffix(b"\n").split(b"\n") if data else []
     return b"".join(_changed(line, format_, change) + b"\n" for line in lines)
 
@@ -224,7 +224,7 @@ def _lost(data: bytes) -> str:
 
 
 def _shared_out(line: bytes, change: Callable[[bytes], bytes], decimals: int) -> Iterator[bytes]:
-    """Yield ctm records for the parts of a word, which divide the word's time."""
+    """Yield a ctm record for each part of a word; the parts divide the word's time evenly."""
     fields = fields_of(line)
     confidence = fields[5] if len(fields) > _HEADER_FIELDS else b""
     fields += [b""] * _HEADER_FIELDS

@@ -50,7 +50,9 @@ def fields_of(line: bytes) -> list[bytes]:
 
 
 def even_fields(data: bytes) -> tuple[list[bytes], int] | None:
-    """Return the fields of all lines, and the number of fields per line; None for irregular lines.
+    """Return the fields of all lines, and the number of fields per line.
+
+    Return None if any line is irregular.
 
     Regular lines have equally many fields with a single blank between two fields. Most ctm files
     are regular, so that the vectorised path reads their columns.

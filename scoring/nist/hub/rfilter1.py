@@ -94,7 +94,10 @@ def _place(error: MapError, name: str) -> str:
 
 
 def _blocks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield blocks of many lines. Lines that are too long are divided, with a warning for each."""
+    """Yield blocks of many lines, each block with the warnings about its lines.
+
+    A line that is too long is divided, with a warning.
+    """
     end = data.rfind(b"\n") + 1
     cut = 0
     while 0 <= cut < end - LONGEST_LINE:

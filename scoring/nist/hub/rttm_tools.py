@@ -31,7 +31,10 @@ LONGEST_GAP = 0.3  # seconds
 
 
 class DiedError(OriginalError):
-    """Raised where the original ends with this message. `output` is its output up to this point."""
+    """Raised where the original stops with this error's message.
+
+    `output` is what the original has written before.
+    """
 
     def __init__(self, text: str, output: bytes = b"", status: int = DIED) -> None:
         super().__init__(text)
@@ -237,7 +240,8 @@ SPEAKER, START, END, LABELS = 2, 3, 4, 5
 def stm_to_rttm(data: bytes, evaluation: str) -> bytes:
     """Convert stm to rttm turns with a SPKR-INFO per speaker, like `stm2rttm.pl -e EVALUATION`.
 
-    As in the original, the two segments after a joined pair of segments are skipped.
+    As in the original, the two segments after a joined pair of segments are never joined or
+    checked.
 
     Raises
     ------
@@ -302,7 +306,8 @@ def _sex(labels: bytes, index: int) -> bytes:
 def _joined(segments: list[list[bytes]], longest_gap: float) -> list[list[bytes]]:
     """Return the segments of one speaker sorted by start, and joined over short gaps.
 
-    As in the original, the two segments after a joined pair are added unchanged.
+    As in the original, the two segments after a joined pair are added without joining or checking
+    them.
     """
     segments.sort(key=lambda fields: leading_number(fields[START]))
     joined = segments[:1]

@@ -1,4 +1,4 @@
-"""`slatreport.pl`: the delay from an object to the system's output: means and distributions."""
+"""`slatreport.pl`: how long the system's output follows an object: means and distributions."""
 
 from __future__ import annotations
 

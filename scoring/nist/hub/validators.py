@@ -214,7 +214,7 @@ class _Record(NamedTuple):
     end: float
 
     def found(self, text: bytes, where: bytes = b"line") -> bytes:
-        """Return a finding about the record, given by its line number."""
+        """Return a finding that names the record by its line number."""
         return b"%b; see %b %d" % (text, where, self.number)
 
     def in_field(self, index: int, text: bytes, preposition: bytes = b"in") -> bytes:
@@ -543,5 +543,5 @@ def _is_cut(record: _Record, others: Sequence[_Record]) -> bool:
 
 
 def _free(marks: Sequence[_Mark], time: float) -> _Mark | None:
-    """Return the first mark at a time that has no counterpart yet, or None."""
+    """Return the first mark at `time` that still has no counterpart, or None."""
     return next((m for m in marks if _is_equal(m.time, time) and not m.is_matched), None)

@@ -63,7 +63,7 @@ class ArpaModel:
         return self.words.get(word, UNKNOWN)
 
     def bits(self, words: tuple[int, ...], say: Say) -> float:
-        """Return the surprisal, in bits, of the last of some words after the words before it."""
+        """Return the surprisal, in bits, of the last word, given the words before it."""
         logarithm = self.logarithm(words)
         if logarithm > ROUNDING:
             raise ModelError(
@@ -72,7 +72,10 @@ class ArpaModel:
         return abs(min(logarithm, 0.0)) * BITS_PER_DIGIT
 
     def logarithm(self, words: tuple[int, ...]) -> float:
-        """Return the decimal log probability of the last word; -inf if the model lacks the word."""
+        """Return the decimal log probability of the last word, given the words before it.
+
+        The result is -inf if the model lacks the word.
+        """
         entry = self.entries.get(words)
         if entry is not None:
             return entry.probability

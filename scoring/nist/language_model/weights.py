@@ -21,9 +21,10 @@ LONGEST_HISTORY = 2
 
 
 class Weighing(NamedTuple):
-    """The result of weighing words: which have infinite weights, and the failure if any.
+    """The result of weighing words.
 
-    `failed` is the index of the utterance at which weighing failed.
+    `infinite` has the utterances with a word of infinite weight. `failed` is the index of the
+    utterance at which weighing failed, and `failure` is the error; both are None without an error.
     """
 
     infinite: set[int]  # utterances in which a word weighs infinitely much

@@ -66,7 +66,10 @@ class _Alignments:
             ends.append(len(types))
 
     def _number(self, word: bytes) -> int:
-        """Return the number of a word; a final asterisk, which means an edit, is removed before."""
+        """Return the number of a word.
+
+        A final asterisk marks an edit and is not part of the word.
+        """
         number = self._numbers.get(word)
         if number is None:
             text = (word[:-1] if len(word) > 1 and word.endswith(b"*") else word).decode("latin-1")
@@ -186,7 +189,10 @@ def pair_txt_by_diff(
     setting: Setting,
     alternatives: FirstAlternatives,
 ) -> Pairing:
-    """Align the segments of an stm file, except an unfinished last line, with a text's words."""
+    """Align the segments of an stm file with the words of a text.
+
+    A last line of the stm file without a line end is skipped.
+    """
     reference = StmFile(reference_source, setting.characters, setting.warn, terminated_only=True)
     hypothesis = read_txt(hypothesis_source, setting.characters, setting.warn)
     segments = _Segments(reference, setting, alternatives)
@@ -248,7 +254,10 @@ class _Segments:
 
 
 class _ChannelWalk:
-    """Iterates over the recordings of an stm and a ctm file, with at most two channels each."""
+    """Iterates over the recordings of an stm and a ctm file, with at most two channels each.
+
+    A run is a sequence of lines with the same recording and channel.
+    """
 
     def __init__(
         self, reference: StmFile, hypothesis: CtmFile, segments: _Segments, setting: Setting
@@ -295,7 +304,7 @@ class _ChannelWalk:
             self._setting.warn(remark(self._reference.name, problem))
 
     def _channels(self, index: int) -> int:
-        """Return the number of channels (1 or 2) of the recording that begins at run `index`."""
+        """Return how many channels (1 or 2) the reference has of the recording at run `index`."""
         files = self._reference.files
         following = self._stretches[index + 1 : index + 2]
         same = [
@@ -306,7 +315,7 @@ class _ChannelWalk:
         return 1 + len(same)
 
     def _run_channels(self, index: int) -> int:
-        """Return the number of channels (1 or 2) of the hypothesis recording at run `index`."""
+        """Return how many channels (1 or 2) the hypothesis has of the recording at run `index`."""
         runs = self._hypothesis.runs
         if index + 1 == len(runs) or runs[index + 1].file != runs[index].file:
             return 1

@@ -1,4 +1,7 @@
-"""Pair ctm with ctm: each channel is cut into pieces at the pauses of both sides."""
+"""Pair ctm with ctm: each channel is cut into pieces at the pauses of both sides.
+
+A run is a sequence of words with the same recording and channel.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +135,10 @@ class _Walk:
         return None
 
     def _counted(self, file: CtmFile, runs: list[ChannelRun], number: int) -> list[ChannelRun]:
-        """Return those runs of a recording that are scored: at most two channels."""
+        """Return the scored runs of a recording: its first two channels.
+
+        The second channel is not scored if the original has not loaded it.
+        """
         counted = runs[:2]
         if len(runs) > 1 and runs[1].begin >= file.load_of(number).end - 1:
             counted = runs[:1]
@@ -164,8 +170,8 @@ class _Walk:
     def _name(self, position: int) -> tuple[str | None, str | None]:
         """Return the file and channel at a position of the reference.
 
-        At the end of a channel, those of the next channel are returned, and None at the end of the
-        file.
+        A position at the end of a channel belongs to the next channel. At the end of the file, both
+        values are None.
         """
         runs = self._reference.runs
         number = bisect_right(runs, position, key=lambda run: run.begin) - 1
@@ -211,9 +217,9 @@ class _Walk:
 
 
 def _timed_words(file: CtmFile, begin: int, end: int, load: Load) -> TimedWords:
-    """Return the words between two positions, and the word before them.
+    """Return the words between two positions, preceded by the word before them.
 
-    If the original has not loaded the word before them, it is a word at time 0.
+    If the original has not loaded the preceding word, a word at time 0 replaces it.
     """
     loaded = begin > load.begin
     words = slice(begin - loaded, end)

@@ -199,7 +199,7 @@ def speaker_numbers(
 ) -> tuple[array[int], ScoringError | None]:
     """Return the index of each utterance's speaker, and an error or None.
 
-    An utterance without a speaker has that of the preceding utterance.
+    An utterance without a speaker gets the speaker of the preceding utterance.
     """
     numbers = array("i")
     name: str | None = None

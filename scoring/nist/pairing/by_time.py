@@ -35,9 +35,9 @@ def pair_by_time(
 ) -> Pairing:
     """Pair the segments of an stm file with the words of a ctm file.
 
-    Both files are read in runs of the same recording and channel. As in sclite, the reference words
-    of a run without hypothesis are deletions, although trn utterances without hypothesis are
-    skipped.
+    Consecutive lines of the same recording and channel form a run. As in sclite, if the hypothesis
+    lacks a run, its reference words are deletions. (Of trn files, utterances without hypothesis are
+    skipped.)
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)
     hypothesis = CtmFile(
@@ -56,7 +56,7 @@ def pair_by_time(
 
 
 def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
-    """Return the error for an invalid character in a comment; sclite also reads comments."""
+    """Return the error for an invalid character in a comment, or None; sclite reads comments."""
     for data in files:
         refusal = first_refusal(
             data,

@@ -52,7 +52,7 @@ class Setting(NamedTuple):
 
     @property
     def folds_hypothesis(self) -> bool:
-        """True if the case of a trn hypothesis is folded when the options fold case."""
+        """False if a trn hypothesis keeps its capitals even though the options ignore case."""
         return self.segmenter is None or self.segmenter.folds_hypothesis
 
     def begin(self) -> ScoringError | None:
@@ -99,7 +99,7 @@ class Pairing(NamedTuple):
     edits: Edits | None = None
 
     def failed_at(self, utterance: int, failure: ScoringError) -> Pairing:
-        """Return a copy whose progress ends with an error at an utterance."""
+        """Return a copy whose progress stops before an utterance, with `failure` as its error."""
         progress = takewhile(
             lambda event: not (isinstance(event, Done) and event == utterance), self.progress
         )

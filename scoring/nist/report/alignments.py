@@ -25,7 +25,10 @@ def pra(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
 
 
 def prf(system: System, line_width: int = LINE_WIDTH) -> Iterator[bytes]:
-    """Yield the `.prf` report: utterances in order of alignment, or by speaker without numbers."""
+    """Yield the `.prf` report: utterances in order of alignment.
+
+    Utterances without sequence numbers are in order of speakers.
+    """
     yield "".join(_full_head(system)).encode("latin-1")
     if not len(system):
         yield b"No utterances found\n"

@@ -1,4 +1,8 @@
-"""The text block of one utterance's alignment: header, scores and aligned lines of words."""
+"""The text block of one utterance's alignment: header, scores and aligned lines of words.
+
+A slot is one place of an alignment: a reference word, a hypothesis word, or both. Byte text is a
+`str` with one character per byte.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +38,10 @@ if TYPE_CHECKING:
         def render(
             self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
         ) -> bytes:
-            """Return the blocks of utterances, each after its head (byte text), if given."""
+            """Return the blocks of utterances.
+
+            `heads` has a byte text to print before each block.
+            """
 
         def block(self, utterance: int, line_width: int, full: bool) -> bytes:
             """Return the block of one utterance, without the empty line after it."""
@@ -62,7 +69,7 @@ _FIRST_INDENT, _LATER_INDENT = 6, 9
 
 
 class _Row(NamedTuple):
-    """A line of a block: its heading, its column of words, and the attribute that enables it."""
+    """A line of a block: its heading, its values, and the attribute bit that enables it."""
 
     head: str
     attribute: int
@@ -114,9 +121,9 @@ class _BlockByBlock:
     def render(
         self, utterances: Sequence[int], line_width: int, full: bool, heads: Sequence[str] = ()
     ) -> bytes:
-        """Return the blocks of some utterances.
+        """Return the blocks of some utterances, each followed by an empty line.
 
-        Each has a head before it and an empty line after it.
+        `heads` has a byte text to print before each block.
         """
         if heads and len(heads) != len(utterances):
             raise ValueError("heads: expected one for each utterance")

@@ -42,9 +42,9 @@ class Contents(NamedTuple):
 
 
 class ScoredWords(NamedTuple):
-    """Confidences in ascending order (ties in word order), and 1 for each correct word.
+    """Confidences in ascending order (ties in word order), and a byte per word: 1 if it is correct.
 
-    If a confidence for a DET curve is NaN, the values are in word order.
+    If a confidence for a DET curve is NaN, both are in word order.
     """
 
     confidences: array[float]
@@ -187,7 +187,7 @@ def det(system: System, root: str) -> tuple[Contents, Contents]:
 def det_data(words: ScoredWords) -> bytes:
     """Return the points of the DET curve.
 
-    As in sclite, the first word of both lists is ignored.
+    As in sclite, the correct word and the incorrect word of least confidence are ignored.
     """
     confidences, correct = words
     if len(correct) == 0 or (0 not in correct and len(correct) > 1 and max(confidences) > 0):
@@ -273,7 +273,7 @@ set key
 
 
 def _binned(words: ScoredWords, count: int, warn: Say) -> list[tuple[int, int]]:
-    """Return the number of words, and of correct words, in each of `count` bins from 0 to 1."""
+    """Return the numbers of words and of correct words in `count` bins of confidence, 0 to 1."""
     bins = [[0, 0] for _ in range(count)]
     outside = stop = 0
     confidences, right = words

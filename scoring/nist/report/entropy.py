@@ -124,7 +124,11 @@ def _confidence_sums(
 
 
 def _normalised(sums: ConfidenceSums, counts: Counts, default: float = 0.0) -> float:
-    """Return the normalised cross entropy; `default` without words (speakers 0, all words NaN)."""
+    """Return the normalised cross entropy; `default` if there are no words.
+
+    As in sclite, the default is 0 for a speaker and NaN for all words together. The result is NaN
+    if no word, or every word, is correct.
+    """
     if not sums.words:
         return default
     correct, incorrect = counts.correct, counts.substitutions + counts.insertions

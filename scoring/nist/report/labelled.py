@@ -149,19 +149,22 @@ def layouts(categories: Sequence[int]) -> tuple[str, str, str]:
 
 
 def category_titles(system: System, layout: str) -> list[str]:
-    """Return the category titles above their labels, in order of definition."""
+    """Return the cells of the row of category titles: an empty cell, then the titles.
+
+    The titles are in order of definition.
+    """
     groups = layout.count("c") - 1
     titles = [category.title for category in system.categories][:groups]
     return ["", *titles, *[""] * (groups - len(titles))]
 
 
 def rate_cells(words: float, share: float) -> list[str]:
-    """Return the cells of a truncated number of words and of a percentage."""
+    """Return two cells: the truncated number of words in brackets, and a percentage."""
     return [f"[{int(words)}]", f"{rounded(share, 1):.1f}"]
 
 
 def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
-    """Return the cells of the sum of some label cells."""
+    """Return two cells for the sum of label cells: words, and errors in percent of the words."""
     words = sum(cell.words for cell in cells)
     return rate_cells(words, percentage(sum(cell.errors for cell in cells), words))
 
@@ -169,6 +172,6 @@ def sum_cells(cells: Sequence[LabelCell]) -> list[str]:
 def statistic_cells(
     cells: Sequence[LabelCell], statistic: Callable[[Sequence[float]], float]
 ) -> list[str]:
-    """Return the cells of a statistic over some label cells."""
+    """Return two cells: a statistic (such as the mean) of words, and of percentages of errors."""
     words, shares = [float(cell.words) for cell in cells], [cell.share for cell in cells]
     return rate_cells(statistic(words), statistic(shares))

@@ -72,7 +72,7 @@ class ReportSpec(NamedTuple):
 
 
 def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
-    """Import a report function, given as `MODULE:NAME`, and call it with settings in `takes`."""
+    """Import the function `MODULE:NAME` in `source`; call it with the settings named in `takes`."""
     module, _, name = source.partition(":")
     make = getattr(import_module(f"scoring.nist.report.{module}"), name)
     return make(subject, *(getattr(settings, setting) for setting in takes))
@@ -88,7 +88,7 @@ class ReportRoot(NamedTuple):
 class ConfidenceSpec(NamedTuple):
     """A report of option `-C`, which has two files.
 
-    In texts, `{}` stands for the root of their names.
+    In its messages, `{}` stands for the root of the file names (the names without suffix).
     """
 
     name: str
@@ -109,7 +109,7 @@ class ConfidenceSpec(NamedTuple):
         return f"    Skipping {self.title}, no confidence scores supplied.\n"
 
     def announcement(self, root: str) -> str:
-        """Return the message that sclite prints when it writes the files of a root."""
+        """Return sclite's message about writing the files whose names begin with `root`."""
         return f"    Writing {self.announced.replace('{}', root)}'\n"
 
     def unwritable(self, root: str) -> tuple[str, str]:

@@ -66,10 +66,11 @@ def write_to_stream(
 
 
 def write_file(name: str, chunks: Iterable[bytes]) -> None:
-    """Write a file with a path in byte text: write a temporary file beside it, then rename it.
+    """Write a file: write a temporary file in the same folder, then rename the temporary file.
 
-    If an error or an interruption ends the writing early, the old file or no file remains. Devices
-    and pipes are written to directly.
+    `name` is the path as byte text (a `str` with one character per byte). If an error or an
+    interruption ends the writing early, the old file or no file remains. Devices and pipes are
+    written to directly.
     """
     path = to_bytes(name)
     try:

@@ -1,4 +1,7 @@
-"""The alignments as SGML: `.sgml`, and `.nl.sgml` with one line per field."""
+"""The alignments as SGML: `.sgml`, and `.nl.sgml` with one line per field.
+
+A slot is one place of an alignment: a reference word, a hypothesis word, or both.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class ReportRow(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """The layout of a row: letters, separators, and how many columns are joined to each."""
+    """The layout of a row: for each column its letter, separator, and number of joined columns."""
 
     letters: str
     separators: list[str]
@@ -150,7 +150,10 @@ class TableDrawer:
     def _column_widths(
         self, rows: Sequence[ReportRow], layouts: Mapping[str, _Layout], padding: int
     ) -> dict[int, list[int]]:
-        """Return the widths of the columns for each number of columns that rows have."""
+        """Return the widths of the columns.
+
+        There is a list of widths for each number of columns that occurs among the rows.
+        """
         widths = {len(layout.letters): [0] * len(layout.letters) for layout in layouts.values()}
         for number, row in enumerate(rows):
             layout = layouts[row.layout]

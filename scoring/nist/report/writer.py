@@ -98,7 +98,7 @@ class ReportWriter:
     def _write(self, path: str, content: Iterator[bytes], *, fall_back: bool = True) -> bool:
         """Write a file; return False if its path cannot be opened.
 
-        `fall_back` then causes a warning.
+        With `fall_back`, a warning then says that the report goes to standard output.
         """
         if path in self._written:
             self._complain(remark(path, "overwritten by the report of another system"))
@@ -164,7 +164,10 @@ def reports_named(names: Iterable[str]) -> set[str]:
 def parts_of(
     system: System, reports: Collection[str], settings: ReportSettings
 ) -> Iterator[ReportPart]:
-    """Yield the files of reports in sclite's order. Each must be read before the next."""
+    """Yield the files of reports in sclite's order.
+
+    Read the content of each file before requesting the next file.
+    """
     for report in REPORTS:
         if report.names[0] in reports:
             skipped = report.skipped(system)

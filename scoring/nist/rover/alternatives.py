@@ -15,7 +15,7 @@ MARKS = {"<alt_begin>": BEGIN, "<alt>": SEPARATOR, "<alt_end>": END}
 
 
 def marks_of_tokens(tokens: Sequence[bytes]) -> bytes:
-    """Return for each token whether it is a word, or which mark of alternatives it is."""
+    """Return one byte per token: the code of a word, or of a mark of alternatives."""
     starts = [byte_text(token[:12]).lower() for token in tokens]
     return bytes(MARKS.get(text, OTHER_MARK) if text[:4] == "<alt" else WORD for text in starts)
 

@@ -1,4 +1,8 @@
-"""One run of rover in the original's order: by section, by chunk; alignment, then voting."""
+"""One run of rover: align the words of each chunk of each section, then vote.
+
+A section is the words of one conversation and channel. Silences that all files share cut it into
+chunks.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +90,10 @@ class Combination:
         self._unaffordable = 0
 
     def run(self, lines: list[str]) -> Iterator[list[Section]]:
-        """Combine section by section; yield each section before its lines are added."""
+        """Combine the files section by section, and add the output to `lines`.
+
+        Before it adds the lines of a section, yield the section of each file.
+        """
         while True:
             sections = self._next_sections()
             yield sections

@@ -53,7 +53,7 @@ class Pricing:
     ) -> Sequence[int]:
         """Align the words of a network with the words `others` of another file.
 
-        Return the steps.
+        Return the steps: in turn the number of an arc of either side, or 0.
         """
         left = self._network(reference, words)
         right = self._network(hypothesis, others)

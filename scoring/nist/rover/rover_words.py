@@ -70,7 +70,7 @@ class RoverWords:
         return self._files[bisect_right(self._offsets, word) - 1 if file is None else file].name
 
     def note_confidences(self, file: int) -> None:
-        """Use the confidences of a file, once it has any."""
+        """Copy the confidences of a file into the columns as soon as the file has any."""
         words = self._files[file]
         if words.has_confidences and not self._confident[file]:
             self._confident[file] = True

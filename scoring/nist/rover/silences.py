@@ -52,7 +52,7 @@ def _common_silence(gaps: Sequence[_Gaps]) -> list[int] | None:
 
 
 class _Gaps:
-    """The gaps after the unused words in a section of one file."""
+    """The gaps of a section in one file: from the end of each unused word to the next word."""
 
     def __init__(self, file: CtmWordList, section: Section) -> None:
         self._file = file
@@ -77,7 +77,10 @@ class _Gaps:
             yield position, finishes[position], following
 
     def overlapping(self, begin: float, end: float) -> tuple[int, float, float] | None:
-        """Return the first gap that overlaps a span, and the overlap. The last gap never ends."""
+        """Return the first gap that overlaps a time span: the word before it, and the overlap.
+
+        The gap after the last word has no end. Return None if no gap overlaps.
+        """
         starts, finishes, last = self._file.starts, self._file.finishes, self._last
         position = self._file.at
         if position > last:

@@ -33,7 +33,7 @@ class TooManyTextsError(OriginalError):
 
 
 class Candidate:
-    """A text that occurs in a set, with the sums over its words."""
+    """A text that occurs in a set of aligned words, with sums over the words of this text."""
 
     __slots__ = ("confidences", "count", "finishes", "largest", "starts", "text")
 

@@ -48,8 +48,8 @@ class CtmWordList:
     """The words of one ctm file in file order, and how many have been read and used.
 
     The original keeps a window of words in memory, at first 4999. The window has three visible
-    effects. Printed positions count from the beginning of the window. Words have confidences as
-    soon as one has been read. An error in a later line is detected when the window reaches the
+    effects. Printed positions count from the beginning of the window. Confidences count as soon as
+    any confidence has been read. An error in a later line is detected when the window reaches the
     line.
     """
 

@@ -58,7 +58,7 @@ class Link:
 
 
 def numbered(first: Node, last: Node) -> tuple[list[Any], Graph]:
-    """Return the arcs, each after all possible predecessors, and the graph by list position."""
+    """Return the arcs, predecessors first, and the graph of their positions in this list."""
     missing: dict[Node, int] = {}
     numbers: dict[Link, int] = {}
     arcs: list[Link] = []
@@ -199,7 +199,7 @@ class WordGraph:
             yield from node.leaving
 
     def numbered(self) -> tuple[list[Arc], Graph]:
-        """Return the arcs, each after all possible predecessors, and the graph by list position."""
+        """Return the arcs, predecessors first, and the graph of their positions in this list."""
         return numbered(self.first, self.last)
 
 
@@ -229,7 +229,10 @@ def _lay(items: Sequence[NumberedItem], begin: Node, end: Node, make: Callable[[
 
 
 def _depth_first(first: Node) -> Iterator[Node]:
-    """Yield the nodes depth first, the node found last first. Arcs of yielded nodes may change."""
+    """Yield the nodes depth first; the node that was found last comes first.
+
+    Arcs of yielded nodes may change.
+    """
     seen = {first}
     stack = [first]
     while stack:

@@ -43,7 +43,8 @@ def parse_measures(text: str, warn: Callable[[str], None]) -> tuple[WordMeasure,
     """Parse the list of the attribute `word_aux`.
 
     A name that begins with a known name counts as this name. Any other name causes a warning. As in
-    the original, it has no position, so that the values after it shift.
+    the original, an unknown name is removed from the list, so that the values of later names are
+    read from wrong places.
 
     >>> [one.name for one in parse_measures("h_t1+t2,h_conf", print)]
     ['h_t1+t2', 'h_conf']

@@ -1,4 +1,7 @@
-"""The parser of an utterance: its PATH tag and the alignment slots after it."""
+"""The parser of an utterance: its PATH tag and the alignment slots after it.
+
+A slot is one place of an alignment: a reference word, a hypothesis word, or both.
+"""
 
 from __future__ import annotations
 

@@ -27,9 +27,10 @@ def read_systems(
 ) -> list[System]:
     """Read the systems in concatenated SGML files, in order, as `sclite -P` does.
 
-    `say` and `warn` take the original's standard output and standard error. Raises `ExchangeError`
-    if the original rejects the input, and `InputError` if the original crashes. The form with one
-    line per field is also read, although the original rejects it.
+    `say` takes what the original prints on standard output, `warn` what it prints on standard
+    error. Raises `ExchangeError` if the original rejects the input, and `InputError` if the
+    original crashes. The form with one line per field is also read, although the original rejects
+    it.
     """
     zero = data.find(b"\0")
     if zero >= 0:
@@ -40,7 +41,7 @@ def read_systems(
 
 
 class _SgmlReader:
-    """Reads the lines in order. Its pointers are the open elements, as in the original."""
+    """Reads the lines in order, and keeps the open elements as the original does."""
 
     def __init__(self, data: bytes, say: Say, warn: Say, upper: Callable[[str], str]) -> None:
         self._data = data

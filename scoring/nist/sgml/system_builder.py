@@ -103,7 +103,7 @@ class SgmlLexicon(dict[str, int]):
         return number
 
     def numbers(self, words: Sequence[str]) -> array[int]:
-        """Return the numbers of some words, new numbers for new words."""
+        """Return the numbers of some words; a new word gets a new number."""
         return array("i", map(self.__getitem__, words))
 
 

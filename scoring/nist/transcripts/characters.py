@@ -93,11 +93,11 @@ class Characters:
         return text.upper() if text.isascii() else byte_text(to_bytes(text).upper())
 
     def shape(self, data: bytes) -> bytes:
-        """Return data of equal length in which only whole characters are bytes below 0x80.
+        """Return data of equal length in which each byte below 0x80 is a character of its own.
 
-        Readers search the result for blanks, braces, slashes and semicolons. The result is `data`
-        itself if all bytes below 0x80 are characters already, for example in all single-byte
-        encodings.
+        Other bytes replace the bytes below 0x80 that are part of a longer character. Readers search
+        the result for blanks, braces, slashes and semicolons. The result is `data` itself if all
+        bytes below 0x80 are characters already, for example in all single-byte encodings.
         """
         return data
 

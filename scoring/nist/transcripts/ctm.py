@@ -74,7 +74,7 @@ class ChannelRun(NamedTuple):
 
 
 class Load(NamedTuple):
-    """The range of words in the original's memory while it scored a file."""
+    """The range of words in the original's memory while it scored a recording."""
 
     begin: int
     end: int
@@ -230,7 +230,7 @@ class CtmFile:
         return marks, inside
 
     def _find_loads(self) -> Iterator[Load]:
-        """Yield the range of words in memory while each file is scored.
+        """Yield, for each recording, the words that the original has in memory as it scores it.
 
         The original stops reading when its table of words is full and holds a complete file. A full
         table without a complete file grows.
@@ -301,7 +301,10 @@ class CtmFile:
 
 
 class EmptyLineError(OriginalError):
-    """Raised for an empty ctm line. It is printed on standard output; with `-d`, it is an error."""
+    """Raised for an empty ctm line.
+
+    The original prints this error on standard output.
+    """
 
     def __init__(self, path: str, line: int = 0, kind: str = "ctm") -> None:
         super().__init__("")

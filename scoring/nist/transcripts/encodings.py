@@ -84,7 +84,7 @@ class TwoByte(_LongCharacters):
     _swallowed = re.compile(rb"(?<![\x80-\xff])(?:[\x80-\xff]{2})*[\x80-\xff]([^\x80-\xff\n\0])")
 
     def shape(self, data: bytes) -> bytes:
-        """Return data of equal length in which only whole characters are bytes below 0x80."""
+        """Return data of equal length in which each byte below 0x80 is a character of its own."""
         places = self._second_bytes(data)
         if not places:
             return data
@@ -156,7 +156,7 @@ class Utf8(_LongCharacters):
         return byte_text(_mapped(to_bytes(text), self._capital))
 
     def shape(self, data: bytes) -> bytes:
-        """Return data of equal length in which only whole characters are bytes below 0x80."""
+        """Return data of equal length in which each byte below 0x80 is a character of its own."""
         if _is_strict(data):
             return data
 

@@ -75,7 +75,10 @@ class TokenTable:
     def tokenize(
         self, data: bytes, shape: bytes, begins: bytes, ends: bytes
     ) -> tuple[array[int], bytes, bytes]:
-        """Return the token numbers in spans of `data`, their bounds by span, and brace flags."""
+        """Return the token numbers of all spans of `data`, their bounds and a flag per span.
+
+        The flag is 1 if the span contains a brace; the tokens of this span are then not read.
+        """
         _same_length(data, shape)
         types = array("i")
         offsets = array("q", [0])
@@ -131,7 +134,11 @@ def lines_of(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
 
 
 def scan_trn(data: bytes) -> tuple[bytes, bytes, bytes, bytes, list[int], int, int]:
-    """Return columns with the positions of the data lines of a trn file."""
+    """Return columns with the bounds of texts and identifiers, and the offsets of irregular lines.
+
+    Irregular are lines that begin with a single `;` or `*`, the first line that cannot be parsed,
+    and a last line without a line end (-1: there is none).
+    """
     checked_bytes(data, "data")
     spans = [array("q") for _ in range(4)]
     marked: list[int] = []
@@ -232,7 +239,7 @@ def scan_ctm(data: bytes, shape: bytes, table: TokenTable) -> CtmColumns:
 
 
 class _Oddities:
-    """Collects the first line of each kind of irregularity in a ctm file."""
+    """Collects the offset of the first line of each kind of irregularity in a ctm file."""
 
     def __init__(self) -> None:
         self.cut_line = self.odd_time = self.negative_time = self.unsorted = -1

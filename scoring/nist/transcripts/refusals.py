@@ -37,7 +37,9 @@ def first_refusal(
     lengths_only: bool = False,  # it looks at the lengths of characters only
     quotes_newline: bool = True,  # what it quotes ends with the newline of the line
 ) -> Refusal | None:
-    r"""Return the first line of a file at which sclite stops.
+    r"""Return the first line of a file at which sclite stops, or None.
+
+    `looks` returns True if sclite examines a byte of a line.
 
     >>> from scoring.nist.transcripts.alphabets import characters_of
     >>> data = b"** a comment \xff\nnot a \xff comment\n"

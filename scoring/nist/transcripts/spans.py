@@ -27,7 +27,10 @@ class BadText(NamedTuple):
 
 
 def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
-    """Return the first text with invalid characters, by utterance; None if case is folded."""
+    """Return the first text with invalid characters, in order of utterances, or None.
+
+    Also return None if case is ignored.
+    """
     if not characters.case_sensitive:
         return None
     places = [texts.first_bad(characters) for texts in sides]

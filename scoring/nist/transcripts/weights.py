@@ -92,7 +92,10 @@ class WordWeights:
         return sum((self._look_up(part) for part in word.text.split("=") if part), 0.0)
 
     def _look_up(self, text: str) -> float:
-        """Return a weight found by the original's binary search, which may find any duplicate."""
+        """Return the weight of a word by the original's binary search.
+
+        If a word occurs several times in the list, the search may find any of its weights.
+        """
         low, high = 0, len(self._words) - 1
         while low <= high:
             middle = (low + high) // 2

@@ -77,13 +77,16 @@ def benchmark(
 
 
 def _recorded(logs: list[dict[str, object]], title: str | None) -> AbstractContextManager[None]:
-    """Collect the changes of texts by normalizers within a block."""
+    """Collect in `logs` the changes that normalizers make during a `with` block."""
     return listening(lambda item: logs.append(log_record(item, title)))
 
 
 @contextmanager
 def _csv_errors() -> Iterator[None]:
-    """Convert errors in a config or rule file to InvalidParametersError, with file and line."""
+    """Convert errors in rule files during a `with` block to InvalidParametersError.
+
+    The text of the error has the file and the line.
+    """
     try:
         yield
     except CSVParserError as error:

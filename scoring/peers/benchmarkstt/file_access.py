@@ -31,7 +31,7 @@ def is_safe_path(path: str | os.PathLike[str], root: str | os.PathLike[str] | No
 
 @contextmanager
 def restricted(root: str | os.PathLike[str]) -> Iterator[None]:
-    """Reject files outside the directory `root` within a block."""
+    """Reject files outside the directory `root` during a `with` block."""
     token = _allowed.set(os.fspath(root))
     try:
         yield

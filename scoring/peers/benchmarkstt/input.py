@@ -25,7 +25,7 @@ class Input(ABC):
 
 
 class PlainText(Input):
-    """A text, which a normalizer (if given) changes, and a segmenter cuts (default `Simple`)."""
+    """A text that is normalized, if a normalizer is given, and cut into items by a segmenter."""
 
     def __init__(
         self,

@@ -209,8 +209,8 @@ class BEER(Metric):
     Parameters
     ----------
     entities_file
-        A JSON file, an object from entities (words with blanks between them) to weights, of which
-        negative ones count as 0.
+        A JSON file with an object that maps entities (words with blanks between them) to weights.
+        Negative weights count as 0.
     """
 
     def __init__(self, entities_file: str | None = None) -> None:

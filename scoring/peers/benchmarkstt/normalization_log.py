@@ -70,7 +70,7 @@ def logged(title: str, normalize: Callable[[str], str], text: str) -> str:
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Call a listener with every change within a block."""
+    """Call a listener with each change that a normalizer makes during a `with` block."""
     token = _listeners.set((*_listeners.get(), listener))
     try:
         yield

@@ -100,7 +100,7 @@ def main(argv: Sequence[str] | None = None, serve: Serve | None = None) -> None:
 
 
 def run() -> None:
-    """Run the command with the process's arguments and exit with `SystemExit`, as BenchmarkSTT."""
+    """Run the command with the arguments of the process, and exit with `SystemExit`."""
     main()
     sys.exit(0)
 

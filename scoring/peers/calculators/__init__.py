@@ -1,7 +1,7 @@
 """Error rates of token sequences during training: CTC, attention and transducer models.
 
 `ErrorCalculator` and `ErrorCalculatorTransducer` take the arguments of ESPnet's classes. Their
-`count_errors` gives the counts of a batch, which add up.
+`count_errors` returns the counts of a batch; counts of batches can be added.
 
 Predictions and targets may be lists, tuples, NumPy arrays or tensors of any library, padded or
 ragged, token ids or tokens. `docs/from-espnet.md` describes how they are compared.

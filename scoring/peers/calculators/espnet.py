@@ -137,8 +137,9 @@ class ErrorCalculator(_Calculator):
 
         Returns
         -------
-        With `is_ctc` the character error rate whatever is to be reported, None if no reference has
-        any characters; otherwise character and word error rates, each None if not to be reported.
+        With `is_ctc`, the character error rate, even if it is not to be reported; None if no
+        reference has characters. Otherwise, the character and the word error rate, each None if it
+        is not to be reported.
         """
         return self.calculate_cer_ctc(ys_hat, ys_pad) if is_ctc else self._rates(ys_hat, ys_pad)
 

@@ -26,7 +26,10 @@ class AnswerError(ScoringError):
 
 
 class Difference(NamedTuple):
-    """A member of an answer that differs from the expected member; None: the member is missing."""
+    """A member of an answer that differs from the expected member.
+
+    `found` is None if the answer lacks the member.
+    """
 
     vector: Vector
     member: str

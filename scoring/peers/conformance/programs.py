@@ -1,4 +1,4 @@
-"""Programs that answer vectors: the installed original programs.
+"""Programs that answer vectors (test cases): the installed original programs.
 
 Each program takes vectors without expected values. The answer to an unsupported vector has the
 member `unsupported`, which names the reason.
@@ -66,7 +66,10 @@ def batched(
 
 
 def single(answer: Callable[[Vector], Answer | str]) -> Program:
-    """Return a program that answers one vector at a time; a text is a reason why it cannot."""
+    """Return a program that calls `answer` for each vector.
+
+    A text that `answer` returns is the reason why the vector is unsupported.
+    """
 
     def run(vectors: Sequence[Vector]) -> Iterator[Answer]:
         for vector in vectors:
@@ -83,7 +86,7 @@ def texts_of(vector: Vector) -> list[Any]:
 
 
 def _counted(letters: str) -> Answer:
-    """Return an answer with the alignment, given as letters of NIST's reports, and its counts."""
+    """Return the answer for an alignment, given by the letters C, S, D and I: counts and rate."""
     names = ("correct", "substitutions", "deletions", "insertions")
     counts = dict(zip(names, map(letters.count, "CSDI"), strict=True))
     words = len(letters) - counts["insertions"]
@@ -134,7 +137,7 @@ def _lines_of(vector: Vector, side: str, is_timed: bool) -> list[str]:
 
 
 def _utterances(vector: Vector, side: str) -> dict[str, str]:
-    """Return the texts of a side by identifier; a recipe has several texts."""
+    """Return the texts of a side of a vector by identifier; a side may have several texts."""
     if isinstance(vector[side], str):
         return {vector["id"]: vector[side]}
     return {f"{vector['id']}-{place}": text for place, text in enumerate(vector[side])}

@@ -40,7 +40,7 @@ def visualize_alignment(
 def _columns(
     reference: list[str], hypothesis: list[str], chunks: list[AlignmentChunk]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the reference word, the hypothesis word and the letter of each slot."""
+    """Yield the reference word, the hypothesis word and the letter of each place."""
     letters = {"equal": " ", "substitute": "S", "insert": "I", "delete": "D"}
     for chunk in chunks:
         try:
@@ -74,7 +74,7 @@ def _lines(columns: Iterator[tuple[str, str, str]], gap: str, line_width: int | 
 
 
 def _joined(rows: list[str], gap: str) -> str:
-    """Return rows as lines of text, without the gap at the ends of lines."""
+    """Return rows as lines of text, without the separator `gap` at the ends of lines."""
     return "".join(f"{row[:-1] if gap else row}\n" for row in rows)
 
 

@@ -44,9 +44,9 @@ class EncodedText(NamedTuple):
 
     @classmethod
     def like(cls, other: EncodedText, name: str, data: bytes) -> EncodedText:
-        """Decode bytes for comparison with another text.
+        """Decode bytes in the encoding of another text, for comparison.
 
-        If they are invalid UTF-8, nothing matches.
+        Bytes that are invalid in this encoding equal no character of the other text.
         """
         return cls(name, data.decode(other.encoding, "surrogateescape"), other.encoding)
 
@@ -81,7 +81,7 @@ class ShownLines(NamedTuple):
 
 
 def per_utterance(stream: EncodedText, selection: ShownLines) -> Iterator[str]:
-    r"""Yield lines, with their ends, from the output of `align-text`.
+    r"""Yield the lines of `wer_per_utt_details.pl`, with line ends, for output of `align-text`.
 
     >>> stream = EncodedText.of("<stdin>", b"u1 a b ; longer <eps> \n")
     >>> for line in per_utterance(stream, ShownLines()):
@@ -142,7 +142,7 @@ GREATEST_WIDTH = 16
 
 
 def operations(stream: EncodedText, special_symbol: str = "<eps>") -> Iterator[str]:
-    """Yield lines, with their ends, from the output of `per_utterance`."""
+    """Yield the lines of `wer_ops_details.pl`, with line ends, for output of `per_utterance`."""
     pairs = _facing(stream)
     width = min(GREATEST_WIDTH, max((len(word) for pair in pairs for word in pair), default=0))
     count_width = len(str(max(pairs.values(), default=0)))
@@ -206,7 +206,7 @@ def read_speakers(stream: EncodedText) -> dict[str, str]:
 def per_speaker(
     stream: EncodedText, speakers: dict[str, str], *, speaker_width: int = 15, field_width: int = 10
 ) -> Iterator[str]:
-    """Yield lines, with their ends, from the output of `per_utterance`."""
+    """Yield the lines of `wer_per_spk_details.pl` for output of `per_utterance`."""
     width = max([speaker_width, *map(len, speakers.values())])
 
     def row(name: str, kind: str, fields: Sequence[object]) -> str:

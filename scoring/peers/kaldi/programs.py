@@ -78,7 +78,7 @@ def _line(name: str, rate: ReplicatedRate) -> str:
 def _sides(
     reference: str, hypotheses: list[str], mode: str, warn: Warn, *, run_commands: bool
 ) -> tuple[list[list[Tokens]], int]:
-    """Return the sides of scored utterances, and the number of utterances without hypothesis."""
+    """Return the scored utterances of each table, and how many utterances lack a hypothesis."""
     if mode not in MODES:
         expected = "|".join(f'"{name}"' for name in MODES)
         raise KaldiError(f"--mode option invalid: expected {expected}, got {mode}")

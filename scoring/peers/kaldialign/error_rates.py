@@ -80,7 +80,7 @@ class BootstrapResult(TypedDict):
 
 
 class PairedBootstrapResult(TypedDict):
-    """Two systems, and the ratio of replications in which the second system had fewer errors."""
+    """Two results, and the share of replications in which the second system had fewer errors."""
 
     system1: BootstrapResult
     system2: BootstrapResult

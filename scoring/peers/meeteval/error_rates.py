@@ -20,7 +20,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class SelfOverlap:
-    """The ratio of the time in which segments of one speaker overlap; times have the input's unit.
+    """The share of time in which segments of one speaker overlap; times have the input's unit.
 
     >>> SelfOverlap(1, 4)
     SelfOverlap(overlap_rate=0.25, overlap_time=1, total_time=4)

@@ -270,7 +270,10 @@ def _session(
 
 
 def _single_segments(*sides: dict[Any, list[Item]]) -> list[dict[Any, list[Item]]]:
-    """Return the sides with one joined segment per session, or per session and speaker."""
+    """Return both sides with one segment per session, or per session and speaker.
+
+    Raise ValueError if a session, or a speaker of a session, has several segments.
+    """
     if all(len(items) == 1 for side in sides for items in side.values()):
         return list(sides)
     lines_of_sides = []
@@ -323,7 +326,11 @@ def _side(items: Sequence[Item], sort: object, name: str, timing: str | None) ->
 
 
 def _by_word(entries: list[_Entry], sort: object, name: str, timing: str) -> list[_Entry]:
-    """Return turns of one word each, sorted by the times of the words."""
+    """Return turns of one word each, sorted by the times of the words.
+
+    If `sort` is True, return the turns unchanged, after checking that the times of their words are
+    in the same order.
+    """
     from scoring.sides.matching.word_times import rounded_times
 
     by_start = partial(sorted, key=lambda entry: entry[0].start)
@@ -367,9 +374,9 @@ def _self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
 
 
 def _measure(name: str, kind: str, measure: str, arguments: str, exact: bool = True) -> Measure:
-    """Create a function with meeteval's arguments in their order.
+    """Create a function of `meeteval.wer`.
 
-    `*` precedes keyword arguments.
+    `arguments` has the names of its arguments in order; `*` precedes keyword-only arguments.
     """
     timed = "collar" in arguments
     parameters = []

@@ -25,7 +25,7 @@ _MOST_STARS = 40
 
 
 class _Item(NamedTuple):
-    """A slot in the alignment of one system, with the words as text."""
+    """A place in the alignment of one system: the edit, and the words as text."""
 
     edit: int
     reference: str
@@ -59,9 +59,10 @@ def _head(ensemble: Ensemble) -> str:
 
 
 def _common(ensemble: Ensemble, warn: Say) -> Iterator[tuple[str, list[list[int]]]]:
-    """Yield the positions of common utterances, by speaker.
+    """Yield each speaker with the utterances that all systems have.
 
-    The first speaker that a system lacks ends the report, as in the original.
+    An utterance is given by its position in each system. The first speaker that a system lacks ends
+    the report, as in the original.
     """
     systems = ensemble.systems
     named = [

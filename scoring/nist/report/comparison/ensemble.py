@@ -20,9 +20,9 @@ NOBODY = Tally()
 class Ensemble:
     """Several systems scored on the same reference.
 
-    The original matches some speakers by position. The names are then those of the first system. A
-    system with fewer speakers counts as having no words for the other speakers; the original reads
-    undefined memory.
+    As in the original, some tests match speakers by position. The names are then those of the first
+    system. A system with fewer speakers counts as having no words for the other speakers; the
+    original reads undefined memory.
     """
 
     def __init__(self, systems: Sequence[System], description: str) -> None:
@@ -91,7 +91,10 @@ class Ensemble:
         return sorted(range(len(sums)), key=sums.__getitem__)
 
     def matched(self, first: int, second: int, warn: Say) -> Iterator[tuple[int, list[int]]]:
-        """Yield each utterance of one system with the equally named utterances of the other one."""
+        """Yield each utterance of the first system, and the second's utterances of the same name.
+
+        Speakers that the second system lacks are skipped with a warning.
+        """
         left, right = self.systems[first], self.systems[second]
         speakers = {name: number for number, name in enumerate(right.speakers)}
         for name, group in zip(left.speakers, left.utterances_of, strict=True):

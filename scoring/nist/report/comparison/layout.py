@@ -76,9 +76,9 @@ class AlignedLines:
         self._buffers = [[f"{mark}{name:<{self._name_width}}"] for name in self._names]
 
     def add(self, texts: Sequence[str | None], width: int) -> Iterator[str]:
-        """Add a column with a text in each line (None: a blank).
+        """Add a column with a text in each line (None: an empty text).
 
-        Yield the lines that are complete.
+        If the lines have no room for the column, first yield them and begin new lines.
         """
         if width + self._used > self._line_width - 1:
             yield from self.flush()

@@ -1,4 +1,7 @@
-"""The MAPSSWE test on matched segments, and how its margin changes the segments."""
+"""The MAPSSWE test on matched segments, and the report on segments for several margins.
+
+The margin is the number of correct words in a row at which utterances are cut into segments.
+"""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def _speaker_rows(
 ) -> list[ReportRow]:
     """Return the rows of the speakers, the row of the total, and the rows of the statistics.
 
-    `forms` has the number of decimals and the text after a value, for each of the three.
+    `forms` has the number of decimals and the format of the values, for each of these three kinds.
     """
     of_speaker, of_all, of_statistic = forms
 
