@@ -127,9 +127,10 @@ class Drawing(NamedTuple):
 
 
 class RateCurve(NamedTuple):
-    """A rate from 0 to 1 as a function of an amount; pages draw it along a logarithmic axis.
+    """A rate from 0 to 1 as a function of an amount.
 
-    Points whose amount is 0 are at the left end. Text output shows tables instead.
+    Pages draw the amount along a logarithmic axis. Points whose amount is 0 are at the left end.
+    Text output shows tables instead.
     """
 
     points: Sequence[tuple[float, float, str]]  # amount, rate, title
@@ -138,7 +139,7 @@ class RateCurve(NamedTuple):
 
 
 class ChangePoint(NamedTuple):
-    """A change of a rate; negative values are improvements."""
+    """A change of a rate, with the interval of the change and a flag if the interval is rough."""
 
     label: str
     change: float | None  # None: unknown
@@ -155,7 +156,7 @@ class ChangePlot(NamedTuple):
 
 
 class TurnSpan(NamedTuple):
-    """A turn of a speaker, or a time span with errors."""
+    """A turn of a speaker, or a time span with errors, on a lane of the drawing."""
 
     lane: int
     side: int  # 0: reference, 1: hypothesis

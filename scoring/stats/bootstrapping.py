@@ -434,7 +434,7 @@ def _jackknife(score: Score, units: Floats) -> Floats:
 
 
 def at_least(differences: Floats, observed: float) -> NDArray[np.bool_]:
-    """Return flags of replications with a difference at least as large as the observed one.
+    """Return a flag per replication: True if its difference is at least as large as observed.
 
     The sign of a difference does not matter. Rounding errors are tolerated.
     """
@@ -450,7 +450,7 @@ def described(
     method: str = METHOD,
     interval: IntervalName = "auto",
 ) -> Bootstrap:
-    """Return the bootstrap statistics of an estimate from the scores of its replications."""
+    """Return the mean, standard error and intervals of an estimate from its replications."""
     from statistics import NormalDist
 
     rest = (1 - level) / 2

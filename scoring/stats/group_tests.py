@@ -148,7 +148,7 @@ class _Share:
         self._extreme = np.zeros(len(observed), np.int64)
 
     def add(self, statistics: Floats) -> None:
-        """Count further arrangements; each row of `statistics` is an arrangement."""
+        """Count further arrangements; `statistics` has one row per arrangement."""
         self._number += np.count_nonzero(np.isfinite(statistics), axis=0)
         self._extreme += np.count_nonzero(statistics >= self._least, axis=0)
 

@@ -19,7 +19,7 @@ ONE_POINT = "No distribution with one data point.\n"
 
 
 class SlatClass(NamedTuple):
-    """One class of a distribution, in seconds; the last class has no upper limit."""
+    """One class of a distribution: its limits in seconds, and the number of delays in it."""
 
     least: float
     most: float
@@ -38,7 +38,7 @@ class Latencies(NamedTuple):
         return f"SPL{self.point[0].lower()}"
 
     def classes(self, count: int) -> list[SlatClass]:
-        """Return the non-empty classes out of `count` classes of equal width."""
+        """Divide the range of delays into `count` equal classes; return the non-empty classes."""
         values = sorted(self.values)
         width = (values[-1] - values[0]) / count
         classes = []

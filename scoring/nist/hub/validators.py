@@ -451,7 +451,10 @@ class _Relations:
 
 
 class _Mark:
-    """An EDIT, FILLER or IP, and the time at which it needs a counterpart."""
+    """An EDIT, FILLER or IP (interruption point), and the time of its counterpart.
+
+    The counterpart of an EDIT or FILLER is an IP, and the reverse.
+    """
 
     def __init__(self, record: _Record, time: float) -> None:
         self.record = record
@@ -463,7 +466,7 @@ class _Mark:
 def _unmarked_in(
     sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
 ) -> Iterator[bytes]:
-    """Yield those EDITs, FILLERs and IPs of a sentence that have no counterpart at their time."""
+    """Yield findings about the EDITs, FILLERs and IPs of a sentence without a counterpart."""
     begin, end = sentence
 
     def inside(kind: bytes) -> list[_Record]:

@@ -197,7 +197,7 @@ class _ModelReader:
         return read(count, noun)
 
     def _decoded(self, counts: array[int], level: int) -> array[int]:
-        """Return decoded counts. Counts of two bytes are positions in a table."""
+        """Return the counts of a level. Counts stored in two bytes are positions in a table."""
         if self._wide_counts:
             return counts
         table = self._count_tables[level]

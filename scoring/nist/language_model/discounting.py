@@ -15,17 +15,17 @@ Discount: TypeAlias = Callable[[int, int, int], float]
 
 
 def good_turing(ratios: Sequence[float]) -> Discount:
-    """Return a discount that multiplies a small count by its ratio, and keeps larger counts."""
+    """Return a discount that multiplies a count n by `ratios[n]`; larger counts are unchanged."""
     return lambda count, *_: count * ratios[count] if 0 <= count < len(ratios) else float(count)
 
 
 def linear(ratio: float) -> Discount:
-    """Return a discount that multiplies every count by one ratio."""
+    """Return a discount that multiplies every count by the same ratio."""
     return lambda count, *_: ratio * count
 
 
 def absolute(constant: float) -> Discount:
-    """Return a discount that subtracts one constant from every count."""
+    """Return a discount that subtracts the same constant from every count."""
     return lambda count, *_: count - constant
 
 

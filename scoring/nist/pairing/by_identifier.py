@@ -232,7 +232,7 @@ def _progress(
     shown: tuple[TrnFile, TrnFile, Sequence[int]] | None,
     verbose: int,
 ) -> Progress:
-    """Return sclite's messages during alignment. `shown` are the files whose texts it prints."""
+    """Yield the progress events. `shown` has the files whose texts sclite prints, or is None."""
     if verbose == 0:
         yield from map(Done, range(len(numbers)))
         return

@@ -76,7 +76,10 @@ class Lattice:
     def merge(
         self, arcs: NumberedArcs, words: Sequence[int], path: Sequence[int], files: int
     ) -> None:
-        """Add the words of another recogniser along an alignment."""
+        """Add the words of another recogniser along the alignment `path`.
+
+        Beside an inserted word, add `files` null words: one for each earlier recogniser.
+        """
         before: list[tuple[_Arc | None, int, int]] = []
         arc: _Arc | None = None
         for one, other in zip(path[::2], path[1::2], strict=True):

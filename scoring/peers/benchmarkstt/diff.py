@@ -134,7 +134,7 @@ class RestructuredTextDialect(ANSIDiffDialect):
 
     @staticmethod
     def preprocessor(txt: str) -> str:
-        """Replace blanks and control characters by visible signs, so that lines may still break."""
+        """Replace blanks and control characters by visible signs; lines can break at blanks."""
         text = make_printable(txt).replace("`", "\\`")
         return text.replace(BLANK, f"\u200b{BLANK}\u200b")
 

@@ -240,7 +240,7 @@ def read_table(
 
 
 class Lookup:
-    """A table for lookups by key; the table is read only as far as the lookups require."""
+    """A table for lookups by key. An archive is parsed only as far as lookups require."""
 
     def __init__(self, text: str, warn: Warn, *, run_commands: bool = False) -> None:
         refusal = f"Error opening RandomAccessTableReader object  (rspecifier is: {text})"

@@ -39,7 +39,10 @@ def sessions_of(
     uem: Mapping[Any, tuple[Any, Any]] | None = None,
     needed: str = "words",
 ) -> dict[Any, list[Item]]:
-    """Group segments by session in order of appearance; each segment has the member `needed`."""
+    """Group segments by session, in order of appearance.
+
+    The member `needed` of each segment is required.
+    """
     items = items_of(given, needed=needed)
     if uem is not None:
         items = [item for item in items if _is_inside(item, uem)]
@@ -196,7 +199,11 @@ def check_sessions(
     partial: bool,
     most_missing: float = MOST_MISSING,
 ) -> None:
-    """Reject sessions that only one side has; as in meeteval, a few may be missing."""
+    """Raise RuntimeError if only one side has a session.
+
+    As in meeteval, the hypothesis may lack the share `most_missing` of the sessions, and `partial`
+    allows sessions that only the hypothesis has; both cause warnings.
+    """
     extra = [session for session in hypothesis if session not in reference]
     if extra:
         message = (

@@ -125,7 +125,7 @@ class Plot(NamedTuple):
 
 
 def plots(ensemble: Ensemble, root: str, *, columns: bool) -> Iterator[Plot]:
-    """Yield the graphs `grange`, or `grange2` with `columns`: over speakers, then over systems."""
+    """Yield two graphs, by speaker and by system: `grange`, or with `columns` `grange2`."""
     titles, speakers = (ensemble.titles, ensemble.speakers) if columns else (None, None)
     by_speaker, by_system = _spreads(ensemble)
     yield _plot(ensemble, f"{root}.spk", "Speaker ID", by_speaker, titles)
