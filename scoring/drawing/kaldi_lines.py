@@ -81,7 +81,7 @@ class TableScore(NamedTuple):
 
 
 def speaker_rows(listed: Sequence[Counts]) -> Iterator[tuple[str, Sequence[object]]]:
-    """Yield a row with the counts of a speaker, and a row with the rates if there are words."""
+    """Yield a row with the counts of a speaker and, if there are words, a row with the rates."""
     correct, substitutions, deletions, insertions = counts = sum(listed, Counts())
     words, sentences = counts.reference_tokens, len(listed)
     numbers = (correct, substitutions, insertions, deletions, counts.errors)

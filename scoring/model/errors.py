@@ -8,7 +8,7 @@ from formats.schema.messages import Message
 class ScoringError(Exception):
     """Base of all errors of this package.
 
-    `status` is the exit status of a command; that of drop-in commands is 1, as in sclite. `output`
+    `status` is the exit status of a command; drop-in commands exit with 1, as in sclite. `output`
     is the text that the original program prints to standard output for this error. `value` is the
     message (`formats.schema.messages`) if the error was created with a message.
     """

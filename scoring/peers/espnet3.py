@@ -113,7 +113,7 @@ class Scores:
         return self._numbers(score(self._texts["ref"], self._texts["hyp"], self.options))
 
     def state(self) -> dict[str, list[str]]:
-        """Return the texts of all batches, for exchange with the other processes of a training."""
+        """Return the texts of all batches, to be merged with the texts of other processes."""
         return {role: list(texts) for role, texts in self._texts.items()}
 
     def merge_states(self, states: Sequence[Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:

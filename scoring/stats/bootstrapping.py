@@ -150,7 +150,9 @@ class Bootstrap(NamedTuple):
 
 
 def how_all(intervals: Sequence[Bootstrap]) -> str:
-    """Return the settings of several intervals with the same method, with ranges of units.
+    """Return the settings of several intervals of the same method as text.
+
+    Numbers that differ between the intervals become ranges.
 
     >>> first = bootstrap([[1, 10]] * 5 + [[2, 10]] * 5)
     >>> how_all([first, first._replace(units=8)])

@@ -136,7 +136,7 @@ class GroupTests:
 
 
 class _Share:
-    """The share of arrangements with a statistic at least as great as the observed one.
+    """The share of arrangements whose statistic is at least as great as the observed statistic.
 
     `add` takes one column for each observed number; NaN is ignored.
     """
@@ -153,7 +153,7 @@ class _Share:
         self._extreme += np.count_nonzero(statistics >= self._least, axis=0)
 
     def of(self, is_exact: bool) -> Floats:
-        """Return the shares; unless `is_exact`, the observed arrangement counts as another one."""
+        """Return the shares. Unless `is_exact`, the observed arrangement is counted, too."""
         added = 0 if is_exact else 1
         shares: Floats = (added + self._extreme) / (added + self._number)
         return shares

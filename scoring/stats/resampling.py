@@ -64,7 +64,7 @@ class ResamplingPlan(NamedTuple):
 def resampled_sums(
     statistics: Integers, *, replications: int, seed: int, threads: int = 0
 ) -> Integers:
-    """Return sums of statistics over units drawn with replacement, with one row per replication."""
+    """Return one row of sums per replication: of the statistics of units drawn with replacement."""
     rows = np.ascontiguousarray(statistics, dtype=np.int64)
     if rows.ndim != 2 or not 0 < len(rows) <= MOST_UNITS:
         raise ValueError(f"statistics: expected a row per unit, found shape {rows.shape}")

@@ -64,7 +64,7 @@ class Units(NamedTuple):
 
 
 def score_of(score: Score, sums: Floats, label: str) -> Floats:
-    """Return the scores of sums; StatisticsError if a score is not finite."""
+    """Return the scores of sums; raise StatisticsError if a score is not finite."""
     scores = np.asarray(score(sums), dtype=np.float64)
     if scores.shape != sums.shape[:-1]:
         raise ValueError(

@@ -74,7 +74,7 @@ class _Segment:
         return leading_number(self.end)
 
     def move_end(self, end: bytes) -> None:
-        """Set another end time, with the blanks that precede the old one."""
+        """Set another end time; the blanks before the old end time stay."""
         self.end = self.end[: len(self.end) - len(self.end.lstrip())] + end
 
 

@@ -160,7 +160,7 @@ def pair_stm_by_diff(
     """Align the segments of an stm file with the words of a ctm file, channel by channel.
 
     Words after the last reference word of a channel belong to its last segment. In the last channel
-    of the stm file, such words are lost, as in sclite, which improves the score. Reference
+    of the stm file, such words are lost as in sclite. This loss improves the score. Reference
     recordings after the last recording of the hypothesis are also lost. `warn` reports both losses.
     """
     reference = StmFile(reference_source, setting.characters, setting.warn)

@@ -46,7 +46,7 @@ def pair_by_identifier(
 ) -> Pairing:
     """Pair two trn files; the hypothesis determines the scored utterances and their order.
 
-    As in sclite, references without a hypothesis are skipped, which improves the score. `warn`
+    As in sclite, references without a hypothesis are skipped. This improves the score. `warn`
     reports their number.
     """
     reference, hypothesis, partners, definitions = match(

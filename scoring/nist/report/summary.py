@@ -228,9 +228,9 @@ def _weighted_shares(weights: _Weights) -> list[float]:
 def _without_zero_speakers(lines: Sequence[_Line]) -> list[Sequence[float]]:
     """Return the values for the statistics, one sequence for each of the five columns.
 
-    sclite deletes the entry of each speaker without reference words at the speaker's position,
-    but ignores earlier deletions. Therefore, sclite deletes a wrong entry for the second and each
-    later such speaker. This function does the same.
+    sclite deletes the entry of each speaker without reference words at the speaker's position, but
+    ignores earlier deletions. Therefore, sclite deletes a wrong entry for the second and each later
+    speaker without reference words. This function deletes the same entries.
     """
     columns = [list(column) for column in zip(*(line.values for line in lines), strict=True)]
     zero_speakers = [position for position, line in enumerate(lines) if not line.words]

@@ -24,8 +24,8 @@ class AlternativesReader:
     """Reads the words and alternatives of chunks of one file, as the original does.
 
     Any word that begins with `<ALT` is a mark. An empty branch becomes a null word, and the mark
-    that ended the branch is lost. Unless the branch is the last one, the next word is also lost.
-    The end of a chunk ends its alternatives.
+    that ended the branch is lost. Unless this branch is the last branch, the next word is also
+    lost. The end of a chunk ends its alternatives.
     """
 
     def __init__(self, file: CtmWordList, number: int, marks: bytes, words: RoverWords) -> None:

@@ -204,7 +204,7 @@ class PathTag:
 
 
 def _numbers(kind: str, value: str, line: int) -> list[float]:
-    """Parse the value of a word: two numbers for `times`, none for an empty kind, otherwise one."""
+    """Parse the value of a word: two numbers for `times`, no number for an empty kind, else one."""
     texts = [value] if kind else []
     if kind == "times":
         start, plus, finish = value.partition("+")

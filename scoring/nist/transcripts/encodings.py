@@ -47,7 +47,7 @@ class ExtendedAscii(Characters):
 
 
 class _LongCharacters(Characters):
-    """Base of encodings with multi-byte characters, which a pattern defines."""
+    """Base of encodings in which a character may have several bytes; a pattern defines them."""
 
     # One character, or a byte that is none; it never reaches over the end of a line.
     character: re.Pattern[bytes]

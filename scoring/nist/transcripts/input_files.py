@@ -59,8 +59,8 @@ def remark(name: str, problem: str, line: int | None = None, column: int | None 
 class Oddity(str):
     """A warning about harmless input: the original neither loses data nor crashes.
 
-    Commands print this warning only if all warnings are enabled, because scripts may compare
-    standard error with that of the original.
+    Commands print this warning only if all warnings are enabled, because scripts may compare their
+    standard error with the original's.
     """
 
     __slots__ = ()

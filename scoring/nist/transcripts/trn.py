@@ -37,7 +37,7 @@ BLOCK = 10_000
 
 
 class ByteTexts(Sequence[str]):
-    """Byte texts in one block of memory, which is much smaller than separate objects."""
+    """Byte texts in one block of memory; the block is much smaller than separate objects."""
 
     __slots__ = ("_block", "_ends")
 

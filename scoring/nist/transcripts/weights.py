@@ -81,7 +81,7 @@ class WordWeights:
         return cls(f'{path} Column "{description}"', words, missing)
 
     def of(self, word: WordType) -> float:
-        """Return the weight of a word: the sum over its parts, which `=` separates.
+        """Return the weight of a word: the sum of the weights of its parts; `=` separates parts.
 
         Null words and optional words weigh 0.
         """

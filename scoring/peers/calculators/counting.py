@@ -227,7 +227,7 @@ def count_errors(predictions: Sequence[Sequence[str]], targets: Sequence[Sequenc
 def token_pairs(
     rules: TokenRules, predictions: object, targets: object
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """Return the scored tokens of each prediction, then those of each target."""
+    """Return two lists: the scored tokens of each prediction, and of each target."""
     predicted, expected = rows_of(predictions, "predictions"), rows_of(targets, "targets")
     if len(predicted) != len(expected):
         raise ValueError(

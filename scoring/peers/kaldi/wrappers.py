@@ -85,7 +85,7 @@ def steps_into(root: str, programs: Iterable[str], *, undo: bool = False) -> lis
 
 
 def steps_of_sctk(folder: str, programs: Iterable[str], *, undo: bool = False) -> list[InstallStep]:
-    """Return the steps of `scoring sctk install` in a folder of programs, which need not exist."""
+    """Return the steps of `scoring sctk install` in a folder; its programs need not exist."""
     steps = []
     for name in programs:
         path = Path(folder, name)
@@ -99,7 +99,7 @@ def steps_of_programs(
 ) -> list[InstallStep]:
     """Return the steps of `scoring sctk install`: SCTK's programs, KWSEval, and Kaldi's binaries.
 
-    A wrapper replaces an original program of SCTK, which is kept under another name. For the other
+    A wrapper replaces an original program of SCTK and keeps it under another name. For the other
     programs, an existing file that is not a wrapper is rejected.
     """
     texts = {

@@ -177,7 +177,7 @@ def dump(
     path: str | os.PathLike[str],
     format: str | None = None,  # noqa: A002
 ) -> None:
-    """Write segments in the format of the file's suffix; without one, in the format of their class.
+    """Write segments in the format of the file's suffix; without suffix, of the segments' class.
 
     Raises ValueError for a segment without session, and the errors of `formats.write`.
     """

@@ -33,7 +33,7 @@ _SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
 def compare(ensemble: Ensemble) -> Compared:
     """Return the result of both analyses.
 
-    Only the analysis of the systems gives verdicts, which have probability 0.
+    Only the analysis of the systems gives verdicts. The probability of these verdicts is 0.
     """
     result = friedman_test(ensemble.system_ranks)
     verdicts: dict[PairKey, Verdict] = {
