@@ -1,6 +1,7 @@
 """One-to-one matching with the largest total saving (an assignment problem).
 
-Few pairs are candidates.
+Only candidate pairs are examined, because most pairs save nothing. A row is a position on the left,
+a column a position on the right.
 """
 
 from __future__ import annotations

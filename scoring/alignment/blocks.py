@@ -1,4 +1,9 @@
-"""Search for the longest common runs of two sequences, recursively and in bounded time."""
+"""Search for the longest common runs of two sequences, recursively and in bounded time.
+
+A common run is a range of the reference that equals a range of the hypothesis. A block is a run
+that is chosen. Runs are sorted by integer keys, see `_key`. A gap is a range that no chosen block
+covers yet.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +62,7 @@ def matching_blocks(
 
 
 def _key(size: int, begin: int, facing: int) -> int:
-    """Return the key by which common runs are sorted: long runs first, then by `begin`."""
+    """Return the key by which common runs are sorted: long runs first, then by their begins."""
     return (_SPAN - 1 - size) << 2 * _BITS | begin << _BITS | facing
 
 
@@ -66,8 +71,8 @@ def _merged(
 ) -> Iterator[int]:
     """Yield the sorted keys in order, with those that are added to the heap `parts` meanwhile.
 
-    A gap is a range that no chosen block covers yet. Keys of runs outside all gaps are skipped:
-    gaps only shrink, so that no later gap contains these runs.
+    Keys of runs outside all gaps are skipped: gaps only shrink, so that no later gap contains these
+    runs.
     """
     for begin in range(0, len(keys), _CHUNK):
         chunk = keys[begin : begin + _CHUNK]

@@ -36,7 +36,7 @@ def has_compounds(compounds: str, unit: str) -> bool:
 
 
 def core_compounds(compounds: str, unit: str) -> int:
-    """Return the code of the aligners for the kind of compounds; 0 for units without blanks."""
+    """Return the aligners' number for the kind of compounds; 0 for units without blanks."""
     return CORE_COMPOUNDS[compounds] if has_compounds(compounds, unit) else 0
 
 
@@ -76,7 +76,10 @@ def _rows_to_merge(plain: Alignments, several: bool, ignore_case: bool) -> Seque
 
 
 def _pairs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of words (reference, hypothesis) for the steps of `align_compounds`."""
+    """Yield how many reference words and how many hypothesis words each step covers.
+
+    The steps are those of `align_compounds`.
+    """
     return zip(steps[::2], steps[1::2], strict=True)
 
 
@@ -97,7 +100,7 @@ def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> b
 def join_regions(
     references: Sequence[Words], hypotheses: Sequence[Words], ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return both sides; words that differ only in blanks are joined to one word.
+    """Return both sides; adjacent words that differ from the other side only in blanks are joined.
 
     The regions are those of Python's `difflib.SequenceMatcher`.
     """

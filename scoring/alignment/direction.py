@@ -95,7 +95,10 @@ class _Table:
         }
 
     def fill(self, margin: int) -> int:
-        """Return the cost of the cheapest path in a band, which has a margin around the corners."""
+        """Return the cost of the cheapest path within a band of the table.
+
+        The band contains both corners of the table, and `margin` columns more on each side.
+        """
         shift = len(self.reference) - len(self.hypothesis)
         before, after = max(-shift, 0) + margin, max(shift, 0) + margin
         self.blocks = []

@@ -19,7 +19,7 @@ class Chunk(NamedTuple):
 
 
 class TimedWords:
-    """The words of one channel of a side, with times, in which places to cut are searched.
+    """The timed words of one channel of a side, which `PauseSearch` cuts.
 
     The columns begin with the word before the channel (0 if there is none). `inside` marks words of
     an alternation. `offset` is the position of a word minus its index in these columns. `begin` is
@@ -139,9 +139,9 @@ class PauseSearch:
         return r, h
 
     def _shift(self, r: int, h: int) -> tuple[int, int, bool]:
-        """Move back the later of words `r` and `h`, then the other one while it is later.
+        """Move back the later of words `r` and `h`, then the other word while it is later.
 
-        Return both, and True if an alternation was met.
+        Return both positions, and True if an alternation was met.
         """
         crossed = False
         if self._reference.starts[r] > self._hypothesis.starts[h]:

@@ -40,8 +40,9 @@ class OutOfTimeError(TimeoutError):
 class time_limit:  # noqa: N801
     """A context in which aligning, counting and resampling stop after some seconds.
 
-    Python code between such calls is not interrupted, but the next call stops if it takes longer
-    than a few hundredths of a second. A limit inside another limit cannot exceed the outer limit.
+    Python code between calls of these functions is not interrupted, but the next call stops if it
+    takes longer than a few hundredths of a second. A limit inside another limit cannot exceed the
+    outer limit.
 
     Raises
     ------

@@ -68,7 +68,7 @@ class NumberedSide(NumberedWords):
     """The words of one side before they are aligned, with their graphs.
 
     `graphs` has, for utterances with alternations, nested items (positions in `types`) or graphs of
-    such positions. `in_order` is true if no word of an utterance begins before the preceding word.
+    these positions. `in_order` is true if no word of an utterance begins before the preceding word.
     `place` locates a word in its file, for messages.
     """
 

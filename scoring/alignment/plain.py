@@ -221,9 +221,11 @@ def character_distances(
 
 
 def text_kind(texts: Sequence[object]) -> int:
-    """Return the kind of texts: 0 not all are `str`, 1 any texts, 2 printable ASCII, 3 see below.
+    """Return a number for the kind of texts, the largest that applies.
 
-    Kind 3 is printable ASCII in which no text has adjacent, leading or trailing blanks.
+    0: not all are `str`; 1: any texts; 2: printable ASCII.
+
+    3: printable ASCII in which no text has adjacent, leading or trailing blanks.
     """
     items = tokens(texts, "texts")
     if any(type(text) is not str for text in items):

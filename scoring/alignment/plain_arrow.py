@@ -353,7 +353,7 @@ def rows_of_compounds(
 def _may_spell(parts: Sequence[str], words: Sequence[str], several: bool) -> bool:
     """Return True if adjacent `parts` spell a word.
 
-    With `several`, if they may spell several words.
+    With `several`, also return True if they may together spell several words.
     """
     for place, first in enumerate(parts[:-1]):
         for word in words:

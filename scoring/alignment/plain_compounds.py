@@ -90,7 +90,9 @@ def _compounds(parts: Sequence[str], words: Sequence[str]) -> Iterator[tuple[int
 def _regions(
     reference: Sequence[str], hypothesis: Sequence[str]
 ) -> Iterator[tuple[FacingWords, FacingWords]]:
-    """Yield the word counts of minimal regions with equal spelling, except pairs of single words.
+    """Yield the minimal regions with equal spelling, except pairs of single words.
+
+    A region is the end in both sequences, and the number of words of each.
 
     Of regions with the same begin, only the shortest is yielded.
     """

@@ -521,7 +521,7 @@ def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
 
 
 def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int], int]:
-    """Return the reference from which each word of a path is, and that of the whole path or -1.
+    """Return the reference of each word of a path, and that which the whole path follows, or -1.
 
     A reference is followed as far as possible; of several references, the first is chosen.
     """

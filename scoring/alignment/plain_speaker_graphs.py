@@ -6,7 +6,8 @@ the arcs (bytes, as in `plain_network`), where the predecessors of each arc begi
 more than arcs), and the predecessors (int32): 0 for the beginning of the sequence, or the number of
 one of its arcs, from 1. A sequence ends with its last arc.
 
-An edit costs 1. After a wildcard, words of the other side that may be paired with it are free.
+Chains of segments, streams and assignments are explained in `plain_speakers.combine`. An edit costs
+1. After a wildcard, words of the other side that may be paired with it are free.
 """
 
 from __future__ import annotations
@@ -157,7 +158,7 @@ class _States:
         return self.tables[state][cells[-1]], self._traced(state, cells[-1])
 
     def _steps(self, state: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...], _Graph]]:
-        """Yield each chain that has a segment before `state`, the state before, and the segment."""
+        """Yield each possible last step to `state`: chain, preceding state, and segment."""
         for chain, number in enumerate(state):
             if number:
                 before = (*state[:chain], number - 1, *state[chain + 1 :])
@@ -298,7 +299,10 @@ def _end(stream: _Graph, prices: _Prices) -> _Row:
 
 
 def _laid(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> list[_Row]:
-    """Return the costs of all positions of a stream before a segment, and after each arc."""
+    """Return rows with the costs of all positions of a stream.
+
+    The first row is before the segment, and each further row after another arc of the segment.
+    """
     rows = [row]
     for arc in range(1, segment.size + 1):
         costs_here: _Row = []
@@ -375,7 +379,10 @@ def _walked_back(
 
 
 def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs from each position to the end, before a segment, given those after it."""
+    """Return the costs from each position of a stream to its end, before a segment is aligned.
+
+    `row` has these costs after the segment.
+    """
     if not segment.size:
         return row
     rows: list[_Row] = [[] for _ in range(segment.size + 1)]

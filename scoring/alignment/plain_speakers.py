@@ -179,9 +179,9 @@ def _speaks(segment: _Words, stream: _Words) -> bool:
 
 
 def _forward(row: Sequence[CostCell], segment: _Words, stream: _Words) -> Sequence[CostCell]:
-    """Return `row` after the words of a segment.
+    """Return the row of costs after the words of a segment, given the row before them.
 
-    A cell has a cost, and the position of its start.
+    A cell is the cost of the best path to it, and the position in `row` where this path starts.
     """
     for i in range(len(segment.ids)):
         following = [(row[0][0] + 1, row[0][1])]

@@ -98,7 +98,7 @@ def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
 
 
 def _spans(side: NumberedSide, special: Collection[int]) -> tuple[array[int], array[int]]:
-    """Return begins and ends of a side's utterances; `special` utterances are given as empty."""
+    """Return the begins and ends of a side's utterances; `special` utterances become empty."""
     begins, ends = side.begins, side.ends
     if special:
         begins, ends = begins[:], ends[:]

@@ -1,4 +1,7 @@
-"""Columns of numbers: words of utterances, pieces of words, slots of alignments."""
+"""Columns of numbers: words of utterances, pieces of words, slots of alignments.
+
+A slot is a pair of aligned words, a deletion or an insertion.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +80,7 @@ class WordColumns:
         return _sums(values, self.offsets)
 
     def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[list[int]]:
-        """Return the positions of the words of all or some utterances."""
+        """Return the values in `ids` (one per word) as a list for each utterance, or for some."""
         numbers = ids.tolist()
         begins, ends = self.offsets[:-1][chosen].tolist(), self.offsets[1:][chosen].tolist()
         return [numbers[a:b] for a, b in zip(begins, ends, strict=True)]

@@ -142,7 +142,7 @@ def _draws(
 def _sampled(
     systems: Sequence[CountedColumns], blocks: Sequence[Hashable] | None, resampling: Resampling
 ) -> Iterator[tuple[Sums, ...]]:
-    """Yield replications of measures with samples; there are fewer if there are many values."""
+    """Yield replications of measures with samples; fewer if the samples have many values."""
     members = _members(systems[0].utterances, blocks)
     if len(members) < 2:
         raise StatisticsError(Message(TOO_FEW, {"unit": "unit", "number": len(members)}))

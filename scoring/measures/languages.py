@@ -3,7 +3,7 @@
 A word's language is the script of most of its letters. A word without letters has the language of
 the word before it. Points of interest are the words in other scripts than that of the matrix
 language, or the words between `<tag` and `>` in the reference as read. An insertion belongs to the
-next reference word, one at the end to the last word, as in PIER's own program.
+next reference word, and an insertion at the end to the last word, as in PIER's own program.
 """
 
 from __future__ import annotations

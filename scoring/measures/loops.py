@@ -26,7 +26,7 @@ def repeated(tokens: WordColumns) -> Integers:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count loops, and the words and edits of their surplus copies."""
+    """Count loops, and the words and edits of their surplus copies (those that nobody said)."""
     limits = view.settings["loop"]
     raw = view.hypothesis.raw
     tokens, spoken = raw.tokens, view.reference.raw.tokens

@@ -195,7 +195,10 @@ def compared(number: NumberPlace, opposite: NumberPlace) -> tuple[bool, bool]:
 def _said(
     number: NumberPlace, folded: Sequence[str], near: Sequence[NumberPlace]
 ) -> NumberPlace | None:
-    """Return the longest reading of a written number that contains words near position `near`."""
+    """Return the longest reading of a number in digits that the words near `near` contain.
+
+    The result is the place of this reading; None if these words contain no reading.
+    """
     low = max(0, near[0].begin - _WINDOW)
     high = min(len(folded), near[-1].end + _WINDOW)
     tokens = [(part, at) for at in range(low, high) for part in folded[at].split()]
@@ -278,7 +281,7 @@ def paired(pairs: NumberPairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 class _Ranges:
-    """The slots that belong to raw words of a side, with adjacent errors."""
+    """Finds the slots that belong to a range of raw words of a side."""
 
     def __init__(self, view: View, side: AlignedWords) -> None:
         size = len(side.raw.ids)

@@ -81,7 +81,7 @@ def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
 
 
 def numbers(totals: Sums) -> MeasuredValues:
-    """Return the mean F1 of the marks in the reference, for both scopes."""
+    """Return the mean F1 of the marks in the reference: in all slots, and in comparable slots."""
     values: dict[str, float | None] = {}
     for scope in SCOPES:
         marks = marks_of(totals, scope).values()

@@ -4,6 +4,9 @@ Normalisation accepts `colour` for `color` and `20` for `twenty`. This measure l
 system recognised, and counts how often their written form equals that of the reference. The
 definition is that of the second audit of the Open ASR Leaderboard (`benchmark_fitting` of
 2026-08-21). The lists of forms are read from a clone of the leaderboard's repository.
+
+Functions that search a text get its words as `runs` (the word in lower case, its begin, its end),
+and the texts between adjacent words as `gaps`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from scoring.results.measured import MeasureSetting
 
 
 def choice_of(name: str, choices: Sequence[str], text: str) -> MeasureSetting:
-    """Return the parser of a setting with a fixed list of words; the first is the default."""
+    """Return a setting whose value is one of a fixed list of words; the default is the first."""
 
     def read(value: Any) -> str:
         if value not in choices:

@@ -295,7 +295,10 @@ class View(AlignedColumns):
 
     @cached_property
     def heard(self) -> list[Sequence[Segment]]:
-        """The hypothesis segments as read, all at the first utterance of their recording."""
+        """A list of hypothesis segments as read per utterance.
+
+        All segments of a recording are in the list of its first utterance.
+        """
         sources = self.rates.sources
         if sources is None:
             return [()] * len(self)

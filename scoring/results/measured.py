@@ -141,7 +141,7 @@ class MeasureSpec:
     name, title
         The name for options, and the title for reports.
     question
-        The question it answers; reports have a section or tab for each question.
+        The question that the measure answers; reports have a section or tab for each question.
     definition
         What the documentation and `scoring measures` print: formulas, edge cases, defaults.
     figures

@@ -616,7 +616,8 @@ class Rates(Framed, Number):
     def merge_shards(self, shards: Sequence[Rates], *, own_rows: bool = False) -> Self:
         """Merge this shard with all other shards of the run into one result.
 
-        The result has this shard's account of inputs; with `own_rows`, the sum over all shards.
+        The result has this shard's account of inputs. With `own_rows`, it has the sum of the
+        accounts of all shards.
         """
         messages = dict.fromkeys(chain.from_iterable(shard.reader_messages for shard in shards))
         joined = self._joined(shards)

@@ -1,4 +1,7 @@
-"""The written words of an utterance with their alternatives, and a chosen path through them."""
+"""The written words of an utterance with their alternatives, and a chosen path through them.
+
+A node is a run of words without alternatives, or a choice between alternatives.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,7 @@ class Taken(NamedTuple):
 
 
 class Writing:
-    """How the words of a side become nodes: unit, optional words and the table of equivalents."""
+    """The rules by which words of a side become nodes: unit, optional words and equivalents."""
 
     def __init__(
         self,

@@ -59,7 +59,7 @@ _MOST = 200  # words without partner at a border that are compared
 class Sides(NamedTuple):
     """Both sides of a score.
 
-    Their alignment and the forgiven differences are given if already known.
+    The alignment and the forgiven differences are set if they are already known, otherwise None.
     """
 
     reference: Corpus
@@ -121,7 +121,7 @@ def _aligned(
     right: Sequence[Any],
     choices: tuple[Any, ...],
 ) -> tuple[bytes, array[int], bytes]:
-    """Align all pairs in one call; in parts if progress is shown.
+    """Align all pairs: in one call, or in several calls if progress is shown.
 
     Return edits, offsets and counts.
     """
@@ -216,7 +216,7 @@ def texts_of(side: Sequence[Words], rows: Sequence[int], unit: str) -> list[str]
 
 
 def may_mislead(aligned: Alignments, unit: str) -> bool:
-    """Return True if few words match or letters may be garbled (see `scoring.score.doubts`).
+    """Return True if few words match, or letters may be garbled (see `scoring.score.doubts`).
 
     Only a sample of a long result is examined.
     """
@@ -252,7 +252,9 @@ def sample_step(aligned: Alignments) -> int:
 
 
 def runs_of(runs: Sequence[int], kept: Sequence[int]) -> list[int]:
-    """Return the lengths of runs of adjacent utterances after all but the kept rows are removed.
+    """Return the lengths of runs of adjacent utterances after rows are removed.
+
+    `runs` has the lengths before, and `kept` the rows that are not removed.
 
     >>> runs_of([2, 3], [0, 1, 4])
     [2, 1]

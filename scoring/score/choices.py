@@ -48,9 +48,12 @@ def choose(
     rules: Rules,
     threads: int,
 ) -> Iterator[tuple[list[int], Alignments | Resolved, BothWays | None]]:
-    """Yield groups of utterances with alternatives, aligned by sclite's rules or not yet aligned.
+    """Yield groups of utterances with alternatives: rows, alignments or paths, and branches.
 
-    The branches of both sides are included, unless sclite's rules align optional words or
+    Utterances are aligned if sclite's rules choose the paths; otherwise the chosen paths are not
+    yet aligned.
+
+    The branches are those taken on both sides; None if sclite's rules align optional words or
     wildcards.
     """
     special = _rows_with_choices(reference, hypothesis, partners, rules)
@@ -94,7 +97,7 @@ def choose(
 def _rows_with_choices(
     reference: Corpus, hypothesis: Corpus, partners: Sequence[int], rules: Rules
 ) -> list[int]:
-    """Return the rows in which the reference, or its partner in the hypothesis, has many paths."""
+    """Return the rows in which the reference or its partner has several possible paths."""
     rows = rows_with_choices(reference.special, rules.forgive_optional)
     heard = rows_with_choices(hypothesis.special, rules.forgive_optional)
     return sorted(rows | rows_of_partners(heard, partners))
@@ -244,8 +247,9 @@ def _as_written(
 ) -> Alignment | None:
     """Return the first alternatives of both sides if they are equal, otherwise None.
 
-    No other pair of paths has fewer errors. The function applies only to sides with written forms
-    and their readings; of alternatives in a file, none is the written form.
+    No other pair of paths has fewer errors. The function applies only if both sides have written
+    forms with readings. Alternatives that a file has are equal in rank, so none is the written
+    form.
     """
     if not _has_readings(reference) and not _has_readings(hypothesis):
         return None

@@ -54,7 +54,7 @@ class Inventions(NamedTuple):
 
 
 class CorrectorRates(NamedTuple):
-    """The errors that a corrector recovered, added and invented.
+    """The errors that a corrector removed and added, and the words that it invented.
 
     Attributes
     ----------

@@ -141,7 +141,7 @@ def _suber_path(spoken: Words, heard: Words) -> bytes:
 def _places(
     path: bytes, starts: Sequence[int], without: frozenset[Edit] = NO_REFERENCE
 ) -> list[int]:
-    """Return the positions in `path` of parts that begin at the words `starts`, and its end.
+    """Return the positions in `path` of parts that begin at the words `starts`, and the path's end.
 
     >>> _places(bytes([Edit.INSERTION, 0, 0, Edit.INSERTION, 0]), [0, 2])
     [0, 4, 5]

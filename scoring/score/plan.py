@@ -154,7 +154,9 @@ def _shown(value: object) -> str:
 def _cut_along_alignment(
     pairs: Sequence[tuple[Corpus, Corpus]], options: Options
 ) -> tuple[str, Message | None]:
-    """Return why timed recordings are cut along the alignment, with a note; empty if by time.
+    """Return why timed recordings are cut along the alignment, and a note about this.
+
+    The reason is empty if recordings are cut by time.
 
     Reasons: the reference is captions, whose borders are imprecise; a recipe cuts along the
     alignment; times are interpolated on request. With several systems, all are cut in the same way.

@@ -101,7 +101,7 @@ def _chosen_whole(
 
 
 def _merged(aligned: Sequence[Alignments], shortest: Sequence[int]) -> tuple[Resolved, Alignments]:
-    """Return one alignment from those with all references, by the rule of multi-reference WER.
+    """Combine the alignments with all references into one, by the rule of multi-reference WER.
 
     A hypothesis word is correct if it is correct in any of these alignments. Otherwise, it is
     substituted if it is substituted in any of them, and inserted if not. A deletion counts only if

@@ -187,7 +187,8 @@ class StreamedScore:
     def _in_order(self, reference: str) -> tuple[list[SideRemark], list[SideRemark]]:
         """Return remarks in the order of a result, as two lists.
 
-        The first list has those on the reference, the second those on the hypothesis, then others.
+        The first list has the remarks on the reference; the second has those on the hypothesis,
+        then all others.
         """
         places = {entry.key: place for place, entry in enumerate(ON_TEXTS)}
         on_texts = [key for key in self._remarks if key[0] in places]

@@ -1,5 +1,7 @@
 """Errors and reference tokens per utterance, from any kind of result.
 
+A block is a group of utterances, such as those of a speaker, that are resampled together.
+
 The functions here also pair the utterances of two systems and assign utterances to blocks.
 """
 
@@ -129,7 +131,10 @@ def score_table(scored: ScoredTable) -> ScoreTable:
 
 
 def labels_of(table: ScoreTable, block: BlockOfUtterances) -> tuple[Sequence[Hashable] | None, str]:
-    """Return each utterance's block (None if each is a block), and the name of the blocks."""
+    """Return the block of each utterance, and the name of the blocks.
+
+    The first value is None if each utterance is a block.
+    """
     if not isinstance(block, str):
         return block, "given blocks"
     if block not in BLOCKS:

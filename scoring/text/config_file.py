@@ -62,7 +62,10 @@ def parse_config(
     file: str = "",
     depth: int = 0,
 ) -> Config:
-    """Return the steps of a section of a file; file names in it are relative to its folder."""
+    """Return the steps in a section of a config file.
+
+    File names in the section are relative to the folder of the config file.
+    """
     if depth > DEEPEST:
         raise ValueError(
             f"{file}: expected at most {DEEPEST} config files nested in each other, found more"

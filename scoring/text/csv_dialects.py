@@ -23,7 +23,7 @@ _NEVER = re.compile(r"(?!)")
 class CsvGrammar(NamedTuple):
     """The characters that separate, quote, and begin comments, and those that are trimmed.
 
-    None means that there are no such characters.
+    A field is None if no character has this role.
     """
 
     delimiter: str = ","
@@ -93,7 +93,7 @@ class UnclosedQuoteError(CSVParserError):
 
 
 class UnallowedQuoteError(CSVParserError):
-    """A quote occurs inside a field, or text after a closing quote."""
+    """A quote occurs inside an unquoted field, or text follows a closing quote."""
 
 
 class CsvRow(tuple[str, ...]):
@@ -167,7 +167,7 @@ def _row(text: str, begin: int, grammar: CsvGrammar) -> tuple[list[str], int]:
 
 
 def _trimmed(field: str, grammar: CsvGrammar) -> str:
-    """Return a field without trimmed characters at its ends."""
+    """Return a field without the characters that the grammar trims at its ends."""
     return field.lstrip(grammar.trimmed_left or "").rstrip(grammar.trimmed_right or "")
 
 

@@ -22,7 +22,7 @@ _PATIENCE = 60  # seconds without an answer
 
 
 class DownloadError(OptionError, ValueError):
-    """Raised if a required external file is missing, or differs from the pinned one."""
+    """Raised if a required external file is missing, or differs from the pinned file."""
 
 
 class Download(NamedTuple):
@@ -135,7 +135,9 @@ def install(download: Download, source: str | None = None) -> str:
 
 
 def package_version(download: Download, expected: str | None = None) -> str:
-    """Return the version of the installed package, or that of the cached file.
+    """Return the version of the installed package, or of the cached file.
+
+    The cached file is used if no package is installed, or a version other than `expected`.
 
     Raise DownloadError if both are missing.
     """

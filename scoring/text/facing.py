@@ -38,7 +38,7 @@ _MOST_CELLS = 1000
 
 
 class Facing(NamedTuple):
-    """The other side of utterances to be normalised, as read, and the edit costs."""
+    """The utterances of the other side as read, to compare readings with, and the edit costs."""
 
     words: Sequence[Words]
     special: Set[int]
@@ -148,7 +148,10 @@ class SaidReadings:
     def search(
         self, words: Words, places: Sequence[WrittenForm], heard: Words
     ) -> PairSearch | None:
-        """Compare an utterance with the other side's words; None if no reading can be decided."""
+        """Return the comparison of an utterance with the other side's words.
+
+        The result is None if no reading can be decided.
+        """
         if min(self.costs) <= 0 or not (_is_cut(words) and _is_cut(heard)):
             return None
         runs: list[Words] = []
@@ -216,7 +219,11 @@ class SaidReadings:
 
 
 class PairSearch:
-    """Compares an utterance with the other side, word by word from both ends."""
+    """Compares an utterance with the other side, word by word from both ends.
+
+    The places with written forms divide the utterance into runs of words: run k precedes place k,
+    and the last run follows the last place. `heard` are the words of the other side.
+    """
 
     def __init__(
         self,
@@ -279,7 +286,11 @@ class PairSearch:
         return SettledPath((*words, *self._runs[-1]), forms) if is_other else None
 
     def _forwards(self) -> tuple[int, int]:
-        """Compare from the first word on; return the run and heard word where the sides differ."""
+        """Compare the sides from the first word on.
+
+        Return the run in which they differ, and the index of the first word of `heard` that
+        remains.
+        """
         runs, heard, count = self._runs, self._heard, len(self._places)
         first, begin = 0, 0
         while True:
@@ -296,7 +307,10 @@ class PairSearch:
             begin, first = begin + size, first + 1
 
     def _backwards(self, first: int, begin: int) -> tuple[int, int]:
-        """Compare from the last word to run `first`; return the run and heard end that differ."""
+        """Compare backwards from the last word, at most to run `first` and word `begin` of `heard`.
+
+        Return the run in which the sides differ, and the end of the words of `heard` that remain.
+        """
         runs, heard = self._runs, self._heard
         last, end = len(self._places), len(heard)
         while True:
@@ -314,7 +328,7 @@ class PairSearch:
             end, last = end - size, last - 1
 
     def _cost_between(self, first: int, last: int, heard: Words) -> int:
-        """Return the cost of aligning `heard` with runs `first` to `last`.
+        """Return the cost of aligning `heard` with the words from run `first` to run `last`.
 
         Between the runs, each place has its written form.
         """
@@ -349,7 +363,11 @@ class PairSearch:
         return ends or (number == len(self._places) - 1 and self._only_end(after, match))
 
     def _decides(self, words: Words, cost: int) -> bool:
-        """Return True if an alignment that pairs none of `words` with its equal exceeds `cost`."""
+        """Return True if it costs over `cost` to pair none of `words` with an equal word.
+
+        Only those `words` count that the other side has once, because each of them then causes an
+        error.
+        """
         needed = cost // self._rules.least + 1
         if needed > len(words):
             return False

@@ -30,7 +30,10 @@ class _ByPolicy(WordReadingsStep):
         return self.policy == "optional"
 
     def readings(self, word: str) -> tuple[str, ...]:
-        """Return the readings of a word under the policy: word and no word, or only no word."""
+        """Return the readings of a word to which the policy applies; empty for all other words.
+
+        They are the word and an empty text if it is optional, only an empty text if it is dropped.
+        """
         if self.policy == "score" or not self.concerns(word):
             return ()
         return (word, "") if self.policy == "optional" else ("",)

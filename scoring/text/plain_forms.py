@@ -56,7 +56,10 @@ class _Lattice:
         self._runs, self._texts, self._heard, self._costs = runs, texts, heard, costs
 
     def path(self) -> SettledPath | None:
-        """Return the path that alone has the least cost, if its readings are heard as they are."""
+        """Return the only path of least cost, if the other side has its readings word for word.
+
+        Return None if several paths have the least cost, or if no word changes.
+        """
         befores, total = self._rows(self._runs, self._texts, self._heard)
         backwards = [[words[::-1] for words in texts] for texts in self._texts[::-1]]
         runs = [run[::-1] for run in self._runs[::-1]]
@@ -94,7 +97,10 @@ class _Lattice:
     def _rows(
         self, runs: Sequence[Words], texts: Sequence[Sequence[Words]], heard: Words
     ) -> tuple[list[list[int]], int]:
-        """Return the costs before each place against each prefix of `heard`, and those of all."""
+        """Return the costs of aligning the words before each place, and the cost of all words.
+
+        Entry n of a place's costs is the cost of aligning all words before it with `heard[:n]`.
+        """
         row = [number * self._costs.insertion for number in range(len(heard) + 1)]
         rows: list[list[int]] = []
         for run, readings in zip(runs, [*texts, [()]], strict=True):
@@ -104,7 +110,7 @@ class _Lattice:
         return rows[:-1], row[-1]
 
     def _row(self, row: list[int], words: Words, heard: Words) -> list[int]:
-        """Return the costs against each prefix of `heard` with some words more."""
+        """Return the costs of `row` after appending `words` to the words that it aligns."""
         for word in words:
             last, row = row, [row[0] + self._costs.deletion]
             for column, other in enumerate(heard):
@@ -114,7 +120,10 @@ class _Lattice:
         return row
 
     def _is_heard(self, text: Words, before: list[int], after: list[int], total: int) -> bool:
-        """Return True if a path of this cost pairs the words of a text with equal neighbours."""
+        """Return True if a path of cost `total` pairs `text` with equal adjacent words.
+
+        `before` and `after` are the costs before and after the place, as from `_rows`.
+        """
         heard, size = self._heard, len(text)
         return size > 0 and any(
             heard[begin : begin + size] == text
@@ -124,10 +133,11 @@ class _Lattice:
 
 
 class FormPairs:
-    """Two columns of texts; the caller is asked for distinct words and distinct windows only.
+    """Two columns of texts; the caller processes only distinct words and distinct windows.
 
     A window is the text from which the form at a word is found. `longest` is the number of words of
-    the longest window.
+    the longest window. The bits of a word say whether it may begin or end forms, see
+    `scoring.text.readings`. The final text of a word is its text after all steps.
     """
 
     def __init__(self, left: Texts, right: Texts, longest: int) -> None:
@@ -169,7 +179,9 @@ class FormPairs:
         self._flags += flags
 
     def walk(self, right: bool, sizes: Sequence[int]) -> list[Window]:
-        """Walk on in the open rows of a side, and return new windows; empty at the end.
+        """Go to the next possible form in each open row of a side; return the new windows.
+
+        The list is empty when all rows are at their ends.
 
         `sizes` has the number of words of the form in each known window, 0 without a form. On the
         right side, only rows with places on the left are read, up to their first form.
@@ -199,13 +211,16 @@ class FormPairs:
         return list(windows)[known:]
 
     def add_choices(self, lines: str) -> int:
-        """Add the words of a written form and its readings, a line each; return their number."""
+        """Add the choices at a place, a line each: the written form and its readings.
+
+        Return the number by which `settle` knows these choices.
+        """
         self._choices.append([words_of_text(line) for line in lines.split("\n")])
         self._add(chain.from_iterable(self._choices[-1]))
         return len(self._choices) - 1
 
     def forget_choices(self) -> None:
-        """Forget all choices; numbers begin at 0 again."""
+        """Forget all choices; the next call of `add_choices` returns 0."""
         self._choices.clear()
 
     def unfinished(self) -> list[str]:
@@ -219,7 +234,9 @@ class FormPairs:
     def settle(
         self, choices: Sequence[int], substitution: int, deletion: int, insertion: int
     ) -> tuple[bytes, bytes, bytes, bytes, list[str]]:
-        """Settle the open rows; `choices` has the number of the choices of each left window.
+        """Decide the readings of the open rows where possible.
+
+        `choices` has, for each window of the left side, the number of its choices.
 
         Returns
         -------
@@ -256,7 +273,7 @@ class FormPairs:
     def _search(
         self, rules: SaidReadings, row: _Row, numbers: Sequence[int], heard: Words
     ) -> tuple[PairSearch, _Lattice]:
-        """Compare a row with the words of the other side; also return all readings of the row."""
+        """Return the comparison of a row with the other side, and the row with all its readings."""
         places: list[WrittenForm] = []
         every: list[list[Words]] = []
         choices: list[PlaceChoices] = []

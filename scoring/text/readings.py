@@ -40,16 +40,21 @@ class FormsInWords(Protocol):
     """The number of words of the longest window."""
 
     def bits(self, word: str) -> int:
-        """Return what is known of a word, in the bits of this module."""
+        """Return properties of a word as bits.
+
+        BEGINS and ENDS: the word may begin or end a form; UPPER: it is in capitals. The bits from
+        bit BEFORE on are its kind as a word before a form.
+        """
         ...
 
     def place_in(
         self, before: str, words: Sequence[str], capitals: bool, is_closed: bool
     ) -> WrittenForm | None:
-        """Return the form at the first of some words.
+        """Return the written form that begins at the first of `words`; None if there is none.
 
-        `before` is the kind of the word before, `capitals` true in a text in capitals, `is_closed`
-        true if a word that ends all forms, or no form can reach, follows.
+        `before` is the kind of the preceding word. `capitals` is true if the text is in capitals.
+        `is_closed` is true if no form can extend beyond `words`, because of the next word or its
+        distance.
         """
         ...
 

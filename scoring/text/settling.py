@@ -1,12 +1,12 @@
 """Decide the readings of written forms in columns of utterances.
 
-Python is asked only for distinct things: whether a word may begin or end a form, the form in a
-window of words, and the final text of a word. The compiled core (or its plain twin) cuts the
-utterances into windows, and searches each pair of utterances for equal words and readings. The
+Python is called only for distinct words and windows: whether a word may begin or end a form, the
+form in a window of words, and the final text of a word. The compiled core (or its plain twin) cuts
+the utterances into windows, and searches each pair of utterances for equal words and readings. The
 search is the one that `scoring.text.facing` proves exact. Where it leaves a place open, the core
-compares the costs of all paths: if a single one has the least cost, and its readings are heard word
-for word, the aligner would choose this path in any case. All other utterances, and those whose
-other side has forms, too, are left over for the search of single utterances.
+compares the costs of all paths: if a single path has the least cost, and the other side has its
+readings word for word, the aligner would choose this path in any case. All other utterances, and
+those whose other side has forms, too, are left over for the search of single utterances.
 """
 
 from __future__ import annotations

@@ -73,7 +73,10 @@ class Controls(Step):
 
 
 class CharacterTable(dict[int, "str | None"]):
-    """A cache of a function's results by character, for `str.translate`; None removes one."""
+    """A cache of a function's results by character, for `str.translate`.
+
+    The result None removes the character.
+    """
 
     def __init__(self, replace: Callable[[str], str | None]) -> None:
         super().__init__()

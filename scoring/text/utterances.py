@@ -66,7 +66,7 @@ def normalize_utterances(
     or optional words, it processes each branch, and each run of words between them, separately. The
     result for an optional word is optional. Written forms of `settled` utterances get no readings,
     because no reading would be chosen. If `facing`, the other side, has a reading of a place, the
-    place gets only this reading, unless another one might be chosen.
+    place gets only this reading, unless another reading might be chosen.
     """
     stages = _stages(steps)
     readings = None if facing is None else _said_readings(stages, facing)

@@ -13,8 +13,8 @@ def word_type(
     r"""Parse the marks in a token of byte text.
 
     The token is split at each `;` without a backslash before it into text, tag and tag; further
-    parts are dropped. Backslashes are removed, and so is a `*` at the end of a longer text. A token
-    that begins with `{` (possible in ctm only) is taken literally.
+    parts are dropped. Backslashes are removed, and so is a `*` at the end, unless it is the whole
+    text. A token that begins with `{` (possible in ctm only) is taken literally.
 
     >>> word_type(r"a\;b;tag", optional_deletable=False, fragments_correct=False).text
     'a;b'
@@ -56,8 +56,8 @@ def _fields(token: str, shape: str | None) -> list[str]:
 def fragments_match(reference: WordType, hypothesis: WordType) -> bool:
     """Return True if two words match and at least one is a fragment (option `-F`).
 
-    `-ef` matches every word that ends in `ef`, `ab-` every word that begins with `ab`; the fragment
-    of the first side that has one decides. A single `-` matches only itself.
+    `-ef` matches every word that ends in `ef`, `ab-` every word that begins with `ab`. If both
+    words are fragments, that of the reference decides. A single `-` matches only itself.
 
     >>> def fragment(text):
     ...     return word_type(text, optional_deletable=False, fragments_correct=True)

@@ -131,7 +131,7 @@ class SumsByGroup:
     def _summed(
         self, values: list[Any], numbers: list[Any], order: Any, begins: Any
     ) -> tuple[list[Any], list[Any]]:
-        """Return the sums of each group, as a row.
+        """Return the sums as columns with one row per group.
 
         `begins` are the groups' first positions in `order`.
 

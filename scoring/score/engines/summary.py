@@ -69,7 +69,7 @@ class Drawn(NamedTuple):
 
     @property
     def has_repeated_names(self) -> bool:
-        """True if repeated names are more frequent than the noise of the draws explains."""
+        """True if `rows_of_name` is above 1 by more than the noise of the draws."""
         noise = float((2 / max(1, len(self.rows))) ** 0.5)
         return self.rows_of_name > 1 + 4 * noise
 
@@ -134,9 +134,9 @@ class TableSums:
 
     @property
     def way(self) -> list[str | int | float]:
-        """The number of replications and their settings, to be compared.
+        """The number and the settings of the replications, to compare parts of a run.
 
-        The text is empty if there are no replications.
+        The list is empty if there are no replications.
         """
         drawn = self.drawn
         return [] if drawn is None else [len(drawn.pairs), *drawn[1:5]]

@@ -155,7 +155,7 @@ class Problem:
     def costs(self) -> list[list[int]]:
         """Errors of each speaker with each stream.
 
-        Rows and columns beyond these mean no partner.
+        Further rows or columns make the table square; they stand for "no partner".
         """
         if self._costs is not None:
             return self._costs

@@ -100,7 +100,10 @@ def measured_clocks(
 
 
 def _fitted(anchors: Sequence[Anchor], reach: int) -> Clocks:
-    """Return the clock that puts most anchors in place, unless it is hardly better."""
+    """Return the clock that puts most anchors in place.
+
+    Unless another clock is clearly better, the clocks of both sides count as equal.
+    """
     number = len(anchors)
     inside = _inside(anchors, reach, 1.0, 0.0)
     same = Clocks(number, inside, inside)

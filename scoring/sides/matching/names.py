@@ -110,7 +110,7 @@ def without_languages(left: Corpus, right: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _with_languages_of(target: Corpus, side: Corpus) -> Corpus:
-    """Return a side whose file names are replaced by those of `side` where only the tag differs."""
+    """Return `target` with names as in `side` where they differ only in a language tag."""
     languages, names = _by_stem(target), set(target.names)
     renamed: dict[str, str] = {}
     for stem, tags in _by_stem(side).items():

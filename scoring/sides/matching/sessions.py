@@ -10,7 +10,8 @@ mimo     as orc, in the order of each speaker alone            the order between
 =======  ====================================================  ===================================
 
 `tcp`, `ditcp`, `tcorc` and `tcmimo` are the same with times: words that are far apart are not
-paired. The result is that of every matching: words of both sides to be aligned with each other.
+paired. As in every kind of matching, the result is which words of both sides are aligned with each
+other.
 """
 
 from __future__ import annotations
@@ -399,7 +400,7 @@ def _utterances(
 def _explained(
     session: SessionErrors, problem: Problem, assigned: Assigned, kind: str
 ) -> SessionErrors:
-    """Return the errors of a session, with the numbers caused by labels and by times."""
+    """Return the errors of a session, with how many are due to speaker labels and to times."""
     labels = times = None
     if kind == CP:
         labels = max(0, assigned.errors - assign_segments(problem, DI).errors)

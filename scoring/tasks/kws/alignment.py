@@ -223,7 +223,11 @@ def _segments_spoken(
     source: ReferenceSource,
     segmentation: Segmentation,
 ) -> tuple[list[FoundReference], list[tuple[int, int]], int, int]:
-    """Return the segments with references, pairs of keyword and segment, and dropped numbers."""
+    """Return the segments with references, pairs of keyword and segment, and two counts.
+
+    The counts are the dropped occurrences: those not within a single segment, and those repeated in
+    a segment.
+    """
     outside = repeated = 0
     seen: dict[tuple[int, int], None] = {}
     for number, keyword in enumerate(keywords):

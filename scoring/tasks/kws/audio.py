@@ -1,4 +1,7 @@
-"""Scored audio: excerpts, the times inside them, and their lengths."""
+"""Scored audio: excerpts, the times inside them, and their lengths.
+
+A place is the index of a channel of a file, or -1 for a channel without excerpts.
+"""
 
 from __future__ import annotations
 
@@ -146,7 +149,10 @@ class Audio:
         return f"<Audio: {len(self.stretches)} excerpts, {self.duration():g} seconds>"
 
     def holding(self, place: int, begin: float, end: float) -> int:
-        """Return the index of the first region that contains a time span in ticks, or -1."""
+        """Return the index of the first excerpt of a channel that contains a time span, or -1.
+
+        Times are in ticks.
+        """
         for index in self.by_place[place] if place >= 0 else ():
             stretch = self.stretches[index]
             if begin >= stretch.begin and end <= stretch.end:
@@ -175,7 +181,8 @@ class Audio:
         """Return the seconds of audio; optionally only of excerpts whose type matches a pattern.
 
         Time is counted per file: time that several excerpts or channels of a file cover counts
-        once. It counts half if the last excerpt to begin there is of type ``splitcts``.
+        once. The last excerpt to begin decides about this time: it counts half if the type is
+        ``splitcts``.
         """
         by_file: dict[str, list[AudioStretch]] = {}
         patterns = None if source_types is None else [compiled(t) for t in source_types]
@@ -247,7 +254,7 @@ def _cut_short(stretches: Sequence[AudioStretch]) -> float:
 
 
 def _covered(stretches: Sequence[AudioStretch]) -> float:
-    """Return the duration of all excerpts; time in several excerpts counts for the last."""
+    """Return the duration of all excerpts; time in several excerpts counts once, for the last."""
     cuts = sorted({cut for stretch in stretches for cut in (stretch.begin, stretch.end)})
     begun: list[tuple[int, float, float]] = []
     coming = 0

@@ -115,7 +115,7 @@ def _named(arguments: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt.NDArray[np.bool_]:
-    """Return a flag for each region: True if its type matches a pattern."""
+    """Return a flag for each excerpt: True if its type matches a pattern."""
     audio = alignment.audio
     fitting = [compiled(pattern) for pattern in patterns]
     types = [stretch.source_type for stretch in audio.stretches]
@@ -127,7 +127,10 @@ def excerpts_of_type(alignment: SearchAlignment, patterns: Sequence[str]) -> npt
 def _with_trials(
     alignment: SearchAlignment, excerpts: npt.NDArray[np.bool_] | None = None
 ) -> npt.NDArray[np.bool_]:
-    """Return flags of the keywords that have a trial, in some excerpts or anywhere."""
+    """Return a flag for each keyword: True if it has a trial.
+
+    If `excerpts` are given, only trials in these excerpts count.
+    """
     with_trial = np.zeros(len(alignment.keywords), dtype=bool)
     columns = alignment.detections.columns()
     in_references = np.array([r.excerpt for r in alignment.references], dtype=np.int64)

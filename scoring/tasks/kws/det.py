@@ -67,7 +67,7 @@ def deviates(probabilities: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def file_names(names: Sequence[str]) -> list[str]:
-    """Return a distinct file-name part for each name of a set."""
+    """Return, for each name of a set of keywords, a distinct part of file names."""
     unique: list[str] = []
     for name in names:
         safe = "".join("_" if c in REPLACED or not c.isprintable() else c for c in name)[:LONGEST]
@@ -80,7 +80,7 @@ def file_names(names: Sequence[str]) -> list[str]:
 
 
 def set_files(scores: SetScores) -> Iterator[DetFile]:
-    """Yield the files of a set: the curve, its marked points, and the line for the value 0.3."""
+    """Yield the files of a set: the curve, its marked points, and the line of the value 0.3."""
     yield DetFile(".dat.1", _curve_lines(curve(scores.trials), scores.trials.name))
     yield DetFile(".dat.2", _marked_lines(scores))
     yield DetFile(".isometriclines", _line_lines(scores.trials.parameters.beta))
@@ -137,7 +137,7 @@ def _fields(point: Point) -> list[str]:
 def line_of_equal_value(
     beta: float, value: float = LINE_VALUE, points: int = 200
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return P_FA and P_miss along the line of equal term-weighted value."""
+    """Return P_FA and P_miss of points that all have the term-weighted value `value`."""
     p_fa: npt.NDArray[np.float64] = np.geomspace(1e-7, (1 - value) / beta, points, dtype=np.float64)
     p_miss: npt.NDArray[np.float64] = np.clip(1 - value - beta * p_fa, 0.0, 1.0)
     return p_fa, p_miss

@@ -47,7 +47,7 @@ class DetectionCandidates(NamedTuple):
 
 
 def pair_value(reference: ReferenceSpan, candidates: DetectionCandidates, index: int) -> float:
-    """Return the value of an allowed pair, minus 1."""
+    """Return the value of an allowed pair minus 1: its small terms for overlap and score."""
     least = LEAST * candidates.ticks
     overlap = min(reference.end, candidates.ends[index]) - max(
         reference.begin, candidates.begins[index]

@@ -100,7 +100,10 @@ class Curve(NamedTuple):
 
 
 class _Counts(NamedTuple):
-    """Numbers by block: references, denominators of P_FA, flags of evaluated blocks, bounds."""
+    """Columns with an entry per block, that is per keyword.
+
+    They are numbers of references, denominators of P_FA, flags of evaluated blocks, and bounds.
+    """
 
     targets: npt.NDArray[np.int64]
     others: npt.NDArray[np.int64]
@@ -358,7 +361,7 @@ def _errors_at(
 def _binary_means(
     trials: TrialSet, counts: _Counts, threshold: npt.NDArray[np.float64], sweep: _Sweep
 ) -> tuple[float, float]:
-    """Return the means of P_FA and P_miss, with each quotient rounded."""
+    """Return the means of P_FA and P_miss in doubles, with each quotient rounded as in F4DE."""
     missed, false = _errors_at(trials, threshold)
     has_miss = counts.evaluated & (counts.targets > 0)
     has_fa = counts.evaluated & (counts.others > 0)

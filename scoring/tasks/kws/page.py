@@ -72,7 +72,7 @@ SECTIONS = {
 
 
 def page_lines(report: KeywordReport, sets: Sequence[SetScores], name: str) -> Iterator[str]:
-    """Return a report by its name in `TITLES`, as a page that begins with the sets' values."""
+    """Yield the report with a name in `TITLES` as a page, which begins with the sets' values."""
     return html_lines(_blocks(report, sets), TITLES[name])
 
 

@@ -73,7 +73,7 @@ def _draw(axes: Axes, scores: SetScores) -> None:
 def _thinned(
     x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the points that differ from the preceding point."""
+    """Return the points of a curve, without repetitions of the preceding point."""
     rough = np.round(np.stack([x, y]), FINEST)
     keep = np.ones(len(x), dtype=bool)
     keep[1:] = np.any(rough[:, 1:] != rough[:, :-1], axis=0)

@@ -51,7 +51,10 @@ class ReferenceSource:
         self.outside = 0
 
     def spoken(self, keyword: Keyword) -> Iterator[tuple[FoundReference, float]]:
-        """Yield each occurrence without its excerpt, and the end that must be inside the audio."""
+        """Yield each occurrence, with the end that must be inside the audio.
+
+        The excerpt of the occurrence is not yet set.
+        """
         raise NotImplementedError
 
     def references(self, keyword: Keyword) -> Iterator[FoundReference]:

@@ -16,7 +16,7 @@ POOLED = "Pooled"
 
 
 class TrialBlock(NamedTuple):
-    """The index, identifier and text of the keyword to which trials belong."""
+    """The keyword of a block of trials: its index, its identifier and its text."""
 
     keyword: int  # its number in the alignment; -1 for all of them together
     identifier: str  # of the keyword
@@ -122,7 +122,7 @@ def decision_threshold(
 def _written(
     trials: TrialSet, score_text: Callable[[int], str] | None, score: float, decision: bool
 ) -> str:
-    """Return the score, as written, of a trial with this score and decision."""
+    """Return how the score of a trial with this score and decision is written in the file."""
     if score_text is None:
         return f"{score:.15g}"
     (where,) = ((trials.scores == score) & (trials.decisions == decision)).nonzero()
@@ -160,7 +160,11 @@ def _offences(
 def _extremes(
     trials: TrialSet, chosen: npt.NDArray[np.bool_], *, least: bool
 ) -> npt.NDArray[np.float64]:
-    """Return by block the least or greatest score of chosen trials: non-targets and targets."""
+    """Return the least or greatest scores of the chosen trials, by block and kind.
+
+    The rows are non-targets (detections without reference) and targets (mapped detections); the
+    columns are blocks.
+    """
     extremes = np.full((2, len(trials.blocks)), np.inf if least else -np.inf)
     where = (trials.targets[chosen].astype(np.int64), trials.of[chosen])
     (np.minimum if least else np.maximum).at(extremes, where, trials.scores[chosen])

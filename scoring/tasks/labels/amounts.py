@@ -31,7 +31,7 @@ class KeywordRates(NamedTuple):
 
 
 def _sum(meaning: str, *names: str) -> Any:
-    """Return a property that sums amounts, in events or seconds."""
+    """Return a property that is the sum of the named amounts, in events or seconds."""
 
     def total(measures: Measures) -> float:
         amounts = measures.amounts
@@ -82,7 +82,7 @@ class Measures:
 
     @property
     def precision(self) -> float | None:
-        """True positives divided by all recognised labels."""
+        """Correct divided by all recognised labels."""
         correct, inserted, _, _, out = self.amounts
         return _ratio(correct, correct + inserted + out)
 

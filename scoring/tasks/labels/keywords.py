@@ -39,13 +39,13 @@ class KWSEvaluation(EventEvaluation):
         return sorted(self.ref_outcome.all_values)
 
     def false_rejection_rate(self, keywords: str | Iterable[str] | None = None) -> float:
-        """Return deletions and substitutions per occurrence in the reference.
+        """Return deletions and substitutions divided by the occurrences in the reference.
 
         For several keywords, the result is the unweighted mean.
 
-        The result is a ratio. A keyword without occurrences has the rate 0 and is included in the
-        mean. OpenKWS excludes such keywords, as does `false_rejection_rate(self.keywords())`, which
-        is therefore greater. Without any keywords the result is 0.
+        A keyword without occurrences has the rate 0 and is included in the mean. OpenKWS excludes
+        such keywords, as does `false_rejection_rate(self.keywords())`, which is therefore greater.
+        Without any keywords the result is 0.
 
         Raises `LabelError` if there is no such keyword.
         """
@@ -57,10 +57,10 @@ class KWSEvaluation(EventEvaluation):
         return rate or 0.0
 
     def false_alarm_rate(self, keywords: str | Iterable[str] | None = None) -> float | None:
-        """Return the false alarms per second without the keyword; for several keywords, their mean.
+        """Return the false alarms per trial; for several keywords, the mean of their rates.
 
-        Each second of the reference, over all utterances, is a trial, except one second for each
-        occurrence of the keyword. The result is None without trials or without keywords.
+        The number of trials is the seconds of all utterances minus one second for each occurrence
+        of the keyword. The result is None without trials or without keywords.
 
         Raises `LabelError` if the duration of an utterance or the keyword is unknown.
         """
@@ -135,7 +135,7 @@ class KWSEvaluation(EventEvaluation):
         keywords: str | Iterable[str] | None,
         rate: Callable[[Confusion], float | None],
     ) -> Any:
-        """Return the mean of a rate over keywords; None if there are none, or any is undefined."""
+        """Return the mean of a rate over keywords; None without keywords or if a rate is None."""
         instances = self.confusion.instances
         requested = [keywords] if isinstance(keywords, str) else list(keywords or ())
         rates = []

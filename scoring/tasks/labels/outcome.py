@@ -37,9 +37,9 @@ class Outcome:
     ----------
     label_lists
         A mapping from utterances to labels, or a list of (utterance, labels) pairs. A label is a
-        `formats.Label`, anything with its attributes `value`, `start` and `end` (audiomate's
-        labels, say), or a tuple of value, start, end and confidence of which only the value is
-        needed. Labels keep the given order, and repeated labels stay.
+        `formats.Label`; an object with its attributes `value`, `start` and `end`, such as a label
+        of audiomate; or a tuple of value, start, end and confidence, in which all but the value may
+        be missing. Labels keep the given order, and repeated labels stay.
     utterance_durations
         A mapping from utterances to their durations in seconds. A label whose end is None, infinite
         or -1 ends where the utterance does, if that is known.
@@ -160,7 +160,7 @@ class Outcome:
     def with_durations(self, durations: Mapping[str, float]) -> Outcome:
         """Return a copy with more durations.
 
-        Raises `LabelError` if a duration contradicts a known one.
+        Raises `LabelError` if a duration contradicts a known duration.
         """
         merged = self.utterance_durations
         for utterance, seconds in durations.items():
@@ -183,7 +183,7 @@ class Outcome:
     def __add__(self, other: Outcome) -> Outcome:
         """Return the sum of two outcomes.
 
-        Raises `LabelError` if both have an utterance in common.
+        Raises `LabelError` if they have an utterance in common.
         """
         return Outcome(
             self._labels + other._labels,

@@ -77,7 +77,7 @@ class OperatingCurve(NamedTuple):
 
     @property
     def corners(self) -> Sequence[OperatingPoint]:
-        """The end points and corners of the curve, which suffice to draw it."""
+        """The points that suffice to draw the curve: its two ends and its corners."""
         points = self.points
         kept = [
             point

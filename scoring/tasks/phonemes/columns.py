@@ -3,8 +3,8 @@
 The pronunciations of a word are padded with an epsilon to columns. The padded longest pronunciation
 is aligned with the prediction. A wrong phoneme is forgiven if any pronunciation has it in the same
 column. Therefore pronunciations can be mixed (too few errors), a word spoken exactly as in the
-lexicon can count as wrong (too many errors), and the total is the length of a padded pronunciation,
-which nobody says. `scoring.tasks.phonemes.network` has none of these faults.
+lexicon can count as wrong (too many errors), and the total includes the epsilons of the padded
+pronunciation. `scoring.tasks.phonemes.network` has none of these faults.
 
 Ties between edit operations are resolved as in the RapidFuzz and Levenshtein packages. Going back
 from the end, they choose a deletion if the cell to the left is cheaper, otherwise an insertion if
@@ -35,9 +35,9 @@ def columns_of(paths: Alternatives, epsilon: str = EPSILON) -> SymbolColumns:
 
     The edit operations towards the longest pronunciation determine where epsilons are inserted;
     earlier insertions do not shift these positions. Pronunciations that are still too short are
-    padded once more towards the new longest one. Lengths may still differ. The original then uses
-    only the columns of the first pronunciation, as does this function, or crashes; here short
-    pronunciations get epsilons at their end.
+    padded once more towards the new longest pronunciation. If lengths still differ, only the
+    columns of the first pronunciation are used, as in the original. Where the original would crash,
+    short pronunciations get epsilons at their end.
     """
     if not paths:
         raise ValueError("expected at least one pronunciation of every word, found none")

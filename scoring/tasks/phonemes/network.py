@@ -33,7 +33,10 @@ WIDTH = 63
 
 
 class _Stage(NamedTuple):
-    """A stage of the network; `word` is -1 if it has a single path."""
+    """A stage of the network: phonemes without alternatives, or the parallel paths of a word.
+
+    `word` is the index of the word; -1 if the stage has a single path.
+    """
 
     word: int
     paths: Alternatives
@@ -195,7 +198,7 @@ class _Search:
         return best
 
     def _earning(self, phoneme: Hashable) -> CostColumn:
-        """Return the cost that pairing with a phoneme saves at each position of the prediction."""
+        """Return the costs saved if a phoneme is paired, at each position of the prediction."""
         import numpy as np
 
         earning = self._earnings.get(phoneme)

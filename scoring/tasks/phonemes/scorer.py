@@ -65,7 +65,7 @@ class WordSlot(NamedTuple):
     paths: Alternatives
 
     def said(self, pronunciation: Pronunciation) -> str:
-        """Return the words of a pronunciation; a padded one belongs to the only word."""
+        """Return the words of a pronunciation; a padded pronunciation belongs to the only word."""
         is_path = pronunciation in self.paths
         return self.words[self.paths.index(pronunciation) if is_path else 0]
 
@@ -266,7 +266,7 @@ class Scorer:
     def _ways(
         self, items: Sequence[Token | Alternation], reference: Corpus, index: int
     ) -> Iterator[tuple[Pronunciation, str]]:
-        """Yield each pronunciation of consecutive items, with its words."""
+        """Yield each pronunciation of a sequence of words and alternatives, with its words."""
         choices: list[list[tuple[Pronunciation, str]]] = []
         number = 1
         for item in items:

@@ -65,7 +65,7 @@ class Turns(NamedTuple):
     def of_some_length(self) -> NDArray[np.bool_]:
         """Return flags of turns with a duration.
 
-        After a change of times, the flags are unchanged.
+        A later change of the times does not change the flags.
         """
         return self.begins < self.ends if self.lasting is None else self.lasting
 
@@ -258,7 +258,7 @@ def read_rttm(
 
 
 def _take_turns(channels: Channels, content: bytes) -> bool:
-    """Add a file in one step and return True; if any turn is malformed, add nothing: False."""
+    """Add all turns of a file and return True; if any turn is malformed, add none, return False."""
     lines = content.count(b"\n") + (not content.endswith(b"\n"))
     fields = content.split()
     width = len(fields) // lines

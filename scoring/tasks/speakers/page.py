@@ -56,7 +56,10 @@ NOBODY, NONE = "(nobody)", "(none)"
 def page_of(
     errors: DiarisationErrors, per_speaker: bool = False, all_rates: bool = False
 ) -> Iterator[Block]:
-    """Yield the errors of each recording and their sum; if asked for, of speakers, or all rates."""
+    """Yield the errors of each recording and their sum.
+
+    On request, also yield the errors of each speaker, and all further rates.
+    """
     yield Lead(der_sentence(errors))
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
     rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]

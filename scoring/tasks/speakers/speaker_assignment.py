@@ -83,7 +83,7 @@ class _Assignment:
         self.forest = [row for row in range(size) if self.column_of[row] == FREE]
 
     def _next_pair(self) -> tuple[int, int]:
-        """Return a row and a column without row that it can get after exchanges of columns."""
+        """Return a row, and a free column that the row can get after exchanges of columns."""
         explored = 0
         while True:
             while explored < len(self.forest):
@@ -110,7 +110,10 @@ class _Assignment:
         return None
 
     def _make_zero(self) -> tuple[int, int] | None:
-        """Shift costs until another column is reachable; return its pair if it is free, or None."""
+        """Shift costs until another column is reachable; return its new pair if the column is free.
+
+        Otherwise return None.
+        """
         slack = self.slack
         step = min(distance for distance in slack if distance)
         for row in self.forest:
@@ -131,7 +134,7 @@ class _Assignment:
         return None
 
     def _reach(self, row: int, column: int) -> None:
-        """Add the row to which a column belongs to the rows that can exchange their columns."""
+        """Add the row that has the column to the rows that can exchange their columns."""
         self.slack[column] = 0
         self.parents[column] = row
         self.forest.append(self.row_of[column])

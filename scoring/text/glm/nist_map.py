@@ -62,7 +62,7 @@ class NistMap(NamedTuple):
     warning: str = ""
 
     def rewrite(self, text: str, hits: list[int] | None = None) -> str:
-        r"""Return lines of byte text after the rules; no rule crosses a line end.
+        r"""Apply the rules to lines of byte text; a rule never matches across a line end.
 
         >>> parse_nist_map(b";;\n[uh] => [%HES] / [ ] __ [ ]\n").rewrite(" uh uh \n")
         ' %HES %HES \n'

@@ -211,7 +211,10 @@ class SpokenAmounts:
         )
 
     def _counted(self, digits: str, names: Sequence[str]) -> Iterator[Sequence[str]]:
-        """Yield the names of a number, then those of the noun: singular for 21, plural for 11."""
+        """Yield the list of the number's names, then the list of its noun's names.
+
+        The noun is singular for 21, plural for 11.
+        """
         number = int(digits)
         yield in_turn([self.names.feminine(number), self.names.cardinals(number)], 16)
         is_one = digits.endswith("1") and not digits.endswith("11")
@@ -313,9 +316,9 @@ def _quantity_of(
 def _with_groups(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber, word: str
 ) -> tuple[WrittenNumber, int, str]:
-    """Return the number with the groups of three digits that follow it, and the words it has.
+    """Return the number with the groups of three digits after it, its number of words, and a text.
 
-    The last value is the text of the last word.
+    The text is that of its last word.
     """
     if " " not in amounts.table.groups or number.point or len(number.whole) > 3:
         return number, 1, word

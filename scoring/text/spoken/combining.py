@@ -17,8 +17,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def combine(parts: Sequence[Sequence[str]], most: int = MOST, between: str = " ") -> Iterator[str]:
     """Yield the combinations of one text from each part, joined by `between`.
 
-    Longer parts lose their last texts so that there are at most `most` combinations. Combinations
-    of early texts come first.
+    The longest parts lose their last texts until there are at most `most` combinations.
 
     Combinations of early texts come first.
 

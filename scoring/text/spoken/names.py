@@ -210,7 +210,7 @@ class NumberNames:
         return self._names_of_digits[character]
 
     def _most_of(self, text: str) -> int:
-        """Return the number of names of the digit that has most names."""
+        """Return how many names the digit with the most names has."""
         return max(map(len, map(self._names_of, text)))
 
     def _chosen(self, character: str, choice: int) -> str:

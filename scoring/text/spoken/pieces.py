@@ -147,9 +147,9 @@ class CutWords:
         return in_turn(ways)
 
     def _with_endings(self, texts: Iterable[str]) -> Iterator[str]:
-        """Yield texts without joint marks.
+        """Yield texts without `_JOINT`, the mark between a form and the letters attached to it.
 
-        Before an ending, the changed spelling is first: `főneveket`.
+        If an ending changes the spelling before it, the changed spelling is first: `főneveket`.
         """
         rows = [row for row in self._table.respellings if row.kind == "ending"]
         for text in texts:

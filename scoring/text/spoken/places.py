@@ -179,7 +179,7 @@ class FormFinder:
         return self.place(before, (*words, INERT) if is_closed else tuple(words), capitals)
 
     def bits(self, word: str) -> int:
-        """Return what is known of a word, in the bits of `scoring.text.readings`."""
+        """Return properties of a word as bits, which `scoring.text.readings` defines."""
         kind = _BEFORE_BITS[_before(word)] << BEFORE
         upper = UPPER if word.upper() == word else 0
         ends = ENDS if self._is_inert(word) else 0

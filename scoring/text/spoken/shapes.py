@@ -82,7 +82,7 @@ class _Form(NamedTuple):
 class _Names(NumberNames):
     """A substitute for `NumberNames`.
 
-    It returns marks instead of names, and records the used lists.
+    It returns marks instead of names, and records which lists of names a reader used.
     """
 
     def __init__(self, names: NumberNames, amount: _Amount) -> None:
@@ -97,7 +97,7 @@ class _Names(NumberNames):
         self.years = lru_cache(4)(self._years)
 
     def expect(self, lists: Sequence[str], pattern: _Pattern) -> None:
-        """Set the lists of names that return marks, and the pattern of equal names in them."""
+        """Set the lists of names that return marks, and their marks (equal for equal names)."""
         self._marked = dict(zip(lists, pattern, strict=True))
 
     def _list(self, name: str, is_own: bool) -> tuple[str, ...]:

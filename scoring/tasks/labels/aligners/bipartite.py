@@ -159,9 +159,9 @@ class BipartiteMatchingAligner:
     A pair costs `substitution_penalty` if the values differ, plus `non_overlap_penalty_weight`
     times the share of the *reference* that the hypothesis does not cover; a hypothesis much longer
     than the reference has no extra cost. An unmatched reference costs `deletion_penalty`, an
-    unmatched hypothesis `insertion_penalty`. Two labels are paired if that costs less. Groups of
-    labels without common candidates are solved separately. The choice between matchings of equal
-    cost is deterministic.
+    unmatched hypothesis `insertion_penalty`. Two labels are paired if the pair costs less than
+    leaving both unmatched. Groups of labels without common candidates are solved separately. The
+    choice between matchings of equal cost is deterministic.
 
     Parameters
     ----------

@@ -58,7 +58,7 @@ class Aligned:
 
     @property
     def amount(self) -> int:
-        """The weight of the pair or segment: 1, or its nanoseconds."""
+        """The weight in counts: 1 for a pair of labels, the nanoseconds for a segment."""
         return 1
 
     def _order(self) -> tuple[object, ...]:
@@ -96,7 +96,7 @@ class LabelPair(Aligned):
         return _same(self.ref, other.ref) and _same(self.hyp, other.hyp)
 
     def max_length(self) -> int:
-        """Return the length of the longer value; a missing value counts as four letters, `None`."""
+        """Return the length of the longer value; a missing value counts as the text `None`."""
         missing = len(str(None))
         sides = self.ref, self.hyp
         return max(missing if label is None else len(label.value) for label in sides)

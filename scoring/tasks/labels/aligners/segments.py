@@ -40,7 +40,7 @@ class LabelBorder(NamedTuple):
 
 
 class _Event(NamedTuple):
-    """Begin or end of a label, by side and index, in nanoseconds; ends sort before begins."""
+    """The begin or end of a label: time in nanoseconds, side and index; ends sort before begins."""
 
     time: int
     kind: str

@@ -59,7 +59,7 @@ class Span(NamedTuple):
         return max(0, min(self.end, hypothesis.end) - max(self.start, hypothesis.start))
 
     def share(self, hypothesis: Span) -> float:
-        """Return the overlap as a ratio of this span's length, from 0 to 1."""
+        """Return the overlap with the other span divided by this span's length, from 0 to 1."""
         if self.end == OPEN:
             return float(hypothesis.end == OPEN)
         length = self.end - self.start
@@ -136,9 +136,9 @@ def overlap_time(reference: LabelLike, hypothesis: LabelLike) -> float:
 
 
 def overlap_percentage(reference: LabelLike, hypothesis: LabelLike) -> float:
-    """Return the ratio of the reference label that the hypothesis label covers, from 0 to 1.
+    """Return the share of the reference label's time that the hypothesis label covers, 0 to 1.
 
-    0 for a reference without length, 1 for two open ends.
+    The result is 0 for a reference without length, and 1 if both ends are open.
 
     Raises `LabelError` like `overlap_time`.
 

@@ -1,5 +1,7 @@
 """Speaker changes, and segments regardless of speakers, as pyannote.metrics counts them.
 
+A segment is a time span between two adjacent borders of turns of one side.
+
 Times are whole nanoseconds. Turns of the whole recording are used, without region and collar.
 """
 
@@ -17,9 +19,9 @@ class SegmentationSums(NamedTuple):
     """Speaker changes of both sides, matched changes, and segment time by best partners.
 
     `precise` is the number of matched changes of the hypothesis, `recalled` of the reference.
-    `partitioned` is the total time in nanoseconds. `covered` is the time that each reference
-    segment has in common with its best hypothesis segment. `pure` is the same with the sides
-    exchanged.
+    `partitioned` is the time of all segments in nanoseconds. `covered` is the sum, over reference
+    segments, of the time in common with the hypothesis segment that overlaps most. `pure` is the
+    same sum with the sides exchanged.
     """
 
     reference_changes: int = 0
@@ -71,7 +73,10 @@ def _changes(spans: Iterable[ScoredSpan]) -> list[int]:
 
 
 def matched_changes(rows: Sequence[int], columns: Sequence[int], tolerance: int) -> int:
-    """Return the number of one-to-one matches of changes, nearest first; ties by order in `rows`.
+    """Return the number of changes in `rows` and `columns` that match one to one.
+
+    The nearest pairs are matched first, equally near pairs in the order of `rows`. A pair is at
+    most `tolerance` apart.
 
     >>> matched_changes([10, 20], [11, 12, 40], 2), matched_changes([0, 2], [1], 1)
     (1, 1)
@@ -111,7 +116,7 @@ def _partition(spans: Iterable[ScoredSpan], region: ScoredSpans) -> list[ScoredS
 
 
 def _apart(parts: ScoredSpans, region: ScoredSpans) -> list[ScoredSpan]:
-    """Return the intersection of sorted disjoint parts with a region of sorted disjoint spans."""
+    """Return the intersection of parts and a region, both of which are sorted disjoint spans."""
     cuts: list[ScoredSpan] = []
     first = 0
     for part in parts:

@@ -92,9 +92,10 @@ class Agreement(NamedTuple):
 
 
 class Entropies(NamedTuple):
-    """Entropies of each side's speakers over the common time, and given the other side, in nats.
+    """The entropy of each side's speakers in nats: alone, and if the other side is known.
 
-    The values are sums over recordings; each side also has its common time in nanoseconds.
+    Only time in which speakers of both sides speak (common time) counts. The values are sums over
+    recordings; each side also has its common time in nanoseconds.
     """
 
     reference_common: int = 0
@@ -132,12 +133,12 @@ class Speaker(NamedTuple):
 
     @property
     def lost_rate(self) -> float | None:
-        """The ratio of lost time to scored time; None without scored time."""
+        """Lost time divided by scored time; None without scored time."""
         return _share(self.lost_ns, self.scored_ns)
 
     @property
     def jaccard_error(self) -> Fraction:
-        """The ratio of wrong time to the time in which the speaker or the partner speaks."""
+        """Wrong time divided by the time in which the speaker or the partner speaks."""
         return Fraction(self.wrong_ns, self.either_ns)
 
     def record(self) -> dict[str, object]:
@@ -160,7 +161,7 @@ def _share(part: float, whole: float) -> float | None:
 
 
 def _f1(precision: float | None, recall: float | None) -> float | None:
-    """Return the harmonic mean; 0 if both or one value is 0 or None, None if both are None."""
+    """Return the harmonic mean of two values: None if both are None, 0 if any is 0 or None."""
     if not precision or not recall:
         return None if precision is None and recall is None else 0.0
     return 2 * precision * recall / (precision + recall)
@@ -214,14 +215,14 @@ class Rated:
 
     @property
     def jaccard_error_rate(self) -> float | None:
-        """The mean Jaccard error of the reference's speakers; None without speakers."""
+        """The mean of the Jaccard errors of the reference's speakers; None without speakers."""
         if not self.speakers:
             return None
         return float(sum(speaker.jaccard_error for speaker in self.speakers) / len(self.speakers))
 
     @property
     def purity(self) -> float | None:
-        """The pure part of the hypothesis's speaker time, as a ratio; None if there is no time.
+        """Pure time divided by all speaker time of the hypothesis; None if there is no time.
 
         Time of a hypothesis speaker is pure while the reference speaker with the most common time
         speaks. The collar is ignored, and overlaps count.
@@ -230,12 +231,16 @@ class Rated:
 
     @property
     def coverage(self) -> float | None:
-        """The covered share of the reference's speaker time (see `purity`); None without any."""
+        """The share of the reference's speaker time that is covered; None if there is no time.
+
+        Time of a reference speaker is covered while the hypothesis speaker with the most common
+        time speaks (see `purity`).
+        """
         return self.agreement.covered / self.agreement.spoken if self.agreement.spoken else None
 
     @property
     def detection_accuracy(self) -> float | None:
-        """The ratio of scored time in which both sides agree on speech or silence."""
+        """The share of scored time in which both sides agree that there is speech, or silence."""
         evaluated, _, missed, false_alarm, *_ = self.agreement
         return (evaluated - missed - false_alarm) / evaluated if evaluated else None
 
@@ -252,12 +257,15 @@ class Rated:
 
     @property
     def speech_precision(self) -> float | None:
-        """The ratio of the hypothesis's speech that the reference confirms; None without speech."""
+        """The share of the hypothesis's speech that is speech in the reference, too.
+
+        None if the hypothesis has no speech.
+        """
         return self._detected(self.agreement[1:4])[0]
 
     @property
     def speech_recall(self) -> float | None:
-        """The ratio of the reference's speech that the hypothesis detects; None without speech."""
+        """The share of the reference's speech that the hypothesis detects; None without speech."""
         return self._detected(self.agreement[1:4])[1]
 
     @property
@@ -267,7 +275,10 @@ class Rated:
 
     @property
     def overlap_precision(self) -> float | None:
-        """The share of the hypothesis's overlapped speech that the reference confirms, or None."""
+        """The share of the hypothesis's overlapped speech that is overlapped in the reference, too.
+
+        None if the hypothesis has no overlapped speech.
+        """
         return self._detected(self.agreement[8:])[0]
 
     @property
@@ -288,12 +299,12 @@ class Rated:
 
     @property
     def change_precision(self) -> float | None:
-        """The ratio of the hypothesis's speaker changes that match a change of the reference."""
+        """The share of the hypothesis's speaker changes that match a change of the reference."""
         return _share(self.segmentation.precise, self.segmentation.hypothesis_changes)
 
     @property
     def change_recall(self) -> float | None:
-        """The ratio of the reference's speaker changes that match a change of the hypothesis."""
+        """The share of the reference's speaker changes that match a change of the hypothesis."""
         return _share(self.segmentation.recalled, self.segmentation.reference_changes)
 
     @property
@@ -303,23 +314,31 @@ class Rated:
 
     @property
     def segmentation_purity(self) -> float | None:
-        """Share of time in the best-matching segment of the reference; None without time."""
+        """The pure share of the time of hypothesis segments; None without time.
+
+        The pure time of a hypothesis segment is what it has in common with the reference segment
+        that overlaps it most.
+        """
         return _share(self.segmentation.pure, self.segmentation.partitioned)
 
     @property
     def segmentation_coverage(self) -> float | None:
-        """Share of time in the best-matching segment of the hypothesis; None without time."""
+        """The covered share of the time of reference segments; None without time.
+
+        The covered time of a reference segment is what it has in common with the hypothesis segment
+        that overlaps it most.
+        """
         return _share(self.segmentation.covered, self.segmentation.partitioned)
 
     @property
     def homogeneity(self) -> float | None:
-        """1 minus the ratio of the reference's entropy that remains, given the hypothesis."""
+        """1 minus the share of the reference's entropy that remains if the hypothesis is known."""
         entropies = self.entropies
         return _known(entropies.reference_beyond, entropies.reference, entropies.reference_common)
 
     @property
     def completeness(self) -> float | None:
-        """1 minus the ratio of the hypothesis's entropy that remains, given the reference."""
+        """1 minus the share of the hypothesis's entropy that remains if the reference is known."""
         entropies = self.entropies
         return _known(
             entropies.hypothesis_beyond, entropies.hypothesis, entropies.hypothesis_common

@@ -36,7 +36,9 @@ class Mark(NamedTuple):
 def zones(
     marks: Iterable[tuple[str, Time, Time]], excluded: Collection[str], reach: Time
 ) -> list[tuple[Time, Time]]:
-    """Return the zones of marks of excluded kinds; zones may overlap, and the last may be endless.
+    """Return the zones of the marks whose kind is in `excluded`.
+
+    Zones may overlap, and the last zone may be endless.
 
     >>> marks = [Mark("SPEAKER", 0, 9), Mark("NON-LEX", 4, 5), Mark("NOSCORE", 10, 12)]
     >>> zones(marks, ["NON-LEX"], 10), zones(marks, ["NON-LEX"], 1)

@@ -25,7 +25,9 @@ FRAME_NS = 10_000_000
 
 
 class FrameSums(NamedTuple):
-    """Sums over a contingency table of frames: reference's and hypothesis's speaker sets.
+    """Sums over a contingency table of frames.
+
+    A row is a set of reference speakers, a column a set of hypothesis speakers.
 
     The empty set is silence. `n` is the number of frames in a cell, and `row` and `column` are the
     totals of its row and column. The fields are numbers of frames and sets, and sums of n² / row,
@@ -48,7 +50,8 @@ class FrameSums(NamedTuple):
     def b3_precision(self) -> float | None:
         """The mean of a share over all frames.
 
-        The share of a frame: of the frames with its hypothesis set, those with its reference set.
+        A frame has a set of speakers on each side. Its share is, of the frames with its hypothesis
+        set, the share that also has its reference set.
         """
         return self.by_column / self.frames if self.frames else None
 
@@ -56,7 +59,8 @@ class FrameSums(NamedTuple):
     def b3_recall(self) -> float | None:
         """The mean of a share over all frames.
 
-        The share of a frame: of the frames with its reference set, those with its hypothesis set.
+        A frame has a set of speakers on each side. Its share is, of the frames with its reference
+        set, the share that also has its hypothesis set.
         """
         return self.by_row / self.frames if self.frames else None
 

@@ -1,4 +1,4 @@
-"""The one-to-one mapping of hypothesis speakers to reference speakers with most common time.
+"""The one-to-one mapping between hypothesis and reference speakers that has most common time.
 
 Times are integer nanoseconds, so that ties are exact. Other programs add doubles; rounding and
 their search order decide between equally good mappings. All of them prefer mappings with more
@@ -16,7 +16,7 @@ from scoring.alignment.assignment import Edge, best_matching
 def best_mapping(overlaps: Mapping[tuple[int, int], int]) -> dict[int, int]:
     """Return the partner of each reference speaker; speakers are indexes of sorted names.
 
-    Of mappings with the same common time one with the most pairs is chosen: md-eval counts a
+    Of mappings with the same common time, a mapping with the most pairs is chosen: md-eval counts a
     speaker without a partner as slightly worse than one with a partner and no common time.
 
     >>> best_mapping({(0, 0): 5, (0, 1): 4, (1, 0): 4, (2, 1): 1})
@@ -89,7 +89,10 @@ def _saved(edges: Sequence[Edge], chosen: Mapping[int, int]) -> float:
 
 
 def _at_most(edges: Sequence[Edge]) -> float:
-    """Return an upper bound on savings: the sum of the best savings of the rows or columns."""
+    """Return an upper bound on the savings of a matching.
+
+    It is the sum of the best savings of all rows, or of all columns, whichever is less.
+    """
     rows: dict[int, float] = {}
     columns: dict[int, float] = {}
     for left, right, saving in edges:

@@ -123,7 +123,7 @@ def times_of(pieces: Pieces, lengths: TimeColumn, mapping: Mapping[int, int]) ->
 
 
 def speaker_times(pieces: Pieces, left: int, right: int | None) -> tuple[float, float]:
-    """Return the time of a reference speaker, and the part in which the partner speaks, too."""
+    """Return the time of a reference speaker, and how much of it the partner speaks, too."""
     spoken = pieces.reference[:, left]
     common = 0 * spoken if right is None else np.minimum(spoken, pieces.hypothesis[:, right])
     return total(pieces.lengths * spoken), total(pieces.lengths * common)

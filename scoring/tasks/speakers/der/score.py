@@ -267,7 +267,7 @@ def _recordings(
 
 
 def _dropped_sides(rules: DiarisationRules) -> tuple[str, ...]:
-    """Return the sides whose recordings are dropped if the other one lacks them."""
+    """Return the sides whose recordings are dropped if the other side lacks them."""
     return {
         choice.LEFT_OUT: ("reference", "hypothesis"),
         choice.OF_REFERENCE: ("hypothesis",),
@@ -439,7 +439,10 @@ def _part(
 
 
 def _clusters(pieces: Pieces) -> list[float]:
-    """Return, for hypothesis and reference, the speaker time and the part with the best partner."""
+    """Return four times: of the hypothesis, then of the reference.
+
+    They are the speaker time, and the part of it with the best partner.
+    """
     overlaps = overlaps_of(pieces, pieces.lengths)
     sums: list[float] = []
     for side, counts in ((1, pieces.hypothesis), (0, pieces.reference)):
@@ -484,7 +487,10 @@ def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int,
 def _jaccard_of(
     pieces: Pieces, partners: Mapping[int, int], unit: int = 1
 ) -> Callable[[int], tuple[int, int]]:
-    """Return a function from a speaker to two times: wrong time, and time of speaker or partner."""
+    """Return a function that returns two times of a speaker.
+
+    They are the wrong time, and the time in which the speaker or the partner speaks.
+    """
 
     def jaccard(left: int) -> tuple[int, int]:
         wrong, either = _jaccard(pieces, left, partners.get(left))
@@ -494,7 +500,9 @@ def _jaccard_of(
 
 
 def _jaccard_in_frames(frames: Pieces, decisive: Pieces) -> Callable[[int], tuple[int, int]]:
-    """Return the function of `_jaccard_of` on frames; pairs have the least sum of error rates.
+    """Return the function of `_jaccard_of` for frames.
+
+    Speakers are paired so that the sum of their error rates is least.
 
     For a speaker without frames, all time is wrong.
     """

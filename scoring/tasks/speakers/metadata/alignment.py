@@ -39,9 +39,9 @@ class PathSearch:
     Parameters
     ----------
     insertions
-        The score of each item of the system without partner.
+        The score of each item of the system if it has no partner.
     deletion
-        A function from a place of the reference to the score of its item without partner.
+        A function from a place of the reference to the score of its item if it has no partner.
     matches
         A function from a place of the reference to its possible places in the system's list, in
         order, with the scores.

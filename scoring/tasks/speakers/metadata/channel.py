@@ -105,7 +105,7 @@ class ChannelMetadata:
             )
 
     def _die(self, problem: str) -> NoReturn:
-        """Raise the error with which md-eval ends if metadata have this problem."""
+        """Raise the error with which md-eval ends if metadata have the given problem."""
         evaluation = self.evaluation
         name = f"{evaluation.file} {evaluation.channel}"
         raise died(f"md-eval.pl: {name}: {problem}\n", evaluation.report.death)

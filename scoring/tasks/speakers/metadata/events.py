@@ -99,7 +99,7 @@ def _warn_of_no_words(
 def drop_outside(
     evaluation: ChannelEvaluation, records: Iterable[TimedRecord], zones: Zones, side: str
 ) -> list[TimedRecord]:
-    """Return the records that are mapped or in zones; warn of others that contain scored words."""
+    """Return the records that are mapped or in zones; warn of dropped records with scored words."""
     kept, words = [], evaluation.spoken.words
     places = WordPlaces(words)
     for record in records:
@@ -121,7 +121,7 @@ def drop_outside(
 def drop_subtype(
     kind: str, subtype: str, spoken: Iterable[TimedRecord], heard: Iterable[TimedRecord]
 ) -> tuple[list[TimedRecord], list[TimedRecord]]:
-    """Return both sides without a subtype of reference records, and without their counterparts.
+    """Return both sides without the reference records of a subtype and their counterparts.
 
     A system record of the kind is dropped if its partner has the subtype. Without a partner, it is
     dropped if its middle lies in a dropped reference record.
@@ -173,7 +173,10 @@ class _EventScores:
         self._neighbours = Neighbours(self._spans)
 
     def _span(self, record: TimedRecord, *, is_moved: bool) -> tuple[float, float]:
-        """Return begin and end in seconds or word positions; for a long unit, of its last part."""
+        """Return the begin and end of a record, or of the last part of a long unit.
+
+        They are in seconds, or in word positions if the options measure in words.
+        """
         by_words, limit = self._conditions.by_words, self._conditions.longest_unit
         begin, end = (
             (record.first_word, record.last_word) if by_words else (record.begin, record.end)
