@@ -69,7 +69,7 @@ def _key(size: int, begin: int, facing: int) -> int:
 def _merged(
     keys: array[int], parts: list[int], begins: list[int], gaps: list[tuple[int, int, int]]
 ) -> Iterator[int]:
-    """Yield the sorted keys in order, with those that are added to the heap `parts` meanwhile.
+    """Yield the sorted `keys` in order, merged with keys that the caller adds to the heap `parts`.
 
     Keys of runs outside all gaps are skipped: gaps only shrink, so that no later gap contains these
     runs.

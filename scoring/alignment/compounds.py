@@ -125,7 +125,7 @@ def join_regions(
 def join_compounds(
     references: Sequence[Words], hypotheses: Sequence[Words], compounds: str, ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return characters of both sides, without blanks at which compounds were merged."""
+    """Return both sides as characters, without the blanks inside compounds that were merged."""
     fold = str.casefold if ignore_case else str
     sides: tuple[list[Words], list[Words]] = list(references), list(hypotheses)
     for row, pieces in enumerate(zip(references, hypotheses, strict=True)):

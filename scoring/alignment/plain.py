@@ -223,9 +223,9 @@ def character_distances(
 def text_kind(texts: Sequence[object]) -> int:
     """Return a number for the kind of texts, the largest that applies.
 
-    0: not all are `str`; 1: any texts; 2: printable ASCII.
+    0: not all are `str`. 1: all are `str`. 2: printable ASCII.
 
-    3: printable ASCII in which no text has adjacent, leading or trailing blanks.
+    3: printable ASCII, and no text has adjacent, leading or trailing blanks.
     """
     items = tokens(texts, "texts")
     if any(type(text) is not str for text in items):

@@ -117,7 +117,7 @@ def _paths(
     rules: _Rules,
     last_heard: int,
 ) -> Paths:
-    """Return the best paths through both graphs.
+    """Return the cheapest pair of paths of each utterance, through references and hypothesis.
 
     Hypotheses may contain marks, from OPEN to `last_heard`.
     """
@@ -307,7 +307,7 @@ def _edit_of(pair: tuple[int, int], left: Sequence[int], right: Sequence[int]) -
 
 
 def braced_items(row: MarkedRow) -> Sequence[str | int]:
-    """Return the words of a text with braces, with marks as numbers.
+    """Return the words and marks of a text with braces; marks are numbers.
 
     `/` is a mark only in braces.
     """

@@ -285,7 +285,7 @@ def _each_row(
     substitution: int,
     keep: Callable[[list[int]], None] = lambda row: None,
 ) -> list[int]:
-    """Return the row after all words of the left side.
+    """Return the row of costs after all words of the left side, given the row before them.
 
     Each intermediate row is passed to `keep`.
     """

@@ -184,7 +184,7 @@ class _GraphAligner:
         return bytes([edit for _, _, edit in path]), null_pairs
 
     def _edit(self, mine: int | None, theirs: int | None) -> int | None:
-        """Return the edit of two aligned word types; None if both are null words or missing."""
+        """Return the edit of two aligned words; None if each is a null word or missing."""
         types = self._costs.types
         if mine is not None and theirs is not None:
             if types[mine].null and types[theirs].null:

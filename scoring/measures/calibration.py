@@ -101,7 +101,10 @@ def bin_of(confidences: Floats, number: int) -> Integers:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return words, correct words, squares and logarithms of errors, and the words of each bin."""
+    """Return numbers of words and of correct words, and sums of squared errors and of log losses.
+
+    Also return the numbers of words and correct words, and the sum of confidences, in each bin.
+    """
     items, number = ConfidentWords(view), len(view)
     y, c = items.right, items.confidences
 

@@ -26,7 +26,7 @@ EDITS = (Edit.CORRECT, Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION)
 
 @shared
 def _aligned(view: View) -> tuple[WordColumns, WordColumns, AlignedColumns]:
-    """Return the characters of both sides, and their alignment."""
+    """Return the characters of the reference and of the hypothesis, and their alignment."""
     blank = "" if view.rates.rules.unit in CHARACTER_UNITS else " "
     texts = [
         [blank.join(words) for words in side.words] for side in (view.reference, view.hypothesis)

@@ -96,7 +96,10 @@ def count_gaps(view: View) -> dict[str, Any]:
 
 
 def count_empty(view: View) -> dict[str, Any]:
-    """Count utterances with reference words, those with an empty hypothesis, and lost words."""
+    """Count utterances with reference words, and how many of these have an empty hypothesis.
+
+    Also return the reference words of all these utterances, and of those with an empty hypothesis.
+    """
     words = np.diff(view.reference.offsets)
     empty = (words > 0) & (np.diff(view.hypothesis.offsets) == 0)
     lost = np.where(empty, words, 0)

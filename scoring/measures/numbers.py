@@ -254,7 +254,7 @@ def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
 
 
 def paired(pairs: NumberPairs, sizes: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the pairs of numbers, in order on both sides, that have the least total cost.
+    """Return the pairs of numbers with the least total cost; pairs never cross.
 
     A pair with equal value and unit costs 0, a pair with another unit 1, a pair with another value
     2. A number without a partner costs 2.

@@ -68,7 +68,10 @@ def count(view: View) -> dict[str, Any]:
 
 
 def marks_of(totals: Sums, scope: str) -> dict[str, tuple[int, int, int]]:
-    """Return the number of slots with each mark: on both sides, in reference, in hypothesis."""
+    """Return, for each mark, the number of slots that have it.
+
+    The three numbers are slots with the mark on both sides, in the reference, in the hypothesis.
+    """
     hits, said, heard = Counter[str](), Counter[str](), Counter[str]()
     for name, times in totals.items():
         left, blank, right = name.removeprefix(scope).partition(" ")

@@ -111,7 +111,7 @@ def temperature(c: Floats, y: Flags) -> float | None:
 
 
 def _ordered(totals: Sums) -> tuple[Floats, Flags]:
-    """Return the confidences in ascending order, and flags of correct words."""
+    """Return the confidences in ascending order, and a flag for each: True for a correct word."""
     c, labels, _ = totals.samples.get("confidence") or (np.empty(0), np.empty(0), None)
     return c, labels == 1
 
@@ -141,7 +141,11 @@ def figures_of_bins(names: Iterable[str]) -> Iterator[Figure]:
 
 
 def coverage(totals: Sums) -> Iterator[Block]:
-    """Yield risk by coverage: the threshold for each share of errors, and the words kept."""
+    """Yield two tables of what remains if only words of high confidence are kept.
+
+    The first has the share of wrong words for some shares of kept words. The second has, for some
+    limits on the share of wrong words, the threshold and the words that are kept.
+    """
     c, y = _ordered(totals)
     if not len(c):
         return

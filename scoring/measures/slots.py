@@ -126,7 +126,9 @@ class Slots(AlignedColumns):
     def marks(
         self, marks: str, choice: str = "usual", is_folded: bool = False
     ) -> tuple[list[str], Integers, Integers, Integers]:
-        """Return the names of marks, and for each slot the mark of both sides and its utterance.
+        """Return the names of marks, and three columns with an entry per slot.
+
+        The columns are the mark of the reference, the mark of the hypothesis, and the utterance.
 
         Slots at the beginning of utterances come first. Mark 0 means that there is no mark.
         """

@@ -45,7 +45,7 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
-    """Return flags of those scored words that are the first word of their raw word."""
+    """Return a flag for each scored word: True for the first scored word of a raw word."""
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]
@@ -71,7 +71,7 @@ def paired_words(view: View, which: str) -> tuple[Integers, Integers, Integers]:
 
 
 def count(view: View) -> dict[str, Any]:
-    """Return the columns of both measures."""
+    """Return the columns of shifts, boundaries, overlap and coverage for the measure's settings."""
     return _columns(view, *view.settings.values())
 
 

@@ -166,7 +166,7 @@ DEFAULTS = {"starts_ns": UNTIMED, "ends_ns": UNTIMED, "confidences": np.nan}
 
 
 def _column_of(segment: Segment | None, name: str) -> Sequence[Any] | None:
-    """Return a word column of a segment, including alternatives; None if it has no such column."""
+    """Return the column `name` of a segment's words and alternatives; None if it is missing."""
     if segment is not None and segment.alternations:
         renamed = {"starts_ns": "start_ns", "ends_ns": "end_ns", "confidences": "confidence"}
         return [getattr(token, renamed.get(name, name)) for token in segment.all_tokens()]

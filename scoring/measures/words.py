@@ -50,7 +50,7 @@ _BAG = ("bag_reference", "bag_hits", "bag_hypothesis")
 
 
 def count(view: View) -> dict[str, Any]:
-    """Count words and errors inside and outside the list, entries on both sides, and hits."""
+    """Count words and errors inside and outside the list, entries of each side, and hits."""
     search = _Search(view)
     sides = search.sides
     inside = [np.zeros(len(side.ids), np.bool_) for side in sides]

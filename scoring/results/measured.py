@@ -201,7 +201,7 @@ class MeasureSpec:
     more: Callable[[Iterable[str]], Iterable[Figure]] = lambda names: ()
 
     def extended(self, names: Iterable[str]) -> MeasureSpec:
-        """Return the measure with the additional figures of columns with the given names."""
+        """Return the measure with the additional figures that columns with these names have."""
         figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
         return replace(self, figures=tuple(figures.values()))
 

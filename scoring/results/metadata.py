@@ -78,7 +78,9 @@ class Metadata(NamedTuple):
     def _joined(
         self, keys: PropertyColumns, key: str | None
     ) -> tuple[PropertyColumns, tuple[Message, ...]]:
-        """Return the columns with one value per utterance, joined at the level with most matches.
+        """Return the columns with one value per utterance.
+
+        Identifiers of metadata name utterances, recordings or speakers, whichever match most.
 
         Also return notes on utterances without metadata.
         """

@@ -129,7 +129,7 @@ def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
 def loops_of(
     hypothesis: Sequence[str], reference: Sequence[str], limits: tuple[int, int, int] = LIMITS
 ) -> list[Loop]:
-    """Return the loops of a hypothesis, each with the number of its copies in the reference."""
+    """Return the loops of a hypothesis, each with the most copies in a row in the reference."""
     if len(set(hypothesis)) > len(hypothesis) - LEAST_REPEATED:
         return []
     return [

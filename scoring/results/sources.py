@@ -57,7 +57,7 @@ class Sources(NamedTuple):
         return self._replace(**{name: getattr(self, name)[begin:end] for name in columns})
 
     def joined(self, addition: Sources | None) -> Sources | None:
-        """Join the sources of two results; None if one of the results has none."""
+        """Join the sources of two results; None if a result has no sources."""
         if addition is None:
             return None
         return self._replace(

@@ -164,7 +164,7 @@ def read_verdicts(path: str | os.PathLike[str], ignore_case: bool = False) -> Ve
     Raises
     ------
     InputError
-        If a line is no decision, or contradicts an earlier one.
+        If a line is no decision, or contradicts an earlier decision.
     """
     from formats.io.source import open_source
 

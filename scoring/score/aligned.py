@@ -216,7 +216,7 @@ def texts_of(side: Sequence[Words], rows: Sequence[int], unit: str) -> list[str]
 
 
 def may_mislead(aligned: Alignments, unit: str) -> bool:
-    """Return True if few words match, or letters may be garbled (see `scoring.score.doubts`).
+    """Return True if few words match, or if letters may be garbled (see `scoring.score.doubts`).
 
     Only a sample of a long result is examined.
     """

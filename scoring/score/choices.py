@@ -53,8 +53,8 @@ def choose(
     Utterances are aligned if sclite's rules choose the paths; otherwise the chosen paths are not
     yet aligned.
 
-    The branches are those taken on both sides; None if sclite's rules align optional words or
-    wildcards.
+    The branches are the alternatives taken on both sides; None if sclite's rules align optional
+    words or wildcards.
     """
     special = _rows_with_choices(reference, hypothesis, partners, rules)
     if not special:
@@ -106,7 +106,7 @@ def _rows_with_choices(
 def _as_written_where_equal(
     texts: Sequence[tuple[str | None, str | None]], has_readings: Sequence[bool], ignore_case: bool
 ) -> Iterator[tuple[str | None, str | None]]:
-    """Yield pairs of texts; where both first readings are equal, they replace the alternatives.
+    """Yield pairs of texts: the first readings of both sides if they are equal, otherwise as given.
 
     This is safe, because no other pair of paths can have fewer errors. A pair is unchanged if all
     its alternatives come from a file, because none of them is the written form.
@@ -245,7 +245,7 @@ def align_choices(
 def _as_written(
     reference: PartsOfText, hypothesis: PartsOfText, fold: Callable[[str], str]
 ) -> Alignment | None:
-    """Return the first alternatives of both sides if they are equal, otherwise None.
+    """Return the alignment of the first alternatives of both sides if these are equal, or None.
 
     No other pair of paths has fewer errors. The function applies only if both sides have written
     forms with readings. Alternatives that a file has are equal in rank, so none is the written

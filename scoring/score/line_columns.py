@@ -196,7 +196,10 @@ def _cut_columns(
 def _with_choices(
     lines: _Lines, path: str, name: str, data: bytes, ends: array[int], braced: array[int]
 ) -> _Lines:
-    """Return columns with segments for lines with alternatives; other words stay in the columns."""
+    """Return the columns after parsing the lines with alternatives to segments.
+
+    The words of all other lines stay in the columns.
+    """
     are_all = isinstance(lines.lines, range)  # every line is an utterance
     rows = braced if are_all else [bisect_left(lines.lines, line + 1) for line in braced]
     text = b"\n".join(

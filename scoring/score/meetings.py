@@ -187,7 +187,7 @@ def _counted(
 def planned_measure(
     options: Options, rules: Rules, pairs: Sequence[tuple[Corpus, Corpus]]
 ) -> tuple[Rules, tuple[Message, ...]]:
-    """Return the rules with the chosen meeting measure, and a note with the reason."""
+    """Return the rules after choosing the meeting measure, and a note that gives the reason."""
     hypotheses = [hypothesis for _, hypothesis in pairs]
     measure, notes = _decided(options, [pairs[0][0]], hypotheses)
     session_rules = _session_rules(options, measure)
@@ -610,7 +610,7 @@ def _with_written(turns: Iterable[Spoken], special: Mapping[int, Segment]) -> It
 
 
 def _rows(side: Corpus, rules: Rules, notation: bool) -> dict[int, list[str | int]]:
-    """Return the utterances with alternatives by position, as rows with marks."""
+    """Return the utterances that have alternatives, by position, as words and marks."""
     has_optional = rules.forgive_optional or notation
     return {
         row: items_of(row_of(segment, rules.unit, has_optional))

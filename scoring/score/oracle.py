@@ -266,7 +266,7 @@ def corrections(
 
 
 def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:
-    """Return the smallest number of errors of each pair."""
+    """Return the smallest possible number of errors of each pair of texts."""
     if not pairs:
         return []
     table = edit_distance_batch(*map(list, zip(*pairs, strict=True)), costs=UNIT_COSTS)
@@ -274,7 +274,7 @@ def _errors(pairs: Sequence[tuple[Words, Words]]) -> Sequence[int]:
 
 
 def _each_edit(old: Words, new: Words) -> list[Words]:
-    """Return for each run of differing words the old text in which only this run is replaced."""
+    """Return one text per edit: the old text in which only this edit is made."""
     edited: list[Words] = []
     place = begin = 0
     replacement: list[str] = []

@@ -71,7 +71,7 @@ def _chosen_whole(
     rules: Rules,
     options: Options,
 ) -> tuple[Resolved, Alignments]:
-    """Return the alignment with the best reference, or with all references merged."""
+    """Return the alignment with the best reference, or with the network of all references."""
     each = [choose_paths([column], heard, rules) for column in columns]
     aligned = [align_chosen(resolved, rules, options.jobs) for resolved in each]
     shortest = list(map(min, zip(*(resolved.shortest for resolved in each), strict=True)))

@@ -144,7 +144,8 @@ def wer(
     DifferentLengthsError
         A `MatchingError` and `ValueError`: sides matched by position are not equally long.
     MissingTextError
-        A `MatchingError` and `ValueError`: a row of a column has no text, its partner has one.
+        A `MatchingError` and `ValueError`: a row of a column has no text, but its partner has a
+        text.
     TypeError, ValueError
         If an argument has the wrong type or an invalid value.
 
@@ -376,7 +377,7 @@ def _scored(
     plan: ScorePlan | None,
     is_doubted: bool,
 ) -> ErrorRates:
-    """Open both sides, create the plan unless systems share it, and score."""
+    """Open both sides, create a plan unless `plan` is given, and score."""
     references = reference.sides if isinstance(reference, References) else [reference]
     if options.meeting is not None:
         from scoring.score.meetings import score_meetings
@@ -584,9 +585,9 @@ def _matched(
     chooser: Chooser | None,
     pipeline: Pipeline | None,
 ) -> tuple[MatchedSides, list[Corpus], tuple[Corpus, ...]]:
-    """Return both sides matched; further references are in the order of the first.
+    """Return the matched sides, and further references in the order of the first reference.
 
-    Also return the references as read.
+    Also return all references as read.
     """
     left, right = opened[0]
     pair = partial(

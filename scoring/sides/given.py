@@ -181,7 +181,7 @@ def format_named(name: str | None) -> str | None:
 def each_utterance(
     path: str | os.PathLike[str], property_name: str, encoding: str = "utf-8"
 ) -> Iterator[Line]:
-    """Yield the lines, with utterance and property, of a file such as Kaldi's utt2spk.
+    """Yield the lines of a file such as Kaldi's utt2spk, each with an utterance and its property.
 
     Blank lines are skipped.
     """

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def is_note(remark: SideRemark) -> bool:
-    """Return True if a remark needs no action."""
+    """Return True if a remark is a note, which needs no action."""
     return remark.severity == NOTE
 
 

@@ -410,7 +410,7 @@ def from_segments(
 
 
 def _parallel_tiers(segments: Sequence[Segment]) -> tuple[str, str] | None:
-    """Return two tiers whose segments mostly begin and end together; None without such tiers."""
+    """Return two tiers whose segments mostly begin and end together; None if no two tiers do."""
     stretches: dict[str, set[tuple[str, int | None, int | None]]] = {}
     for segment in segments:
         times = segment.start_ns, segment.end_ns

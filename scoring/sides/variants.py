@@ -117,7 +117,7 @@ def _noted(items: Iterable[Item]) -> str:
 
 
 def _column(path: str, line: int, words: Words, problem: _NotationError) -> int | None:
-    """Return the column of a mark, from 1; None if the file has no such line."""
+    """Return the column of a mark, from 1; None if the file has no line with this number."""
     word = words[problem.word]
     earlier = words[: problem.word].count(word)
     try:

@@ -114,7 +114,7 @@ def install(download: Download, source: str | None = None) -> str:
     Raises
     ------
     DownloadError
-        If the file cannot be fetched or written, or its hash is not the pinned one.
+        If the file cannot be fetched or written, or its hash is not the pinned hash.
     """
     data = _downloaded(download) if source is None else _copied(download, source)
     origin = source or download.url

@@ -262,7 +262,10 @@ def _with_digits(text: str) -> str:
 
 
 def _with_acronyms(words: list[str]) -> list[str]:
-    """Return words with adjacent single letters joined: at least two, or three with `a` or `i`."""
+    """Return words after joining runs of adjacent single letters.
+
+    A run has at least two letters, or at least three if `a` or `i` is among them.
+    """
     if list(map(len, words)).count(1) < 2:
         return words
     joined: list[str] = []

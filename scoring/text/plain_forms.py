@@ -136,8 +136,8 @@ class FormPairs:
     """Two columns of texts; the caller processes only distinct words and distinct windows.
 
     A window is the text from which the form at a word is found. `longest` is the number of words of
-    the longest window. The bits of a word say whether it may begin or end forms, see
-    `scoring.text.readings`. The final text of a word is its text after all steps.
+    the longest window. The bits of a word (see `scoring.text.readings`) say, for example, whether a
+    form may begin with it. The final text of a word is its text after all steps.
     """
 
     def __init__(self, left: Texts, right: Texts, longest: int) -> None:
@@ -156,7 +156,7 @@ class FormPairs:
             self._add(words)
 
     def touched(self) -> bytes:
-        """Return the rows (int64) of the left side with a word that begins forms."""
+        """Return the rows (int64) of the left side that have a word with which forms may begin."""
         rows = [row for row, words in enumerate(self._all()) if any(map(self._begins, words))]
         return array("q", rows).tobytes()
 

@@ -1,6 +1,6 @@
 """Steps that add alternative readings, from which the aligner chooses.
 
-Rewriting chooses one reading, which may be the wrong one; an alternative `{ a / b }` accepts both.
+Rewriting chooses one reading, which may be wrong; an alternative `{ a / b }` accepts both readings.
 A null word `@` is a reading without words.
 """
 
@@ -42,8 +42,8 @@ class FormsInWords(Protocol):
     def bits(self, word: str) -> int:
         """Return properties of a word as bits.
 
-        BEGINS and ENDS: the word may begin or end a form; UPPER: it is in capitals. The bits from
-        bit BEFORE on are its kind as a word before a form.
+        BEGINS: a form may begin with the word; ENDS: every form ends before the word; UPPER: the
+        word is in capitals. The bits from bit BEFORE on are its kind as a word before a form.
         """
         ...
 

@@ -62,7 +62,9 @@ def letters_and_marks(text: str) -> Counter[CharacterKind]:
 
 
 def script_instead(expected: str, letters: Mapping[CharacterKind, int]) -> str:
-    """Return the most frequent script if hardly any letter is of the expected one; otherwise empty.
+    """Return the most frequent script if hardly any letter is of the script `expected`.
+
+    Otherwise return an empty text.
 
     >>> script_instead("Cyrillic", letters_and_marks("all of it is English"))
     'Latin'

@@ -6,7 +6,7 @@ the utterances into windows, and searches each pair of utterances for equal word
 search is the one that `scoring.text.facing` proves exact. Where it leaves a place open, the core
 compares the costs of all paths: if a single path has the least cost, and the other side has its
 readings word for word, the aligner would choose this path in any case. All other utterances, and
-those whose other side has forms, too, are left over for the search of single utterances.
+those that have forms on both sides, are left over: they are searched one at a time.
 """
 
 from __future__ import annotations

@@ -524,7 +524,10 @@ def _staged(items: Iterable[Item], stage: _TextStage | _ReadingsStage) -> list[I
 
 
 def _marks(item: Item) -> tuple[bool, str | None] | None:
-    """Return the properties that words processed together share; None for alternatives."""
+    """Return the properties of a word; only words with equal properties are processed together.
+
+    None for alternatives.
+    """
     return (item.optional, item.kind) if isinstance(item, Token) else None
 
 

@@ -232,7 +232,7 @@ def _narrow(column: Any) -> Any:
 
 
 def _alike(values: Sequence[Any], rows: int) -> tuple[Any, Any]:
-    """Return an order that makes rows with equal values adjacent, and where each group begins.
+    """Return an order of rows in which equal values are adjacent, and the begins of groups in it.
 
     Arrow's own `group_by` loads pandas.
     """

@@ -183,7 +183,7 @@ class _Gaps:
         return all(len(first) >= min(SHOWN, number) for first, number in pairs)
 
     def listed(self, *numbers: int) -> tuple[ListedNames, ListedNames]:
-        """Return the rows without hypothesis and those without reference, given their numbers.
+        """Return the rows without hypothesis, and the rows without reference, given both counts.
 
         The names of the first rows are listed.
         """

@@ -63,7 +63,7 @@ class PlanChoices(ChoicesOfTables, total=False):
 
 
 class SumsChoices(PlanChoices, total=False):
-    """The fields of `Plan` as keywords, and those of `Summing` for groups and an interval."""
+    """The fields of `Plan`, and the fields of `Summing` for groups and an interval, as keywords."""
 
     by: Sequence[str]
     resampling: Resampling | None

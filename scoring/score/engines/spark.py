@@ -291,7 +291,10 @@ def _with_workers(checks: ClusterChecks, session: Any) -> Any:
 
 @contextmanager
 def _environment(values: Mapping[str, str]) -> Iterator[None]:
-    """Set those environment variables that are not set, for programs started in a `with` block."""
+    """Set environment variables, unless they are set already, within a `with` block.
+
+    Programs that are started in the block inherit them.
+    """
     added = [name for name in values if name not in os.environ]
     os.environ.update({name: values[name] for name in added})
     try:

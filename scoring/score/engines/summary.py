@@ -74,7 +74,7 @@ class Drawn(NamedTuple):
         return self.rows_of_name > 1 + 4 * noise
 
     def added(self, others: Sequence[Drawn]) -> Drawn:
-        """Return the total of these sums and those of other parts."""
+        """Return the total of these sums and the sums of other parts."""
         parts = [self, *others]
         pairs = [
             (sum(errors for errors, _ in pair), sum(words for _, words in pair))
@@ -304,7 +304,7 @@ class TableSums:
 
 
 def _more_of(group: GroupSum) -> dict[str, Any]:
-    """Return those additional numbers of a group that are not 0, for JSON.
+    """Return the additional numbers of a group for JSON, without numbers that are 0.
 
     These are the rows without a text, and the sums of measures.
     """

@@ -244,7 +244,7 @@ class GraphProblem(Problem):
     def _with_compounds(
         self, lefts: list[_Graph], rights: list[_Graph]
     ) -> tuple[list[_Graph], list[_Graph]]:
-        """Return both sides with arcs for joined words that spell a word of the other side."""
+        """Return both sides, with further arcs for words that together spell a word opposite."""
         if not self.compounds:
             return lefts, rights
         left, right = ([graph.draft for graph in side] for side in (lefts, rights))
@@ -418,7 +418,7 @@ def _in_order(path: _Path, times: Sequence[list[tuple[int, int]]]) -> list[tuple
 def _with_few_paths(
     side: Sequence[Turn], others: Sequence[Turn], clock: WordTiming
 ) -> Sequence[Turn]:
-    """Return the turns; a turn with too many paths keeps the one closest to the other side."""
+    """Return the turns; a turn with too many paths keeps the path closest to the other side."""
     numbers: dict[str, int] = {}
     turns: list[Turn] = []
     for turn in side:
@@ -533,7 +533,7 @@ def _words_by_turn(
 
 
 def _choose_at_times(side: Sequence[Turn], others: Sequence[Turn], clock: WordTiming) -> list[Turn]:
-    """Return turns with those alternatives that best match the other side's words at that time."""
+    """Return the turns with the alternatives that best match the other side's words at the time."""
     chosen: list[Turn] = []
     for turn in side:
         reach = clock.collar

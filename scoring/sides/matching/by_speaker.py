@@ -200,7 +200,7 @@ def cheapest_columns(costs: Sequence[Sequence[int]]) -> list[int]:
     """Assign a different column to each row of a square cost table, at the least total cost.
 
     The algorithm uses shortest augmenting paths. Of several nearest columns, it takes the last free
-    one; if none is free, the first one. Ties are therefore resolved as in scipy's
+    column; if none is free, the first column. Ties are therefore resolved as in scipy's
     `linear_sum_assignment` and in meeteval.
 
     >>> cheapest_columns([[4, 1, 3], [2, 0, 5], [3, 2, 2]])

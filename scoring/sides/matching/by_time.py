@@ -99,7 +99,7 @@ def _name(channel: ChannelKey) -> str:
 
 
 def name_of(segment: Segment, channel: ChannelKey, number: int) -> str:
-    """Return the identifier of a segment; without one, a name with its number in the channel."""
+    """Return the identifier of a segment; if it has none, a name with its number in the channel."""
     return segment.utterance or f"{channel[0]}-{channel[1]}-{number:04d}"
 
 

@@ -53,7 +53,7 @@ class Anchor(NamedTuple):
 
 
 class _Times(NamedTuple):
-    """Start, end and middle of a word in nanoseconds; those of its segment are an estimate."""
+    """Start, end and middle of a word in nanoseconds; estimates if only its segment has times."""
 
     start: int
     end: int
@@ -121,7 +121,7 @@ def _fitted(anchors: Sequence[Anchor], reach: int) -> Clocks:
 def _anchors(
     channels: Sequence[tuple[Sequence[Segment], Sequence[Segment]]],
 ) -> Iterator[tuple[Anchor, bool]]:
-    """Yield each anchor, and whether both of its words have only the times of their segments."""
+    """Yield each anchor, and True if both of its words have only the times of their segments."""
     for number, (ours, theirs) in enumerate(channels):
         said, heard = _once(ours), _once(theirs)
         for word in said.keys() & heard.keys():
@@ -156,7 +156,7 @@ def _once(group: Sequence[Segment]) -> Mapping[str, _Times]:
 
 
 def _times(segment: Segment, position: int) -> _Times | None:
-    """Return the times of a word; without them, of its segment; None if both have no times."""
+    """Return the times of a word, or else those of its segment; None if both have no times."""
     if segment.starts_ns is not None and segment.ends_ns is not None:
         start, end = segment.starts_ns[position], segment.ends_ns[position]
         if start is not None and end is not None:

@@ -99,7 +99,7 @@ def by_position(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def _places(side: Corpus) -> Sequence[int]:
-    """Return the row numbers of a side's utterances, without those of rows without text."""
+    """Return the row numbers of a side's utterances; rows that have no text are skipped."""
     if side.rows is not None and isinstance(side.identifiers, RowNumbers):
         return side.identifiers.rows
     return range(len(side.identifiers))

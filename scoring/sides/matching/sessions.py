@@ -292,7 +292,7 @@ def score_session(
 
 
 def _problem(turns: tuple[Sequence[Turn], Sequence[Turn]], rules: SessionRules) -> Problem:
-    """Return both sides with words as numbers: as sequences, or as graphs with alternatives."""
+    """Return both sides with words as numbers: sequences, or graphs if turns have alternatives."""
     if rules.compounds or has_choices(chain(*turns)):
         return GraphProblem(*turns, rules.clock, CORE_COMPOUNDS[rules.compounds])
     return Problem(*turns, rules.clock)

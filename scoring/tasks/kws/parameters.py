@@ -104,7 +104,7 @@ class Parameters(NamedTuple):
 
     Attributes
     ----------
-    cost, value: cost of an incorrect detection and value of a correct one; above 0.
+    cost, value: cost of an incorrect and value of a correct detection; above 0.
     prior: probability of a keyword in a trial; above 0, at most 1.
     largest_gap: seconds between two words of a keyword at most.
     tolerance: greatest distance, in seconds, of a detection's midpoint from a reference.

@@ -76,7 +76,7 @@ class ReferenceFinder(ReferenceSource):
 
     The first word of a keyword is searched by the case rule of the list. Each later word must be
     the next word of the same speaker, after at most the largest gap. Fragments and filled pauses
-    cannot begin a keyword, but they can interrupt or continue one, like any word.
+    cannot begin a keyword, but they can interrupt or continue a keyword, like any word.
     """
 
     def __init__(

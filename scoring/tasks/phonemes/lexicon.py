@@ -95,7 +95,7 @@ class PronunciationLexicon(Mapping[str, Alternatives]):
         return PronunciationLexicon(entries, self._remarks)
 
     def without_phonemes(self, phonemes: Iterable[str]) -> PronunciationLexicon:
-        """Return the lexicon without the given phonemes, such as silences, in pronunciations."""
+        """Return the lexicon after removing phonemes, such as silences, from all pronunciations."""
         dropped = frozenset(phonemes)
         return self._with_paths(
             lambda path: tuple(phoneme for phoneme in path if phoneme not in dropped)

@@ -142,8 +142,8 @@ def _scored_region(
 def _pieces(evaluation: ChannelEvaluation, region: Sequence[Stretch]) -> tuple[Pieces, list[str]]:
     """Return the pieces of a region, in seconds, and warnings about overlapping turns of a speaker.
 
-    Nearly equal borders count as one, but the tiny piece between them remains. A speaker with
-    several simultaneous turns counts once.
+    Nearly equal borders count as a single border, but the tiny piece between them remains. A
+    speaker with several simultaneous turns counts once.
     """
     sides = list(evaluation.turns())
     speakers = [len(side) for side in sides]

@@ -158,7 +158,7 @@ def fatal(text: str, status: int = DIED) -> NoReturn:
 
 
 def died(text: str, status: int = DIED) -> OriginalError:
-    """Return the error with which md-eval ends with this exit status."""
+    """Return the error with which md-eval ends, given its text and exit status."""
     error = OriginalError(text)
     error.status = status
     return error

@@ -771,7 +771,10 @@ def _with_minor(
 
 
 def _agreeing(digits: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of a counted noun; the singular (the second name) comes first after 1."""
+    """Return the names of a counted noun, best first.
+
+    The second name is the singular, which is best after the number 1.
+    """
     return (*names[1:2], *names[:1], *names[2:]) if digits == "1" else names
 
 

@@ -115,7 +115,7 @@ def _named_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[Writ
 
 
 def _marked_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[WrittenDate, int]]:
-    """Yield dates with a mark after each number, each with its number of words: `2020年3月5日`."""
+    """Yield dates with a mark after each number, and how many words a date has: `2020年3月5日`."""
     values: dict[str, int] = {}
     distance = 0
     while len(values) < 3:
@@ -296,7 +296,7 @@ def read_times(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
 
 
 def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime, int, str]]:
-    """Yield times of day, each with its number of words and the rest of its last word."""
+    """Yield times of day: the time, its number of words, and what follows it in its last word."""
     marks = amounts.table.hour_marks
     for word in dict.fromkeys((view.full, view.core)):
         match = _CLOCK.fullmatch(word)
@@ -333,7 +333,7 @@ def _clocks(view: WordsView, amounts: SpokenAmounts) -> Iterator[tuple[ClockTime
 def _with_minutes(
     view: WordsView, table: SpokenTable, clock: ClockTime, size: int
 ) -> Iterator[tuple[ClockTime, int, str]]:
-    """Yield a time with a mark for hours, and this time with the minutes after it: `11 h 30`."""
+    """Yield a time that has a mark for hours, alone and with the minutes after it: `11 h 30`."""
     yield clock, size, MARKED
     minute, marks = view.bare(size), table.minute_marks
     if not view.goes_on(size - 1) or not minute.isdecimal() or len(minute) > 2:

@@ -306,7 +306,10 @@ class FormFinder:
 
 
 def _before(word: str) -> str:
-    """Return the kind of a word before a form: a digit, a capital or another sign begins it."""
+    """Return the kind of the word before a form.
+
+    It depends on the first character: a digit, a capital, or another character.
+    """
     begins = word[0]
     return "1" if begins.isdecimal() else "A" if begins.isupper() else "a"
 

@@ -54,7 +54,10 @@ class _Amount(NamedTuple):
 
 
 class _Shape:
-    """Readings of written forms that differ only in the amount, by the pattern of equal names."""
+    """Cached readings of written forms that differ only in their amount.
+
+    They are stored by the pattern of equal names in the amount's lists of names.
+    """
 
     def __init__(self) -> None:
         self.is_fit = True

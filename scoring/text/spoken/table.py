@@ -160,7 +160,10 @@ class SpokenTable:
         return tuple(value for row in self.rows(key) for value in row)
 
     def written(self, key: str) -> dict[str, tuple[str, ...]]:
-        """Return the spoken forms of a key by written form, as in the table and in lower case."""
+        """Return the spoken forms in the rows of a key, by written form.
+
+        Written forms are as in the table, and also in lower case.
+        """
         forms: dict[str, tuple[str, ...]] = {}
         for written, *spoken in self.rows(key):
             for form in written.split("|") if written != "|" else "|":

@@ -168,7 +168,7 @@ def _f1(precision: float | None, recall: float | None) -> float | None:
 
 
 def _known(beyond: float, entropy: float, common: int) -> float | None:
-    """Return the share of an entropy that the other side explains; None without common time."""
+    """Return the share of an entropy that knowing the other side removes; None without time."""
     if not common:
         return None
     return 1 - beyond / entropy if entropy else float(not beyond)
@@ -283,7 +283,10 @@ class Rated:
 
     @property
     def overlap_recall(self) -> float | None:
-        """Share of the reference's overlapped speech that is detected; None without such speech."""
+        """The share of the reference's overlapped speech that is overlapped in the hypothesis, too.
+
+        None if the reference has no overlapped speech.
+        """
         return self._detected(self.agreement[8:])[1]
 
     @property

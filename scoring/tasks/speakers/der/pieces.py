@@ -81,7 +81,10 @@ def cut(
 
 
 def _depths(borders: NDArray[np.int64], groups: Sequence[ScoredSpans]) -> SpeakerCounts:
-    """Return how many spans of each group (column) cover each interval between borders (row)."""
+    """Return a table of how many spans of a group cover an interval between two borders.
+
+    A row is an interval, a column is a group.
+    """
     steps = np.zeros((max(len(borders), 1), len(groups)), dtype=np.int32)
     for column, spans in enumerate(groups):
         if spans:

@@ -129,7 +129,7 @@ class Neighbours:
         self._earliest = [*earliest][::-1]
 
     def near(self, begin: float, end: float, distance: float) -> range:
-        """Return positions that include all spans within a distance, and possibly others."""
+        """Return a range of positions with all spans within a distance, and possibly more spans."""
         reach = distance + 1e-6
         return range(
             bisect_left(self._latest, begin - reach), bisect_right(self._earliest, end + reach)
