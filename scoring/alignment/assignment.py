@@ -83,7 +83,7 @@ class _Solver:
             column = before
 
     def _reprice(self, start: int, length: float, visited: dict[int, float]) -> None:
-        """Change the prices so that the augmenting path costs 0, and no edge costs less than 0."""
+        """Change the prices so that the augmenting path costs 0, and no pair costs less than 0."""
         self.row_prices[start] += length
         for column, reached in visited.items():
             self.column_prices[column] = self.column_prices.get(column, 0.0) + reached - length

@@ -100,7 +100,7 @@ def _edits(left: Sequence[str], right: Sequence[str], steps: Sequence[int]) -> b
 def join_regions(
     references: Sequence[Words], hypotheses: Sequence[Words], ignore_case: bool
 ) -> tuple[Sequence[Words], Sequence[Words]]:
-    """Return both sides; adjacent words that differ from the other side only in blanks are joined.
+    """Return both sides after joining words where the sides differ only in blanks.
 
     The regions are those of Python's `difflib.SequenceMatcher`.
     """

@@ -59,7 +59,7 @@ _UNIT = _Prices()
 def align_graphs(
     left: GraphArrays, right: GraphArrays, prefers_length: object
 ) -> tuple[bytes, bytes]:
-    """Return the cheapest paths through each left sequence and its partner on the right.
+    """Return the cheapest pair of paths through each left sequence and its partner on the right.
 
     Returns pairs of arcs (int32; 0: no partner), and where the pairs of each sequence begin
     (int64). Of equally cheap paths, the longest left path wins if `prefers_length` is true. Further

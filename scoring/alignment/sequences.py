@@ -110,7 +110,7 @@ def align_batch(
     ties: Ties = "sclite",
     threads: int = 0,
 ) -> Alignments:
-    """Align each reference with the hypothesis at the same place.
+    """Align each reference with the hypothesis at the same position.
 
     The sequences are not copied: do not change them while the result is in use.
 
@@ -159,7 +159,7 @@ def edit_distance_batch(
     ties: Ties = "sclite",
     threads: int = 0,
 ) -> CountsTable:
-    """Return the edit counts of each reference against the hypothesis at the same place.
+    """Return the edit counts of each reference and the hypothesis at the same position.
 
     Takes the parameters of `align_batch` and raises the same errors.
 

@@ -76,7 +76,7 @@ class WordColumns:
         return values[self.ids] if len(values) else np.empty(0, kind)
 
     def sums(self, values: Any) -> Integers:
-        """Return the sum over each utterance of an integer per word."""
+        """Return the sum of `values` over each utterance; `values` has an integer per word."""
         return _sums(values, self.offsets)
 
     def rows(self, ids: NDArray[Any], chosen: Any = slice(None)) -> list[list[int]]:
@@ -174,7 +174,7 @@ class AlignedColumns:
         return _positions(~table_of(NO_HYPOTHESIS)[self.edits])
 
     def sums(self, values: Any) -> Integers:
-        """Return the sum over each utterance of an integer per slot."""
+        """Return the sum of `values` over each utterance; `values` has an integer per slot."""
         return _sums(values, self.offsets)
 
 

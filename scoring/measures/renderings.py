@@ -198,7 +198,7 @@ def _lists(module: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _with_stop(text: str, end: int) -> int:
-    """Return the end of a word including its full stop, unless a letter follows the stop."""
+    """Return the end of a word, after its full stop unless a letter follows the stop."""
     follows = text[end + 1 : end + 2]
     return end + (text[end : end + 1] == "." and not _LETTERS.match(follows))
 

@@ -78,7 +78,7 @@ def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -
 
 
 def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
-    """Return the average token delay: the mean delay of words after 300-ms pieces of audio.
+    """Return the average token delay: the mean delay of words behind 300-ms pieces of audio.
 
     Words with equal delays form a chunk. The time of a word includes the computing time since the
     preceding word.
@@ -108,7 +108,7 @@ def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
 
 
 def _moved(values: Milliseconds) -> Milliseconds:
-    """Return the values moved to the next word; the first word gets 0."""
+    """Return for each word the value of the preceding word; 0 for the first word."""
     return np.concatenate([np.zeros((len(values), 1)), values[:, :-1]], axis=1)
 
 

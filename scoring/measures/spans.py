@@ -16,7 +16,9 @@ MILLISECOND = 1_000_000
 def moves(
     begins: Integers, ends: Integers, groups: Integers, count: int, margin: int = 0
 ) -> Integers:
-    """Return offsets to add to the times of each group so that groups follow each other.
+    """Return an offset for the times of each group.
+
+    With the offsets added, the groups follow each other in time.
 
     Each group has a margin before and after it.
 

@@ -113,7 +113,7 @@ def _recordings(segments: Sequence[Segment]) -> list[str | int]:
 
 
 def count_sentences(view: View) -> dict[str, Any]:
-    """Count sentences and sentences with an error, at the segment of each sentence's last word."""
+    """Count sentences, and sentences with an error; each counts at the segment of its last word."""
     raw: WordColumns = view.reference.raw
     if any(part.displays or part.alternations for part in view.segments):
         shown = (

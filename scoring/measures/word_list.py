@@ -117,7 +117,10 @@ def _rows(source: Source, *, is_tabbed: bool) -> Iterator[tuple[str, str]]:
 
 
 def _biasing_lists(path: str, lines: Iterable[tuple[int, str]]) -> WordsOfInterest:
-    """Return, for each utterance, the third column as entries and the fourth as distractors."""
+    """Return the biasing lists in a table, one list per utterance.
+
+    The third column has the entries of an utterance, the fourth column its distractors.
+    """
     sides: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
     for number, line in lines:
         cells = line.split("\t")

@@ -121,9 +121,9 @@ def _value(segment: Segment, name: str) -> str | None:
 
 
 def value_rows(groups: Groups) -> Iterator[Iterable[tuple[str | None, ...]]]:
-    """Yield for each utterance the rows of its group values.
+    """Yield, for each utterance, the rows of its values in the grouping columns.
 
-    An utterance with several labels has several rows.
+    An utterance has a single row, but with several labels it has a row for each label.
     """
     if LABEL not in groups:
         yield from ((row,) for row in zip(*groups.values(), strict=True))

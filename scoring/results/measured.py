@@ -246,7 +246,7 @@ class GroupedUtterances(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A measure of a result: its settings and columns, one row per utterance.
+    """A measure of a result: its settings, and its columns with one row per utterance.
 
     `settings` is a text for the signature, without settings that have their default. `intervals`
     are by name of the figure. `texts` has the raw words of the utterances that reports list, by

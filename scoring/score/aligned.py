@@ -193,7 +193,7 @@ def align_corpora(
 
 
 def wrong_rows(aligned: Alignments, step: int = 1) -> list[int]:
-    """Return the indices of utterances with errors, out of every `step`-th utterance."""
+    """Return the indices of utterances with errors; only every `step`-th utterance is examined."""
     if isinstance(aligned, CountedAlignments):
         return [row for row in range(0, len(aligned), step) if aligned.distances[row]]
     numbers = aligned.counts.numbers

@@ -307,7 +307,7 @@ class _Words:
         return tuple([self.types[number].text for number in numbers])
 
     def _branch(self, parts: PartsOfText, types: array[int]) -> Branch:
-        """Add the words of `parts` to `types`; return their positions, in lists within lists."""
+        """Add the words of `parts` to `types`; return their positions, nested like `parts`."""
         from formats.schema.words import Token
 
         items: list[int | tuple[Branch, ...]] = []

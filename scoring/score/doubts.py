@@ -283,7 +283,10 @@ def _kinds(
 
 
 def _garbled_letters(text: str, other: str, unit: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield the letters of `other` whose bytes `text` has in a wrong encoding."""
+    """Yield the letters of `other` that are wrongly decoded in `text`.
+
+    Each has its kind, its count, a wrong word, and this word with the intended letters.
+    """
     if text.isascii() or not _GARBLED.search(text):
         return
     letters = {*_MARKS, *other} if not other.isascii() else {*_MARKS}

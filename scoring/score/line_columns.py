@@ -244,7 +244,7 @@ def _parsed(data: bytes, path: str, name: str) -> Corpus | None:
 
 
 def _batch_of(parsed: Corpus, name: str) -> tuple[bytes, bytes]:
-    """Return the bytes and the ends of utterances, in the form of regular lines."""
+    """Return utterances as the bytes of regular lines, and the ends that `cut_lines` returns."""
     texts: list[bytes] = []
     for identifier, words in zip(parsed.identifiers, parsed.words, strict=True):
         columns = identifier, " ".join(words)

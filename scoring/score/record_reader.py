@@ -136,7 +136,10 @@ _FIELDS = (
 
 
 def member_problem(problem: Exception, whole: str = "the record") -> str:
-    """Return a msgspec error as a text that begins with the path: `systems[0].rules`."""
+    """Return a msgspec error as a text that begins with the path of the member:
+
+    `systems[0].rules`.
+    """
     message, _, path = str(problem).replace("`", "").partition(" - at $")
     message = message[:1].lower() + message[1:]
     for pattern, text in _FIELDS:

@@ -143,7 +143,7 @@ class VariantTable(NamedTuple):
     parts: Sequence[tuple[str, str]]
 
     def key(self, word: str) -> str:
-        """Return the form of a word that is compared with other words."""
+        """Return the compared form of a word: equivalent parts are replaced."""
         for part, compared in self.parts:
             word = word.replace(part, compared)
         return word
@@ -179,7 +179,10 @@ def with_equivalents(
     longest = max(map(len, table.phrases), default=0)
 
     def branches_at(texts: Words, begin: int) -> list[Words]:
-        """Return the longest phrase of the table at a position, with its equivalents, or a word."""
+        """Return the longest phrase of the table at a position and its equivalents.
+
+        If no phrase begins there, return the word alone.
+        """
         for size in range(min(longest, len(texts) - begin), 0, -1):
             phrase = texts[begin : begin + size]
             if phrase in table.phrases:

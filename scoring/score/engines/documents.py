@@ -197,7 +197,7 @@ def merged(parts: Sequence[NamedSums]) -> TableSums:
 
 
 def _checked_tables(parts: Sequence[NamedSums]) -> str:
-    """Return the name of the only table, after checking that all its shards occur once.
+    """Return the name of the table, after checking that each of its shards occurs exactly once.
 
     Raise RecordError if a table or a shard occurs twice, or if a shard is missing.
     """

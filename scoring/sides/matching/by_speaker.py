@@ -153,7 +153,7 @@ class Problem:
 
     @cached_property
     def costs(self) -> list[list[int]]:
-        """Errors of each speaker with each stream.
+        """The errors of each speaker (row) if aligned with each stream (column).
 
         Further rows or columns make the table square; they stand for "no partner".
         """

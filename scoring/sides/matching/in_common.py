@@ -109,7 +109,10 @@ def in_common(
 def _by_names(
     reference: Corpus, hypothesis: Corpus, keep: bool
 ) -> MatchedSides | tuple[Corpus, Corpus]:
-    """Return both sides matched by name or position, or unchanged for matching by channel."""
+    """Return both sides matched by name or position.
+
+    If they must be matched by channel, return both sides unmatched.
+    """
     sides = reference, hypothesis
     is_numbered = reference.by_position and hypothesis.by_position
     if not is_numbered and all(map(_is_table, sides)):

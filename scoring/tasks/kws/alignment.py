@@ -34,7 +34,7 @@ class SearchAccount(NamedTuple):
 
 
 class AlignmentRow(NamedTuple):
-    """A line of the alignment: a reference, a detection, or both, by index (-1: none)."""
+    """A line of the alignment: the indices of a reference and of a detection (-1: none)."""
 
     reference: int
     row: int

@@ -91,7 +91,7 @@ def events_of(scores: KeywordSearchScores) -> list[SearchEvent]:
 
 
 def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
-    """Yield P(miss) over P(false alarm) on the scale of normal deviates, with its marked points."""
+    """Yield the curve of P(miss) over P(false alarm), in normal deviates, and its marked points."""
     bottom = TOP + 400
     low_x, high_x = deviates(FALSE_ALARM_RANGE).tolist()
     low_y, high_y = deviates(MISS_RANGE).tolist()

@@ -130,7 +130,10 @@ class KeywordSearchScores:
     def _size(
         self, source_types: Sequence[str] | None, excerpts: npt.NDArray[np.bool_] | None
     ) -> tuple[int, float | None]:
-        """Return the number of trials, and the seconds of audio if trials are not segments."""
+        """Return the number of trials, and the seconds of audio.
+
+        The seconds are None if trials are segments.
+        """
         segments = self.alignment.segments
         if segments is not None:
             chosen = slice(None) if excerpts is None else excerpts

@@ -377,7 +377,10 @@ def _types_in_time(types: Sequence[Sequence[str]], pieces: Pieces) -> MatrixSums
 
 
 def _lines(name: str, tally: MatrixSums) -> Iterator[str]:
-    """Yield the figures of a condition. Before a division by 0, the earlier figures are yielded."""
+    """Yield the lines with the figures of a condition.
+
+    A division by 0 raises ZeroDivisionError after the lines before it.
+    """
 
     def seconds(title: str, whole: str, of: str) -> str:
         share = 100 * tally[title] / tally[whole]

@@ -63,7 +63,7 @@ class Turns(NamedTuple):
         return Turns(begins, ends, middles, self.texts + others.texts)
 
     def of_some_length(self) -> NDArray[np.bool_]:
-        """Return flags of turns with a duration.
+        """Return a flag for each turn: True if it has a duration.
 
         A later change of the times does not change the flags.
         """

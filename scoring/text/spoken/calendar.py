@@ -351,7 +351,7 @@ def _has_period(view: WordsView, amounts: SpokenAmounts, size: int) -> bool:
 def _periods(
     view: WordsView, amounts: SpokenAmounts, size: int, rest: str
 ) -> Iterator[tuple[int, tuple[tuple[str, ...], ...]]]:
-    """Yield what may follow a time (half of the day, time zone, or both), with the size so far.
+    """Yield what may follow a time: half of the day, time zone, or both, each after its size.
 
     The size is the number of words from the beginning of the time.
     """

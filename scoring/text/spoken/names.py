@@ -73,7 +73,7 @@ class NumberNames:
         }
 
     def _first_of_table(self, rules: Iterable[str]) -> list[str]:
-        """Return the rule sets, beginning with those that the table names."""
+        """Return the given rule sets; those that the table names are first."""
         first = [f"spellout-{name}" for name in self._table.values("ordinals")]
         return sorted(rules, key=lambda name: first.index(name) if name in first else len(first))
 
@@ -251,7 +251,10 @@ class NumberNames:
 
 
 def _named(engine: RbnfEngine, *starts: str) -> list[str]:
-    """Return the public rule sets of the given kinds, without those for cheques, years and days."""
+    """Return the public rule sets of the kinds that `starts` begins: cardinal, ordinal and so on.
+
+    Rule sets for cheques and days are skipped, and those for years unless `starts` has them.
+    """
     names = []
     for name, rules in engine.rulesets.items():
         if rules.is_private or not name.startswith("spellout-") or _NOT_SAID.search(name):

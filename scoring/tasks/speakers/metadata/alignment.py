@@ -17,7 +17,7 @@ NOBODY = -1
 
 
 class AlignedPath(NamedTuple):
-    """The best path to a position in the system's list, from a position of the reference."""
+    """The best path to a position of the reference and of the system's list, and its last step."""
 
     score: float
     source: int  # the place of the system's list that it comes from

@@ -205,7 +205,7 @@ def mark_scoreable(words: Iterable[TimedRecord], scored: Sequence[Stretch]) -> N
 
 
 def _moved(turns: Turns, records: Sequence[TimedRecord], times: TimeMap) -> Turns:
-    """Return the turns with times mapped to the reference's."""
+    """Return the turns after mapping the system's times to the reference's times."""
     begins, ends = (
         [times.anchored(time) for time in column.tolist()] for column in (turns.begins, turns.ends)
     )

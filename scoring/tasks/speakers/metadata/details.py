@@ -60,7 +60,7 @@ def word_details(
 
 
 def heading(*, by_alignment: bool) -> str:
-    """Return the line of column headings."""
+    """Return the line with the headings of the columns."""
     reference = (
         f" ref del ins sub {'REF:  token':>16} {'type':<7}{'tbeg':>8}{'tend':>8} {'speaker':<12}"
     )

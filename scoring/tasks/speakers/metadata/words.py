@@ -182,7 +182,10 @@ class TimeMap:
         return self.anchored(time)[0]
 
     def anchored(self, time: float) -> tuple[float, str | None]:
-        """Return the mapped time, and the text of the reference word's begin at it (if any)."""
+        """Return the mapped time, and the text of the begin of a reference word at this time.
+
+        The text is None if no reference word begins there.
+        """
         after = bisect_left(self._latest, time)
         before = min(after, len(self._pairs) - 1)
         while before >= 0 and self._pairs[before][0].begin > time:
