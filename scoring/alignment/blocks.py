@@ -107,7 +107,7 @@ def _reaching(
 
 
 def _runs(reference: Sequence[Hashable], hypothesis: Sequence[Hashable]) -> array[int]:
-    """Return the sorted keys of all maximal common runs."""
+    """Return the sorted keys of all common runs that cannot be extended."""
     places: dict[Hashable, list[int]] = {}
     for position, item in enumerate(hypothesis):
         places.setdefault(item, []).append(position)

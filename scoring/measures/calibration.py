@@ -83,7 +83,7 @@ def fixed(values: Floats) -> tuple[Integers, Integers]:
 
 
 def exact(totals: Sums, name: str) -> float:
-    """Return the sum of a number that is split into a high and a low column."""
+    """Return the exact sum of numbers that `fixed` split into a high and a low column."""
     steps = (totals[f"{name}_high"] << LOW_BITS) + totals[f"{name}_low"]
     return steps / 2**52
 

@@ -104,7 +104,7 @@ MEASURE = MeasureSpec(
 
 
 def _with_marks(side: SlotWords, ids: Integers, chosen: Flags) -> list[list[int]]:
-    """Return words and marks of some utterances as numbers; each mark is a token of its own."""
+    """Return the words and marks of some utterances as numbers; each mark is a separate token."""
     marks = [[-1 - ord(letter) for letter in text if letter in MARKS] for text in side.slot_texts]
     sizes = np.array(list(map(len, marks)), np.int64)
     flat = np.array([*chain.from_iterable(marks), 0], np.int64)

@@ -97,7 +97,7 @@ def _hundredths(value: Any) -> int:
 
 
 def count_weighted(view: View) -> dict[str, Any]:
-    """Return the weighted errors of each utterance in hundredths, and its words."""
+    """Return the weighted errors (in hundredths) and the reference words of each utterance."""
     settings = view.settings
     weights = [settings[f"{kind}_weight"] for kind in ("substitution", "deletion", "insertion")]
     return {

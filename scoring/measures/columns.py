@@ -165,12 +165,12 @@ class AlignedColumns:
 
     @cached_property
     def left(self) -> Integers:
-        """The position of the reference word of each slot; -1 without one."""
+        """The position of the reference word of each slot; -1 if a slot has no reference word."""
         return _positions(~table_of(NO_REFERENCE)[self.edits])
 
     @cached_property
     def right(self) -> Integers:
-        """The position of the hypothesis word of each slot; -1 without one."""
+        """The position of the hypothesis word of each slot; -1 if a slot has no hypothesis word."""
         return _positions(~table_of(NO_HYPOTHESIS)[self.edits])
 
     def sums(self, values: Any) -> Integers:

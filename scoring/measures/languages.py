@@ -155,7 +155,7 @@ def numbers(totals: Sums) -> MeasuredValues:
 
 
 def _switches(view: View, of_word: Integers) -> Flags:
-    """Return flags of words beside a change of language within an utterance."""
+    """Return a flag for each word: True if the word before or after it is in another language."""
     changes = np.zeros(len(of_word), np.bool_)
     if len(of_word) > 1:
         same = view.reference.utterances[1:] == view.reference.utterances[:-1]

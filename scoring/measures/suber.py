@@ -208,7 +208,7 @@ class _Token(NamedTuple):
 
 
 class _Search:
-    """The greedy search for shifts in one part."""
+    """The greedy search for shifts of hypothesis tokens in a part."""
 
     def __init__(self, reference: Sequence[Integers], hypothesis: Sequence[Integers]) -> None:
         self.reference = reference[0].tolist()

@@ -33,7 +33,7 @@ def _outside(view: View) -> tuple[Callable[[str], str], Flags]:
 
 
 def count_types(view: View) -> dict[str, Any]:
-    """Return the type of each reference word, with a label for out-of-vocabulary words."""
+    """Return a sample of the reference words' numbers; the label tells out-of-vocabulary words."""
     fold, outside = _outside(view)
     types = view.reference.by_type(lambda word: _number(fold(word)), np.float64)
     end = len(types) if view.settings["vocabulary"] is not None else 0

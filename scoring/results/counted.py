@@ -111,7 +111,7 @@ class CountedColumns:
     def of(
         cls, utterances: int, columns: Mapping[str, Any], names: Sequence[str]
     ) -> CountedColumns:
-        """Create the columns from the result of `MeasureSpec.count`; missing columns are 0."""
+        """Create the counts from the columns of `MeasureSpec.count`; missing columns are 0."""
         sums: dict[str, Integers] = {}
         samples: dict[str, Sample] = {}
         for name, column in columns.items():

@@ -511,7 +511,7 @@ def _span(kind: str, written: Words, path: Words, span: tuple[int, int, int, int
 
 
 def _differences(left: Words, right: Words) -> list[tuple[int, int, int, int]]:
-    """Return the ranges in which two texts differ: begin and end in each of them."""
+    """Return the ranges in which two texts differ: begin and end in `left`, then in `right`."""
     from difflib import SequenceMatcher
 
     blocks = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()

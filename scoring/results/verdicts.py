@@ -147,7 +147,10 @@ class Verdicts:
         return span.reference, span.hypothesis
 
     def verdict_on(self, span: DifferingSpan) -> DifferenceGrade | None:
-        """Return the verdict for a span in its context, or for any context; None if undecided."""
+        """Return the verdict on a span: that for its context, or else for any context.
+
+        None if the span is undecided.
+        """
         contexts = self._table.get(self._key(span))
         if contexts is None:
             return None

@@ -339,7 +339,7 @@ def _doubts(
 def _places(
     utterances: Sequence[SessionUtterance], sides: tuple[_SideSessions, _SideSessions]
 ) -> PlaceOfRow:
-    """Return the file positions of the first segments of utterances."""
+    """Return a function from an utterance to the file and line of its first segment."""
 
     def place(side: int, row: int) -> str:
         utterance = utterances[row]

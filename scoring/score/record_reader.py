@@ -136,9 +136,9 @@ _FIELDS = (
 
 
 def member_problem(problem: Exception, whole: str = "the record") -> str:
-    """Return a msgspec error as a text that begins with the path of the member:
+    """Return a msgspec error as a text that begins with the path of the member.
 
-    `systems[0].rules`.
+    For example, the path is `systems[0].rules`.
     """
     message, _, path = str(problem).replace("`", "").partition(" - at $")
     message = message[:1].lower() + message[1:]

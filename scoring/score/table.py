@@ -189,7 +189,7 @@ def matched_places(left: ScoreTable, right: ScoreTable) -> NDArray[np.int64]:
 
 
 def _difference(left: ScoreTable, right: ScoreTable) -> str:
-    """Describe the utterances that only one of two systems has."""
+    """Return a text about the utterances that only one of two systems has."""
     if left.identifiers is None or right.identifiers is None:
         return ""
     ours, theirs = set(left.identifiers), set(right.identifiers)

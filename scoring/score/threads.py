@@ -1,4 +1,4 @@
-"""Work in several threads, whose results are returned in order."""
+"""Run work in several threads, and return its results in order."""
 
 from __future__ import annotations
 

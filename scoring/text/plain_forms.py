@@ -82,7 +82,7 @@ class _Lattice:
         return self._settled(chosen)
 
     def _settled(self, chosen: Sequence[Words]) -> SettledPath:
-        """Return the path with the given texts of its places."""
+        """Return the path that has the text `chosen[k]` at place k."""
         words: list[str] = []
         forms: list[SettledForm] = []
         shift = 0

@@ -33,7 +33,7 @@ _FILLERS = "hmm mm mhm mmm uh um"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WhisperBasic(Step):
-    """Whisper's normaliser for every language except English, with equal bytes.
+    """Whisper's normaliser for every language except English, with the same output byte for byte.
 
     Text is converted to lower case and NFKC. Brackets and their content are dropped. Punctuation,
     symbols *and marks* become blanks. Without its marks, a word of Hindi, Tamil, Thai, Arabic with

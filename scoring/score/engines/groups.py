@@ -251,7 +251,7 @@ def _alike(values: Sequence[Any], rows: int) -> tuple[Any, Any]:
 
 
 def _note_changes(is_first: Any, column: Any) -> None:
-    """Mark each row (except the first) whose value differs from that of the preceding row."""
+    """Set the flag of each row whose value in `column` differs from the preceding row's."""
     import pyarrow.compute as pc
 
     before, after = column.slice(0, len(column) - 1), column.slice(1)

@@ -160,7 +160,11 @@ class _Gaps:
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the batches unchanged, up to a row that is rejected."""
+        """Yield the batches unchanged up to a row that is rejected.
+
+        After this row, only missing texts are counted; the error is reported when all rows are
+        counted.
+        """
         for batch in batches:
             self.note(batch)
             try:

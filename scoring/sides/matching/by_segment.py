@@ -95,7 +95,7 @@ def _assigned(
     chosen: Sequence[str],
     exact: bool = True,
 ) -> Assigned:
-    """Return the assignment of segments (in the given order) to their chosen streams."""
+    """Return the assignment in which segment `order[k]` is on the stream `chosen[k]`."""
     moving, streams = _sides(problem, kind)
     segments = tuple(range(len(problem.sides[moving])))
     stream_of = dict(zip(order, chosen, strict=True))

@@ -78,7 +78,7 @@ def _with_names(side: Corpus, names: Mapping[str, str], reference: str) -> Corpu
 def _single_recording(
     reference: Corpus, hypothesis: Corpus, name: str, another: str, missing: str | None
 ) -> Corpus:
-    """Return the hypothesis with the reference's recording name, and a remark on the difference."""
+    """Return the hypothesis after renaming its recording as in the reference, with a remark."""
     from scoring.sides import messages
 
     # a text has no recording, but files of two folders are found by their names

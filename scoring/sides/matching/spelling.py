@@ -25,7 +25,9 @@ _SEEN = 50
 
 
 def difference(ours: Iterable[str], theirs: Iterable[str], share: float = 0.5) -> Message | None:
-    """Return the rule under which more than `share` of the smaller side's identifiers match.
+    """Return the rule of spelling under which more than `share` of identifiers match, or None.
+
+    The share is that of the side with fewer identifiers.
 
     >>> print(difference(["spk1_utt1", "spk1_utt2"], ["spk1-utt1", "spk1-utt2"]))
     '_' and '-'

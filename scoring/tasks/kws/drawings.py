@@ -242,7 +242,7 @@ def _tick_up(y: str, text: str) -> Iterator[str]:
 
 
 def _mark(number: int, position: str, text: str, drop: int) -> Iterator[str]:
-    """Yield a mark with its label, which is on the side with enough room."""
+    """Yield a mark and its label; the label is on the side that has enough room."""
     x, y = map(float, position.split(","))
     is_right = x > WIDTH - 150
     label_x, kind = (x - 9, "end") if is_right else (x + 9, "")

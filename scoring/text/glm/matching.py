@@ -104,7 +104,7 @@ class RuleIndex:
 
 
 def _any_of(texts: set[str]) -> str:
-    """Return a pattern that matches the first letter of any of the texts."""
+    """Return a pattern that matches any letter with which a text of the set begins."""
     begins: dict[str, set[str]] = {}
     for text in texts:
         begins.setdefault(text[0], set()).add(text[1:])

@@ -87,7 +87,7 @@ class Headline:
         return self._rounded(100 * mean if self.scale == "100*ratio" else mean)
 
     def mean(self, values: Iterable[float]) -> float:
-        """Return the printed number for several data sets, given the number of each."""
+        """Return the printed number for several data sets, given the printed number of each set."""
         numbers = list(values)
         return self._rounded(sum(numbers) / len(numbers))
 

@@ -72,7 +72,7 @@ def heading(*, by_alignment: bool) -> str:
 
 
 def detail(pair: AlignedPair, spoken: int, wrong: int, *, by_alignment: bool) -> str:
-    """Return the line of a pair, with its numbers of reference words and of errors."""
+    """Return the line of a pair, including the numbers of its reference words and of its errors."""
     counts = ["-"] * 4
     counts[0] = str(spoken)
     column = 1 if pair.heard is None else 2 if pair.spoken is None else 3

@@ -259,7 +259,7 @@ def count_events(
 
 
 class _WordTags:
-    """The metadata in which each reference word lies or ends, by side and subtype."""
+    """The metadata that contain each reference word or end at it, by side and subtype."""
 
     def __init__(self) -> None:
         self.mapped: tuple[Counter[str], Counter[str]] = Counter(), Counter()
