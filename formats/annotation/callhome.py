@@ -3,7 +3,7 @@
 The texts are read as in NIST's program `chfilt`.
 
 A turn begins with its times in decimal seconds and ``A`` or ``B``. A number follows if several
-people share a channel. A line without times belongs to the preceding turn. Lines that begin with
+people share a channel. A line without times continues the preceding turn. Lines that begin with
 ``#`` are comments. The reader removes comments ``[[…]]``, noises ``{…}`` and ``[…]``, and the marks
 of unsure words, names, other languages and asides. Spelled letters get a point, hesitations become
 ``%HESITATION``, and annotated contractions are expanded.

@@ -73,7 +73,10 @@ def read(
     chat_replacements: str = "spoken",
     chat_retraces: str = "keep",
 ) -> Iterator[Segment]:
-    """Yield for each main line its segment, its events, and segments of other speakers' words."""
+    """Yield, for each main line, its segment and its events.
+
+    Words of other speakers inside the line form further segments.
+    """
     reader = _ChatReader(source, chat_text == "raw", chat_replacements, chat_retraces)
     for record in _records(source):
         if record.mark != "%":
@@ -251,7 +254,10 @@ def segments_of(source: Source, utterance: Utterance) -> list[Segment]:
 
 
 def _with_times(source: Source, segment: Segment, timed: Sequence[Token]) -> Segment:
-    """Return the segment with word times from the ``%wor`` line; its words count if they differ."""
+    """Return the segment with the word times of the ``%wor`` line.
+
+    If the words of this line differ too much, they replace the segment's words.
+    """
     fitted = owned_columns(segment.words, [token.text for token in timed])
     if fitted is None:
         source.log.say(CHAT_WOR_WORDS, segment.line, timed=len(timed), words=len(segment.words))

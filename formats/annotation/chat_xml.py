@@ -50,7 +50,10 @@ BLANKS = re.compile(r"[ \t\r\n]+")
 def read(
     source: Source, *, chat_replacements: str = "spoken", chat_retraces: str = "keep"
 ) -> Iterator[Segment]:
-    """Yield for each utterance its segment, its events, and segments of other speakers' words."""
+    """Yield, for each utterance, its segment and its events.
+
+    Words of other speakers inside the utterance form further segments.
+    """
     recording = source.recording
     takes_target, drops_retraces = chat_replacements == "target", chat_retraces == "drop"
     for element in stream_xml(source, ["CHAT"], ["u", "Participants", "comment"]):

@@ -340,7 +340,7 @@ class _Document:
             checked.update(path)
 
     def filled_slots(self, tier: Annotated, order: dict[str | None, int]) -> dict[str | None, int]:
-        """Return interpolated times, by number, for the time slots of a tier without a value."""
+        """Return interpolated times for those time slots of a tier that have no value, by slot."""
         names = _slots_of(tier)
         if all(self.slots.get(name, 0) is not None for name in names):
             return {}

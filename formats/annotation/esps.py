@@ -14,14 +14,14 @@ no label                       nothing
 ``signal`` of the header       not read
 ``separator``, ``nfields``     further fields of a label are not read, counted in a note
 file ``s0201a.words``          of Buckeye: speaker ``s02``
-file ``.lab``, ``.phn``        tier ``phones``; of ``.wrd``, ``.word``, ``.words`` none
-only labels of tones       events without length, as with ``points=True``
+file ``.lab``, ``.phn``        tier ``phones``; files ``.wrd``, ``.word``, ``.words``: no tier
+only labels of tones           events without length, as with ``points=True``
 (``H*``, ``L-L%``)
 =============================  ==============================================================
 
-The colour is ignored. A label begins where the label before ends. Festival's files, whose header is
-only ``#``, are read, too. The same holds for the Buckeye corpus, whose words have four fields:
-word, phonemes, phones, part of speech.
+The colour is ignored. A label begins where the preceding label ends. Festival's files,
+whose header is only ``#``, are read, too. The same holds for the Buckeye corpus, whose words have
+four fields: word, phonemes, phones, part of speech.
 """
 
 import re

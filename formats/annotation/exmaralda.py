@@ -99,7 +99,7 @@ class _Timeline:
     def labels(self, tier: Element, glued: bool) -> Iterator[TierLabel]:
         """Yield the labels of a tier.
 
-        If `glued` is true, events that are parts of a word are joined.
+        If `glued` is true, events that are parts of one word are joined.
         """
         last: tuple[str, TierLabel] | None = None
         for event in tier.iter("event"):

@@ -206,7 +206,7 @@ class LabelReader:
 
 
 def _has_points(lines: Sequence[str]) -> bool:
-    """Return True if lines begin with two times, of which one has a decimal point."""
+    """Return True if lines begin with two times, and one of these has a decimal point."""
     for line in lines:
         times = line.split(maxsplit=2)[:2]
         are_times = len(times) == 2 and all(INTEGER.match(t) or POINTED.match(t) for t in times)

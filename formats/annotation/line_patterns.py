@@ -10,10 +10,10 @@ in the file                            in the schema
 ``so it was (book-0870 -30200)``       sphinx-hyp: words, utterance id and score of PocketSphinx
 ``0.2 4.83 speech``                    speech-activity: a `Segment` without words; any label other
                                        than speech is an event
-``u1 0 -1 how are you``                ynop: words of an utterance, in the files of audiomate and
-                                       evalmate them; ``-1`` is the end of its audio
+``u1 0 -1 how are you``                ynop: words of an utterance, as audiomate and evalmate write
+                                       them; ``-1`` is the end of its audio
 ``rec1 0.2 4.83 speaker_1``            speaker-labels: turns, as NeMo's clustering writes them
-``male<TAB>0.0<TAB>3.2``               the same of inaSpeechSegmenter, below ``labels start stop``;
+``male<TAB>0.0<TAB>3.2``               turns of inaSpeechSegmenter, below ``labels start stop``;
                                        property ``gender``
 =====================================  ==========================================================
 """

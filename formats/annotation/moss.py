@@ -6,7 +6,7 @@ in the file                         in the schema
 ``[0.48][S01]Welcome all[1.66]``    one `Segment`: start and end in seconds, speaker, words
 brackets with other numbers         words, unless the segment ends with them
 line ends                           blanks
-text above the first segment, a     an error, because of which the record is rejected
+text above the first segment, a     an error: the record is rejected
 segment without an end
 ==================================  ==============================================================
 """

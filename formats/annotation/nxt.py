@@ -155,7 +155,7 @@ def _of_files(
 
 
 def _pointed(source: Source, element: Element, index: Mapping[str, int]) -> Iterator[Sequence[int]]:
-    """Yield the indices of the pieces to which each child of a segment refers."""
+    """Yield, for each child of a segment, the indices of the pieces to which it refers."""
     for child in element:
         href = child.get("href") or ""
         match = POINTER.search(href)

@@ -8,7 +8,7 @@ in the file                              in the schema
 ``MAU: 8000 3999 0 g``                   times of the word if there is no ``WOR``: from its first to
                                          its last segment
 ``<p:>``, ``<nib>``, ``<usb>`` of        an ``event``
-``WOR``, or of ``MAU`` if there is no ``WOR``
+``WOR``; without ``WOR``, of ``MAU``
 ``TRN: 8000 12000 0,1 good day``         a segment of these words; without ``TRN``, all words form
                                          one segment
 ``SPK: 0 anne``, ``SPN: anne``           `Segment.speaker` of these words, or of all words;
@@ -51,7 +51,7 @@ UNKNOWN = ("", "unknown", "<na>", "none", "-")
 
 
 class _Item(NamedTuple):
-    """A line of a tier with times, which are numbers of samples."""
+    """A line of a tier with times; the times are numbers of samples."""
 
     start: int
     length: int

@@ -55,7 +55,7 @@ UNSAID = re.compile(r"\[[^\[\]]*\]|_[0-9]+\Z|[{}]")
 
 
 def read_mrk(source: Source) -> Iterator[Segment]:
-    """Yield one segment per run of words in a turn, followed by the events in that run."""
+    """Yield a segment for consecutive words of a turn, followed by the events among them."""
     turn = ""
     words: list[SwitchboardMark] = []
     events: list[Segment] = []

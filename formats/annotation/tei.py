@@ -73,7 +73,7 @@ class Points:
         self.times[name] = None if time is not None and time > LATEST else time
 
     def seconds(self, element: Element, text: str | None, unit: int = 1) -> int | None:
-        """Return a time in nanoseconds, from a clock time or from a number of `unit` seconds."""
+        """Return the nanoseconds of a clock time, or of a number in units of `unit` seconds."""
         if not text:
             return None
         text = text.strip(" \t\n")

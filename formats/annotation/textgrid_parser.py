@@ -114,9 +114,9 @@ class _Tokens:
         )
 
     def plain_intervals(self, most: int) -> list[TierLabel]:
-        """Return the next regular intervals, at most `most`.
+        """Return the next intervals of the usual form, at most `most`.
 
-        The first irregular interval ends the list.
+        The first interval of another form ends the list; it is read token by token.
         """
         if _plain_intervals is None:
             return []

@@ -164,7 +164,7 @@ class _Builder:
         return first, last
 
     def _name(self, segment: Segment, is_point: bool) -> str:
-        """Return the first possible name from which the reader gets the same kind and speaker."""
+        """Return the first tier name from which the reader gets the segment's kind and speaker."""
         speaker = segment.speaker or None
         is_event = segment.kind == "event"
         level = "events" if is_event else "segments"

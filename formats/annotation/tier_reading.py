@@ -5,10 +5,11 @@ contains (``anne - words`` and ``anne``, ``words`` and ``segments``), or the onl
 of the same speaker. A word belongs to the utterance whose times contain it. The text of an
 utterance is compared with its words:
 
-* if both are equal, the words get their times; * if the text has additional words, these words have
-no times; * if the text has equally many but different words, the text becomes their display form; *
-otherwise the words are used, with a warning, and the text becomes the property ``text``. If text
-and words have no word in common, both are read, with a warning.
+* if both are equal, the words get their times;
+* if the text has additional words, these words have no times;
+* if the text has equally many but different words, the text becomes their display form;
+* otherwise the words are used, with a warning, and the text becomes the property ``text``;
+* if text and words have no word in common, both are read, with a warning.
 
 In a file with a tier of syllables, as EasyAlign writes them, a label ``_`` of words or utterances
 is a pause: it is read as a label without text.
@@ -149,7 +150,7 @@ def _without_pause(label: TierLabel) -> TierLabel:
 
 
 def _owners(tiers: Sequence[Tier], roles: Sequence[Role]) -> dict[int, int]:
-    """Return the tier of utterances to which each tier of words belongs, by tier index."""
+    """Map the index of each tier of words to the index of its tier of utterances."""
     utterances = [n for n, role in enumerate(roles) if role.kind == "segment"]
     by_name = {tiers[n].name: n for n in utterances}
     by_speaker: dict[str | None, list[int]] = {}
@@ -250,9 +251,9 @@ def _shared_out(
 def _take_strange(
     utterances: Sequence[TierLabel], shares: list[list[TierLabel]], loose: list[TierLabel]
 ) -> Iterator[TierLabel]:
-    """Move the words that do not occur in the text of their utterance to `loose`.
+    """Yield the utterances whose text has no word in common with the words assigned to them.
 
-    Only utterances without any common word are concerned; they are yielded.
+    These words are moved from `shares` to `loose`.
     """
     for number, (label, share) in enumerate(zip(utterances, shares, strict=True)):
         # as of almost all: looking at letters takes a third of the time of a file

@@ -239,7 +239,7 @@ class TierRules:
 
 
 def layers(tiers: Sequence[Tier], kinds: Sequence[str]) -> list[int]:
-    """Return the indices of tiers that only annotate other tiers, according to their parents."""
+    """Return the indices of tiers that only annotate other tiers, as the parents of tiers show."""
     numbers = {tier.name: n for n, tier in enumerate(tiers)}
     above = [_above(tiers, numbers, tier) for tier in tiers]
     tops = [line[-1] if line else n for n, line in enumerate(above)]

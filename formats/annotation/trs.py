@@ -7,11 +7,13 @@ text between two ``Sync``              a segment, from this ``Sync`` to the next
                                        end
 ``Who nb="k"``                         the k-th speaker of the turn says the following text, at the
                                        same time as the other speakers
-``Speaker`` name (id)                  `Segment.speaker` (``speaker_from="id"``: the id) ``mode``,
-``fidelity``, ``channel``    properties of these names (``channel`` is the transmission of a turn,
-not a channel of the recording) type, dialect, accent, scope of a      properties ``speaker_type``,
-``dialect``, ``accent``, speaker                                ``scope`` topic of a section
-property ``topic`` section of type ``nontrans``           an ``ignored`` segment, after its turns
+``Speaker`` name (id)                  `Segment.speaker` (``speaker_from="id"``: the id)
+``mode``, ``fidelity``, ``channel``    properties of these names (``channel`` is the transmission of
+of a turn                              the sound, not a channel of the recording)
+type, dialect, accent, scope of a      properties ``speaker_type``, ``dialect``, ``accent``,
+speaker                                ``scope``
+topic of a section                     property ``topic``
+section of type ``nontrans``           an ``ignored`` segment, after its turns
 ``Event`` of type noise, ``Vocal``     an ``event`` at the preceding ``Sync``, or from its begin to
                                        its end
 ``Event`` of other types               a property with the name of the type; the text is unchanged

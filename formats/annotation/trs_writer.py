@@ -36,7 +36,7 @@ SPEAKER_PROPERTIES = {"speaker_type": "type"} | {
 
 
 class _Cell:
-    """An interval with the speech of a known speaker, of an unknown one, or of several speakers."""
+    """An interval in which a known speaker, an unknown speaker, or several speakers talk."""
 
     __slots__ = ("begin", "end", "events", "segments")
 
@@ -160,7 +160,10 @@ class _Builder:
         return cells
 
     def _apart(self) -> list[tuple[int, int, Segment]]:
-        """Return the turns without words, cut at the times of other turns, with start and end."""
+        """Return the turns without words, each with its start and end.
+
+        A turn is cut where other turns begin or end.
+        """
         times = sorted({time for begin, end, _ in self._spoken for time in (begin, end)})
         pieces: dict[tuple[int, int, str | None], Segment] = {}
         for begin, end, segment in self._spoken:
@@ -186,7 +189,7 @@ class _Builder:
             Out(segment, self.sink).lost("properties", max(lost, 1), rule)
 
     def _without_gaps(self, cells: list[_Cell]) -> list[_Cell]:
-        """Return the cells, with empty cells for pauses added, cut at events."""
+        """Return the cells, with empty cells in the gaps between them; a gap is cut at events."""
         filled: list[_Cell] = []
         done = 0
         event_times = {time for time, _ in self._events}

@@ -296,7 +296,10 @@ class _Job:
     def _check_records(
         self, sinks: Sequence[Sink], accounts: Sequence[InputAccount], *, is_whole: bool
     ) -> None:
-        """Report why nothing was written. The check fails unless the inputs are validly empty."""
+        """Report why nothing was written.
+
+        The run fails, unless the whole inputs are validly empty.
+        """
         if not sinks or any(sink.segments for sink in sinks):
             return
         read = sum(account.segments for account in accounts)
@@ -385,7 +388,7 @@ def _written(sink: Sink, losses: Sequence[Loss]) -> dict[str, object]:
 
 
 def _said_of(loss: Loss, entry: Entry, entry_by_rule: Entry, **fields: object) -> Message:
-    """Return a loss as a message: by `entry` without a rule, by `entry_by_rule` with a rule."""
+    """Return a loss as a message: by `entry_by_rule` if it has a rule, otherwise by `entry`."""
     fields |= {"what": loss.what, "count": loss.count}
     if loss.value is None:
         return Message(entry, fields)

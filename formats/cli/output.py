@@ -53,7 +53,7 @@ def show(text: str, *, is_drawn: bool = False) -> None:
 
 
 def told_head(schema: str) -> dict[str, object]:
-    """Return the first members of a document, with the messages printed so far.
+    """Return the first members of a JSON document, with the messages printed so far.
 
     The document has no signature, because nothing was scored, or each result has its own.
     """

@@ -91,7 +91,7 @@ def _above(path: str) -> Iterator[object]:
 
 
 def _written(path: str) -> object:
-    """Return the identity of an output: its inode, or the path of a new file. Devices have None."""
+    """Return the identity of an output: its inode, or the path of a new file; None for a device."""
     status = _status(path, sys.stdout)
     if status is not None and stat.S_ISDIR(status.st_mode):
         return status.st_dev, status.st_ino

@@ -495,7 +495,7 @@ def _load(listed: ListedFormat) -> FormatSpec:
 
 
 def _sniff(listed: ListedFormat, ask: Callable[[Head], Sniff], head: Head) -> Sniff:
-    """Return how certain a format is about a text. Its rules are tried before its reader."""
+    """Return the certainty that a text is in a format; rules are tried before the reader."""
     answer = sniff_listed(listed, head)
     if answer > Sniff.NO:
         return answer
@@ -688,7 +688,7 @@ def near_formats(source: Source) -> list[Near]:
 
 
 def sure_of(source: Source) -> str | None:
-    """Return the name of the format if exactly one is sure of the input's content."""
+    """Return the name of the format whose detection is sure; `None` if none or several are."""
     head = Head(source.head_lines(), source.stem, source.signature)
     answers = _answers(_by_shape(head), head)
     sure = _sure(answers)
@@ -696,13 +696,13 @@ def sure_of(source: Source) -> str | None:
 
 
 def _sure(answers: Mapping[ListedFormat, Sniff]) -> list[ListedFormat]:
-    """Return the formats that are sure; layouts of turns give way to any other format."""
+    """Return the formats whose detection is sure; layouts of turns only if no other format is."""
     sure = [listed for listed, answer in answers.items() if answer is Sniff.SURE]
     return [listed for listed in sure if listed.name not in LAYOUTS] or sure
 
 
 def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFormat, Sniff]:
-    """Return how certain each format is; the groups are asked in turn until a format is sure."""
+    """Return the certainty of each format; groups are asked in turn until a format is sure."""
     answers: dict[ListedFormat, Sniff] = {}
     for group in groups:
         answers.update((listed, sniff_listed(listed, head)) for listed in group if listed.sure)
@@ -715,7 +715,7 @@ def _answers(groups: Iterable[list[ListedFormat]], head: Head) -> dict[ListedFor
 
 
 def _ask(listed: ListedFormat, head: Head, *, needs_sign: bool = True) -> Sniff:
-    """Return how certain a format's reader is; `NO` if its signs are missing or it cannot load."""
+    """Return the certainty of a format's reader; `NO` if signs are missing or it cannot load."""
     is_asked = listed.name in head.reader_answers or not needs_sign or head.has_sign(listed.signs)
     if not is_asked:
         return Sniff.NO

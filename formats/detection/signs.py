@@ -50,7 +50,10 @@ ENOUGH = 20
 
 
 def looks(head: Head) -> Message | None:
-    """Return how a text begins, such as ``JSON with "a", "b"``; `None` for untypical texts."""
+    """Return how a text begins, such as ``JSON with "a", "b"``.
+
+    Return `None` if the beginning is not typical of any kind of text.
+    """
     if head.shape == "xml" and head.root is not None:
         return Message(XML_WITH, {"root": head.root})
     if head.shape != "json":

@@ -197,7 +197,7 @@ class Archive:
         )
 
     def open(self, name: str) -> IO[bytes]:
-        """Open a file of the archive, which must be read before the next file is opened."""
+        """Open a file of the archive. Read this file before the next file is opened."""
         path = f"{self.path}/{name}"
         with _damage_reported(path):
             if self._zip is not None:

@@ -117,7 +117,7 @@ class BadTextError(Exception):
 
 
 def gunzip_if_needed(blocks: Iterator[bytes | str], name: str, limit: int) -> Iterator[bytes | str]:
-    """Yield the blocks; decompress gzip data with all members of the stream.
+    """Yield the blocks; gzip data is decompressed, including all members of the stream.
 
     A ``.gz`` file that ends within its first bytes is reported as truncated.
     """
@@ -239,7 +239,7 @@ def binary_content(first: bytes, encoding: str) -> str | None:
 
 
 def _gather(blocks: Iterator[bytes | str]) -> bytes | str | None:
-    """Return the first block, extended to 4 KiB so that byte-order marks and NULs are inside."""
+    """Return the first block, extended to 4 KiB, enough to find byte-order marks and NULs."""
     first = next(blocks, None)
     while isinstance(first, bytes) and len(first) < 4096:
         more = next(blocks, None)

@@ -110,7 +110,7 @@ def _remove(path: str) -> None:
 def _is_gone(process: int, path: str) -> bool:
     """Return True if the process that created a file has ended.
 
-    Its number may have been given to a new process.
+    The number of an ended process may belong to a new process.
     """
     try:
         os.kill(process, 0)

@@ -72,7 +72,7 @@ class Answer(Reading):
         return list(self.source.log.accepted(f"{self.code}-RECORD", read, values))
 
     def require_alone(self, value: JsonValue) -> None:
-        """Reject a complete transcript if the file has further values."""
+        """Reject a complete transcript that is followed by further JSON values."""
         if len(value.document.top) > 1:
             raise value.error("one transcript in the file", "several JSON values")
 

@@ -16,6 +16,8 @@ an object of audio files and their lists          the segments of these recordin
 A note lists the members that are read. Case and underscores of member names are ignored. The unit
 of times follows from the name (``start_ms``) or the values: clock times and ISO 8601 durations,
 otherwise seconds or milliseconds, whichever gives 0.3 to 10 words per second.
+
+In this module, a `Provider` describes a list in the file: its path, and the names of its members.
 """
 
 from __future__ import annotations
@@ -300,7 +302,7 @@ def _with_speakers(root: Any, best: Provider, listings: Sequence[Provider]) -> P
 
 
 def _words_in(root: Any, listing: Provider) -> float:
-    """Return the number of words in a list's texts."""
+    """Return the number of words in the texts of a list."""
     for name in filter(None, listing.turns.split(".")):
         root = root.get(name) if isinstance(root, dict) else None
     rows = [row for row in root if isinstance(row, dict)] if isinstance(root, list) else []
@@ -309,7 +311,10 @@ def _words_in(root: Any, listing: Provider) -> float:
 
 
 def _owners_of_words(root: Any) -> tuple[Provider, Provider | None] | None:
-    """Return a list of times and speakers without words, and a separate list of words."""
+    """Find a list of turns without words, and a separate list of words, or `None` for the words.
+
+    Return `None` if there is no such list of turns.
+    """
     every = list(_listings(root, (), 3, {}))
     words = [e for e in every if _is_of_words(e) and e.turn.text and e.turn.start]
     owners = [e for e in every if not e.turn.text and e.turn.start and e.turn.speaker]
@@ -368,7 +373,7 @@ def _listings(
 
 
 def _inner_text(objects: Sequence[dict[str, Any]]) -> dict[str, str]:
-    """Return the path of a nested text by its role, as for ``transcription.transcript``.
+    """Return ``{"text": path}`` for a nested text, such as ``transcription.transcript``.
 
     The result is empty if elements have a text of their own. In each element, the nested text must
     be the only text in an object with the same name.

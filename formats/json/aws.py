@@ -152,7 +152,10 @@ def _bedrock(value: JsonValue, answer: Answer) -> Iterator[Segment]:
 
 
 def _add_item(run: WordRun, item: JsonValue) -> None:
-    """Add a Bedrock item to a run; an item without times and letters is a punctuation mark."""
+    """Add a Bedrock item to a sequence of words.
+
+    An item without times and letters is a punctuation mark.
+    """
     word = BEDROCK_ITEM.read(item)
     if word.start_ns is None and not any(map(str.isalnum, word.text)):
         run.mark(word.text)

@@ -1,4 +1,8 @@
-"""Reader for the transcript of an AWS Transcribe batch job."""
+"""Reader for the transcript of an AWS Transcribe batch job.
+
+Usual items are read many at once. An item that this fast path cannot read is irregular and is read
+on its own.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +40,7 @@ TEXTS = {str, type(None)}
 
 
 class ItemWord(SpokenWord, kw_only=True):
-    """A word with the index of its turn in the file, or `None` if it has no turn."""
+    """A word, and the index of its turn in the file (`None` if it has no turn)."""
 
     turn: int | None = None
 
@@ -52,10 +56,11 @@ class Stretch(NamedTuple):
 
 
 class _Places(NamedTuple):
-    """Lookup of turns by time: by start, ambiguous starts, and midpoints of items in order.
+    """Indexes for finding the turn of a word by its time.
 
     `by_start` maps the start of an item to the index of its turn; `several` has the starts that
-    turns of different speakers share.
+    turns of different speakers share. `middles` has the midpoint of each item and the index of its
+    turn, sorted.
     """
 
     by_start: dict[int, int]
@@ -162,7 +167,7 @@ class SpeakerLabels:
 
     @cached_property
     def _places(self) -> _Places:
-        """The lookup of turns by time, created when a word without a speaker needs it."""
+        """The indexes of turns by time, created when a word without a speaker needs them."""
         places = _Places({}, set(), [])
         for number, starts, ends in self._spans:
             for start, end in zip(starts, ends, strict=True):
@@ -176,7 +181,10 @@ class SpeakerLabels:
         return places
 
     def assign(self, word: ItemWord) -> None:
-        """Set the turn of a word, and the speaker unless the items name their speakers."""
+        """Set the turn of a word.
+
+        Also set its speaker, unless the items of the file name their speakers.
+        """
         by_start, several, middles = self._places
         if word.start_ns is None or not middles:
             return
@@ -200,8 +208,8 @@ class SpeakerLabels:
 def read_batch(value: JsonValue, answer: Answer) -> Iterator[Segment]:
     """Yield the segments of a transcript.
 
-    Segments are the audio segments of the file; if there are none, the spans with alternatives; if
-    there are none, the speaker turns. Otherwise, all words form one segment.
+    Segments are the first of these that the file has: audio segments, spans with alternatives,
+    speaker turns. Otherwise, all words form one segment.
     """
     require_success(value, ("status",), ("COMPLETED",), ("failureReason", "FailureReason"))
     results = value.required("results")
@@ -364,7 +372,10 @@ class _Batch:
         return (self._word_of(channel, item) for item in value.elements("items"))
 
     def _word_of(self, channel: str | None, item: JsonValue) -> ItemWord | None:
-        """Return the item that an id names in a channel; ids may repeat in another channel."""
+        """Return the item with an id in a channel; otherwise, such an item in another channel.
+
+        `None` means a skipped item. Raise an error if no channel has the id.
+        """
         name = item.name()
         for owner in (channel, *self.runs):
             if name in self.by_id.get(owner, {}):

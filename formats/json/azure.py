@@ -12,7 +12,7 @@ phrase, real-time result                a segment, with its times
 ``nBest[1:]``                           `Segment.nbest`
 ``AudioFileResults[]``                  one file of the batch service's version 2: a recording, if
                                         there are several
-status other than ``Success``           a segment without words, with a note; ``Error`` is one
+status other than ``Success``           a segment without words, with a note, or an error
 ======================================  ====================================================
 
 Times are ticks of 100 ns, milliseconds in older files, and otherwise durations such as
@@ -83,7 +83,10 @@ def read(source: Source) -> Iterator[Segment]:
 
 
 def _phrases_of_file(file: JsonValue, answer: Answer, *, is_alone: bool) -> list[Segment]:
-    """Return the segments of a file. If there are several files, recordings are their stems."""
+    """Return the segments of a file.
+
+    If there are several files, the recordings are the stems of their names.
+    """
     phrases = file.required("SegmentResults").elements()
     segments = answer.gather(phrases, partial(_phrase, answer))
     if is_alone:
@@ -181,7 +184,7 @@ def _phrase(answer: Answer, value: JsonValue) -> Iterator[Segment]:
 
 
 def _text(value: JsonValue) -> str:
-    """Return the words of a hypothesis as a text."""
+    """Return the lexical text of a hypothesis, otherwise its display text; empty without both."""
     texts = map(value.text_of, ("lexical", "Lexical", "display", "Display"))
     return next(filter(None, texts), "")
 

@@ -24,7 +24,8 @@ def joined_chunks(
 ) -> Iterator[Segment]:
     """Yield segments, with the chunks of each recording joined into one segment at the end.
 
-    The text comes from the member `field`. `has_chunks` returns whether any row so far may be one.
+    The text comes from the member `field`. `has_chunks` returns whether any row so far may be a
+    chunk.
     """
     parents: dict[str, list[tuple[int, Segment]]] = {}
     for segment in segments:
@@ -75,7 +76,10 @@ def _joined(parent: str, chunks: Sequence[Segment], field: str) -> Segment:
 
 
 def _text(parts: Sequence[str], *, is_answer: bool) -> str:
-    """Join the texts of chunks. A reference that every chunk repeats is used only once."""
+    """Join the texts of chunks.
+
+    If every chunk repeats the same reference, it is used only once.
+    """
     filled = list(filter(None, parts))
     return filled[0] if not is_answer and len(set(filled)) == 1 else " ".join(filled)
 

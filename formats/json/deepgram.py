@@ -13,8 +13,8 @@ index of the channel                `Segment.channel`: ``0``, ``1``, …
 message ``Results``                 a segment, if it is final
 ==================================  ========================================================
 
-Without utterances, the words of a channel form one segment without times, or one per run of the
-same speaker. Words that appear in utterances and in channels count once.
+Without utterances, the words of a channel form one segment without times, or several if
+the speaker changes. Words that appear in utterances and in channels count once.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ in the file                                     in the schema
 result                                          a segment, or a segment for each turn of a speaker
 ``alternatives[0]``                             its words; the others are `Segment.nbest`
 ``startTime``, ``startOffset``, …               word times
-``speakerTag``, ``speakerLabel``                `Segment.speaker`; tag 0 is none
+``speakerTag``, ``speakerLabel``                `Segment.speaker`; tag 0: no speaker
 ``channelTag``                                  `Segment.channel`
 ``languageCode``                                property ``language``
 ``漢字|カンジ``                                 the word ``漢字``, its reading in the property
@@ -208,7 +208,10 @@ def _result_segments(values: Sequence[JsonValue], answer: Answer) -> Iterator[Se
 
 
 def _without_repetition(results: list[Result], answer: Answer) -> list[Result]:
-    """Return the results without those that repeat earlier words. Their speakers are used."""
+    """Return the results without those that only repeat earlier words to name their speakers.
+
+    The earlier words get these speakers.
+    """
     kept: list[Result] = []
     firsts: dict[str | None, int] = {}
     for result in results:

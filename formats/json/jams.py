@@ -6,7 +6,7 @@ in the file                                in the schema
 an observation of the namespace            a `Segment`: ``value`` is its words, ``time`` its start
 ``lyrics``                                 times in seconds, the end is ``time`` plus ``duration``;
                                            ``confidence``, if it is a number
-one of ``segment_…`` or ``multi_segment``  an event with the label (of its ``level``, a property)
+one of ``segment_…`` or ``multi_segment``  an event with the label; ``level`` is a property
 several such annotations                   tiers: ``lyrics``, ``lyrics-2``, ``segment_open``
 annotations of other namespaces            skipped and counted: chords, beats, tags
 ``file_metadata.duration``                 property ``duration``

@@ -135,7 +135,7 @@ class _Shapes:
     def segments(self, batch: Batch) -> list[Segment]:
         """Return the segments of objects whose member names are known.
 
-        Raise `ValueError` if an object is irregular.
+        Raise `ValueError` if an object is irregular, so that it must be read on its own.
         """
         self._lift(batch.values)
         if not self._some:

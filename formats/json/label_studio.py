@@ -66,7 +66,7 @@ class _Region:
     properties: dict[str, str] = field(default_factory=dict)
 
     def take(self, result: JsonValue) -> None:
-        """Process one result of a region."""
+        """Add one result of the region: its times, text, label or property."""
         value, name = result.get("value"), result.text_of("from_name", "type") or ""
         if value is None:
             return

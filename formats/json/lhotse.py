@@ -86,10 +86,7 @@ def _records(source: Source) -> Iterator[JsonValue]:
 
 
 def _of_cut(record: JsonValue) -> Iterator[tuple[Segment, JsonValue]]:
-    """Yield the supervisions of a cut, each with its record.
-
-    The cut is a part of one recording.
-    """
+    """Yield the supervisions of a cut (a part of one recording), each with its record."""
     whole = record.get("recording") or record.get("features")
     name = None if whole is None else whole.get("id", "recording_id")
     start = record.required("start").nanoseconds()

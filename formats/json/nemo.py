@@ -81,7 +81,10 @@ class _Utterances(Rows):
         self._paths: dict[str, str] = {}
 
     def segments(self, columns: ColumnsByName, lines: Sequence[int | None]) -> list[Segment]:
-        """Return the segments of many rows; raise `ValueError` if a row is irregular."""
+        """Return the segments of many rows.
+
+        Raise `ValueError` if a row is irregular, so that it must be read on its own.
+        """
         segments = super().segments(columns, lines)
         texts = [text for text in columns.get(self.by_role["text"], ()) if text is not None]
         if "\r" in "".join(texts):
@@ -125,7 +128,10 @@ class _Utterances(Rows):
 
 
 def _path(value: JsonValue) -> str:
-    """Return the path of the audio file; if the value is a list, of the first file."""
+    """Return the path of the audio file.
+
+    If the value is a list, this is the path of the first file.
+    """
     for name in PATHS:
         path = value.get(name)
         if path is not None and path.value:

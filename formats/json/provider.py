@@ -184,7 +184,10 @@ class Provider(NamedTuple):
         return rows_at(rows, self.turn.words) if self.turn.words else []
 
     def _has_blanks(self, answer: Answer, rows: Sequence[dict[str, Any]], whole: str) -> bool:
-        """Return True if blanks, or a text with fewer words, show that words are in pieces."""
+        """Return True if the listed words are pieces of words.
+
+        This is the case if some begin or end with a blank, or if the whole text has fewer words.
+        """
         names = self.turn.text if self.are_words else self.word.text
         texts = [text for row in rows if isinstance(text := first_of(row, names), str)]
         texts = [text for text in texts if text.strip()]
@@ -253,7 +256,7 @@ class _TurnReader:
     def segments_of_words(
         self, turns: Sequence[JsonValue], words: list[SpokenWord]
     ) -> Iterator[Segment]:
-        """Yield segments with the words that begin in each turn."""
+        """Yield segments; each turn gets the words that begin in it."""
         for turn in turns:
             self.turn.check(turn)
         parents = [Parent(*self.turn.span(turn), None, ()) for turn in turns]

@@ -128,7 +128,7 @@ def _join_languages(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def lift_spans(objects: Sequence[dict[str, Any]], rows: Sequence[Any]) -> None:
-    """Copy start and end to an element from the only object of a list in it, as ``instances``.
+    """Copy start and end to an element from the only object of a list in it, such as ``instances``.
 
     Elements with a start of their own are unchanged.
 

@@ -1,4 +1,8 @@
-"""Reader of JSON objects or table rows as utterances, based on the roles of their members."""
+"""Reader of JSON objects or table rows as utterances, based on the roles of their members.
+
+Usual rows are read many at once, as columns. A row that this fast path cannot read is irregular and
+is read on its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""JSON parsing with limits, and the position of a value in the text."""
+"""JSON parsing with limits, and the position of a value in the text.
+
+A text is regular if no object repeats a name and its values have at most 64 levels of nesting.
+"""
 
 from __future__ import annotations
 

@@ -104,7 +104,10 @@ def _time(value: JsonValue) -> int:
 def _timed(
     segment: Segment, words: JsonValue, starts: JsonValue | None, ends: JsonValue | None
 ) -> Segment:
-    """Return the segment with its words, whose times are in lists parallel to the words."""
+    """Return the segment with its words and their times.
+
+    The times are in lists that are parallel to the list of words.
+    """
     texts = [element.text() for element in words.elements()]
     columns: list[list[int | None]] = []
     for times in (starts, ends):

@@ -1,4 +1,8 @@
-"""Member names of turns and words in JSON, declared once per format."""
+"""Member names of turns and words in JSON, declared once per format.
+
+Usual words are read many at once. A word that this fast path cannot read is irregular; `Names.read`
+reads or rejects it.
+"""
 
 from __future__ import annotations
 

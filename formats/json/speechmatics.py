@@ -8,7 +8,7 @@ result ``punctuation``          added to display forms, on the side that ``attac
 result ``entity``               its ``spoken_form`` as words, its ``written_form`` as their
                                 display form; property ``entity`` names the classes
 ``is_eos``                      the end of a segment; so is a change of speaker
-``speaker``                     `Segment.speaker`; ``UU`` (unknown) is none
+``speaker``                     `Segment.speaker`; ``UU`` means unknown: no speaker
 ``channel``                     `Segment.channel`
 tag ``disfluency``              `Segment.kinds`: ``fp``
 ``word_delimiter``              property of the file, if it is not a blank
@@ -132,7 +132,7 @@ class Sentence:
     joins_next: bool = False
 
     def add(self, word: SpokenWord) -> None:
-        """Add a word; it is displayed together with the preceding word after a joining mark."""
+        """Add a word; after a joining mark, it is displayed together with the preceding word."""
         if self.joins_next:
             self.words.show(word.text if word.display is None else word.display)
             word.display = ""

@@ -242,7 +242,10 @@ def fill_ends(items: Sequence[SpokenWord], start_ns: int | None, end_ns: int | N
 def _fill_run(
     items: Sequence[SpokenWord], begin: int, stop: int, low_ns: int | None, high_ns: int | None
 ) -> int:
-    """Set the missing times inside a run of words, and at its ends; return the number of words."""
+    """Set the missing times of the words from `begin` to `stop`; return the number of these words.
+
+    At both ends, the times of adjacent words are used, or else `low_ns` and `high_ns`.
+    """
     run = items[begin:stop]
     low, high = run[0].start_ns, run[-1].end_ns
     if low is None:

@@ -56,7 +56,10 @@ class _Display:
         self.length: int | None = None
 
     def show(self, words: Sequence[SpokenWord], moment: tuple[int, int | None]) -> None:
-        """Display a text. The displayed words from the first difference on are retracted."""
+        """Display a text; the displayed words from the first difference on are retracted.
+
+        `moment` is the length of the audio sent so far, and the elapsed time, in nanoseconds.
+        """
         pairs = zip(self.words, words, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0].text == pair[1].text, pairs))
         self.retracted += len(self.words) - kept

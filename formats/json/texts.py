@@ -170,9 +170,9 @@ def without_lists(value: Any, levels: int = 2) -> Any:
 
 
 def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the cues in lists inside objects that have no texts; otherwise an empty list.
+    """Return the cues in lists inside objects without texts of their own; otherwise an empty list.
 
-    Turns with speakers also count as cues if the texts of the objects are the turns' texts joined.
+    Turns with speakers also count as cues if each object's text consists of the texts of its turns.
     """
     lists = {name for row in rows for name, value in row.items() if isinstance(value, list)}
     if len(lists) != 1:
@@ -196,7 +196,10 @@ def _cues_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _turns_in(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the turns in lists of times without texts, with the speakers; otherwise an empty list.
+    """Return the turns in lists inside objects, if the turns have times but no texts.
+
+    Each turn gets the other members of its object, such as the speaker. The result is otherwise an
+    empty list.
 
     >>> _turns_in([{"person": 1, "turns": [{"start": 0.5, "end": 1.5}]}])
     [{'person': 1, 'start': 0.5, 'end': 1.5}]
@@ -225,7 +228,7 @@ def _text_name(row: dict[str, Any]) -> str:
 
 
 def _file_of(row: dict[str, Any]) -> str | None:
-    """Return the name of the audio or video file of an object, if it has one."""
+    """Return the name of the audio or video file that an object names, or `None`."""
     files = (value for value in row.values() if isinstance(value, str) and " " not in value)
     return next((file for file in files if without_media(file) != file and "//" not in file), None)
 

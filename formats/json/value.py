@@ -149,7 +149,10 @@ class JsonDocument:
         return self.lines_in(value.parent)[int(value.step)]
 
     def place(self, value: JsonValue) -> tuple[int | None, int | None]:
-        """Return the line and column of a value; `None` after the first 200 values."""
+        """Return the line and column of a value.
+
+        Both are `None` after 200 calls, because each call searches the text.
+        """
         self._places_left -= 1
         start = self.start_of(value) if self._places_left >= 0 else None
         if start is None:

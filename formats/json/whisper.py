@@ -94,7 +94,10 @@ def read_whisperx(source: Source, *, word_speakers: bool = False) -> Iterator[Se
 
 
 class WhisperReader:
-    """Creates the segments of a file. `is_aligned` is true for WhisperX, which aligns the words."""
+    """Creates the segments of a file.
+
+    `is_aligned` is true for WhisperX, whose words are aligned.
+    """
 
     def __init__(
         self, source: Source, *, is_aligned: bool = False, word_speakers: bool = False
@@ -208,7 +211,7 @@ class WhisperReader:
         return [segment]
 
     def _joins(self, pieces: Sequence[str], text: str) -> bool:
-        """Return True if the segment's text joins pieces to words, as ``Such`` and ``-a``."""
+        """Return True if the segment's text shows pieces as one word: ``Such`` and ``-a``."""
         words = text.split()
         is_same = "".join(piece.strip() for piece in pieces) == "".join(words)
         return not self._stands_alone() and is_same and 1 < len(words) < len(pieces)
@@ -232,9 +235,9 @@ class WhisperReader:
     def _placed_words(
         self, segments: Sequence[JsonValue], whole: JsonValue
     ) -> list[list[SpokenWord]] | None:
-        """Return the words beside the segments, assigned to segments by time.
+        """Return the words listed beside the segments, assigned to segments by time.
 
-        `None` if there are none.
+        Return `None` if there are no such words.
         """
         if not whole.has("words", "word_segments") or any(s.has("words") for s in segments):
             return None

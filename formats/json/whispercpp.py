@@ -145,7 +145,7 @@ def _mended(drafts: list[_Draft]) -> Iterator[_Draft]:
 
 
 def _with_marks_joined(words: Sequence[SpokenWord], apart: bool) -> list[SpokenWord]:
-    """Return the words of tokens that are words, with punctuation joined to the preceding word."""
+    """Return the words; if `apart` is true, join punctuation marks to the preceding word."""
     joined: list[SpokenWord] = []
     for word in words:
         if apart and joined and not any(map(str.isalnum, word.text)):

@@ -61,7 +61,10 @@ class Reading:
             self._counts[entry] = self._counts.get(entry, 0) + count
 
     def completed(self, words: list[SpokenWord], text: str) -> list[SpokenWord]:
-        """Return the words; or all words of a longer `text`, with the times of matching words."""
+        """Return the words; if `text` has more words, return those of the text.
+
+        Words of the text that match a listed word have its times.
+        """
         if not words or text.count(" ") < len(words):
             return words
         items = single_words(words)

@@ -84,7 +84,7 @@ class _TextReader:
         self.last: str | None = ""
 
     def read_columns(self, first: int, text: str) -> Iterable[Segment] | None:
-        """Return the segments of regular lines; `None` if a line is irregular."""
+        """Return the segments of lines; `None` if a line needs `read_lines`."""
         columns = self.cut(text, "sw")
         if columns is None:
             return None

@@ -105,7 +105,10 @@ def read(
     wordings: str = "",
     punctuation: str = "display",
 ) -> Iterator[Segment]:
-    """Yield one segment per run of one speaker, or per token; its events follow it."""
+    """Yield a segment for consecutive rows of one speaker, or per token.
+
+    The events of a segment follow it.
+    """
     rows = ((number, line) for number, line in source.lines() if line.strip(TEXT_BLANKS))
     first, head = next(rows, (1, ""))
     if not head:
@@ -142,7 +145,7 @@ def read(
 
 
 def _wordings(source: Source, path: str) -> EntityWordings:
-    """Return the wordings of each entity, for entities with wordings other than their tokens."""
+    """Return the other wordings of each entity from fstalign's file, as lists of words."""
     with source.beside(path) as file:
         try:
             entities = msgspec.json.decode(file.text(), type=dict[str, WordedEntity])
@@ -281,7 +284,10 @@ class _Run:
         return time
 
     def segments(self, tagged: Properties = ()) -> Iterator[Segment]:
-        """Yield the segments of the rows since the last call. `tagged` replaces `entity`."""
+        """Yield the segments of the rows since the last call.
+
+        `tagged` replaces the property ``entity``.
+        """
         entities = ",".join(self._entities)
         if self._words:
             texts, starts, ends, sure, displays, _, names = zip(*self._words, strict=True)

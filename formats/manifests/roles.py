@@ -199,13 +199,10 @@ class Roles:
             raise source.error_of(WORD_LIST, self._line, name=name)
 
     def per_second(self, given: int = 0) -> int:
-        """Return the units of time per second.
+        """Return the units of time per second: `given`, or the unit in the start column's name.
 
-        The unit is `given`. If it is 0, the name of the start column may have the unit. Otherwise,
-        the unit is that with a natural pace of speech.
-
-        Without these, numbers are seconds, unless only milliseconds give a natural pace. Starts
-        without ends are milliseconds only if none has a fraction; `3.000` is seconds.
+        Without these, numbers are seconds, unless another unit gives speech a natural pace and
+        seconds do not. Numbers with a fraction are seconds; `3.000` has a fraction.
         """
         named = given or plain_name(self.by_role.get("start", ""))[1]
         if named:
@@ -295,7 +292,7 @@ class Roles:
                 self._source.log.say(ROLE_GUESSED, self._line, name=sentence)
 
     def _may_be_spoken(self, name: str) -> bool:
-        """Return False for the prediction of a recogniser in a reference."""
+        """Return False if the input is a reference and `name` is the prediction of a recogniser."""
         is_reference = self._source is not None and self._source.log.side == "reference"
         return not (is_reference and name.lower() in NAMES["pred_text"].usual)
 
@@ -432,10 +429,10 @@ def _paths(name: str, values: Sequence[Any] | None) -> list[str]:
 
 
 def _is_whole(cell: object, *, has_ends: bool) -> bool:
-    """Return True if a number has no fraction, as numbers of milliseconds.
+    """Return True if a number has no fraction, like a number of milliseconds.
 
-    ``3.000`` has a fraction, because seconds are often written so. ``3.0`` has a fraction only if
-    there are no ends.
+    ``3.000`` has a fraction, because seconds are often written so. ``3.0`` has a fraction if there
+    are no ends, and otherwise none.
     """
     number = number_of(cell)
     if number is None or type(number) is int:

@@ -2,6 +2,8 @@
 
 The user's description has priority over all guesses. All lines are counted: lines that match a
 pattern or rule, lines that continue a turn, and skipped lines.
+
+A heading is a line with a speaker or times, which apply to the turns below it.
 """
 
 from __future__ import annotations
@@ -59,9 +61,9 @@ class _Turn(NamedTuple):
 
 
 def rules_of(pattern: str, side: str = "", fault: Entry = PATTERN_FAULT) -> TextRules:
-    """Return the rules that an option's value gives: patterns separated by empty lines, or a file.
+    """Return the rules in an option's value: patterns separated by empty lines, or a file of rules.
 
-    ``⏎`` is the end of a line inside a pattern.
+    In a pattern, ``⏎`` is the end of a line.
     """
     try:
         text = pattern.replace("⏎", "\n")
@@ -89,7 +91,7 @@ class _Description:
         self._is_open = False
 
     def read(self, lines: Sequence[tuple[int, str]]) -> None:
-        """Read all lines of a text by the description of its format."""
+        """Read all lines of a text by the rules."""
         rows = [(number, strip_edges(line)) for number, line in lines]
         gaps = {number for number, line in rows if not line}
         rows = [(number, line) for number, line in rows if line]
@@ -129,9 +131,9 @@ class _Description:
             self.left.append((number, line))
 
     def _take(self, texts: list[str], index: int, number: int) -> int | None:
-        """Apply the first pattern that matches at `index`.
+        """Apply the first pattern that matches the lines from `index` on.
 
-        Return the index after its lines, or `None`.
+        Return the index after the matched lines; `None` if no pattern matches.
         """
         for pattern in self.rules.patterns:
             match = pattern.take_all(texts, index)
@@ -148,14 +150,17 @@ class _Description:
         return None
 
     def _hold(self, values: dict[str, str], pattern: Pattern) -> None:
-        """Store the speaker or times of a heading; the next turns get them."""
+        """Store the speaker or times of a heading for the turns below it."""
         if "start" in values:
             self._held.pop("end", None)
         self._held.update(values)
         self._held_unit = pattern.unit or self._held_unit
 
     def _begin(self, values: dict[str, str], pattern: Pattern, number: int) -> None:
-        """Begin a turn. It gets the speaker of the heading; the first turn also gets its times."""
+        """Begin a turn with the speaker of the heading above it.
+
+        Only the first turn below a heading also gets the heading's times.
+        """
         text = values.pop("text", "")
         held = dict(self._held)
         for name in ("start", "end", "id"):
@@ -169,7 +174,7 @@ class _Description:
             self._held["speaker"] = values["speaker"]
 
     def _more(self, line: str, number: int) -> None:
-        """Add a line to the current turn, or begin a turn below a heading.
+        """Add a line to the current turn; without a current turn, begin a turn below a heading.
 
         If there is neither a turn nor a heading, skip the line.
         """
@@ -187,7 +192,7 @@ class _Description:
             self.left.append((number, line))
 
     def _is_closed(self, number: int) -> bool:
-        """Return True if a blank line has ended the turn that a heading began."""
+        """Return True if turns end at blank lines, and line `number` is below the last turn."""
         return bool(self.turns) and number > self.turns[-1].line and self.rules.blank_ends
 
     def _words(self, text: str) -> list[str]:
@@ -204,7 +209,7 @@ def _drop_of(rule: Pattern | str) -> re.Pattern[str]:
 
 
 def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[int, str]]:
-    """Return a line for each turn in running text, up to the head of the next turn."""
+    """Cut running text before the beginning of each turn; return the pieces, numbered from 1."""
     text = " ".join(strip_edges(line) for _, line in lines)
     heads = []
     for pattern in rules.patterns:
@@ -222,7 +227,10 @@ def _inline(lines: Sequence[tuple[int, str]], rules: TextRules) -> list[tuple[in
 def described_turns(
     source: Source, lines: Sequence[tuple[int, str]], rules: TextRules, fps: str = ""
 ) -> list[Segment]:
-    """Return the turns that patterns and rules find. Report the number of lines for each rule."""
+    """Return the turns that the rules find in the lines.
+
+    Report how many lines each rule matched.
+    """
     if not any(line.strip() for _, line in lines):
         return []
     description = _Description(source, rules)
@@ -244,7 +252,7 @@ def described_turns(
 
 
 def _until_next(segments: list[Segment]) -> list[Segment]:
-    """Return turns of running text; each lasts until the next turn."""
+    """Return the turns; the end of a turn without end becomes the start of the next turn."""
     ends = [*(segment.start_ns for segment in segments[1:]), None]
     return [
         segment.replace(end_ns=end)

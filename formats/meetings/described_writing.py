@@ -110,7 +110,7 @@ def _filled(part: _Part, values: Mapping[str, str]) -> str:
 
 
 def write_described(segments: SegmentSource, sink: Sink, rules: TextRules, fps: str = "") -> None:
-    """Write one turn per segment, and a heading whenever its values change."""
+    """Write one turn per segment, and a heading whenever the values of the heading change."""
     if rules.inline or not all(isinstance(rule, str) for rule in rules.begin):
         raise OptionError(value=Message(WRITTEN_PATTERN))
     writer = _Writer(sink, rules, fps)
@@ -189,7 +189,11 @@ class _Writer:
     def _rendered(
         self, out: Out, template: _Template, given: Mapping[str, str], text: str
     ) -> tuple[list[str], str]:
-        """Return the lines of a template that can be read back, with the name of the speaker."""
+        """Return the lines of a turn by a template, and the speaker's name in these lines.
+
+        If the patterns do not read the same values back, a similar name is tried; then an error is
+        raised.
+        """
         times = self._times(out, template)
         name = given["speaker"]
         for speaker in dict.fromkeys((name, name.translate(NO_NAME), name.upper())):
@@ -228,7 +232,11 @@ class _Writer:
         }
 
     def _time(self, out: Out, time: int, shape: str) -> str:
-        """Return a time in a format: ``ms``, ``s``, like an example, or with milliseconds."""
+        """Return a time as text.
+
+        `shape` is ``ms``, ``s``, or an example such as ``0:00``; without a shape, the text is a
+        clock time with milliseconds.
+        """
         if time < 0:
             raise out.refuse("a time of 0 or more", f"{time / SECOND}")
         if shape == "ms":

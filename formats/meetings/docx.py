@@ -127,7 +127,10 @@ def _cells(line: str) -> list[str]:
 
 
 def _table(source: Source, lines: Lines) -> Iterator[Segment]:
-    """Yield the rows below a table's heading as turns. An empty line follows each row."""
+    """Yield the rows below a table's heading as turns.
+
+    In `lines`, an empty line follows each row.
+    """
     columns = [name.lower() for name in _cells(lines[0][1])]
     rows = itertools.takewhile(lambda line: "\t" in line[1], lines[2::2])
     marks = categories = 0
@@ -186,7 +189,7 @@ def _part(source: Source, data: bytes) -> bytes:
 
 
 def _lines(source: Source) -> Iterator[str]:
-    """Yield the lines of paragraphs, with an empty line after each. A table row is one line."""
+    """Yield the lines of each paragraph, then an empty line. A row of a table is one line."""
     elements = stream_xml(source, ("document",), ("p",))
     root = next(elements, None)
     counts = {"ins": 0, "del": 0}

@@ -73,7 +73,10 @@ class _Entry:
         return place
 
     def _piece(self, text: str, *, is_rest: bool = False, is_last: bool = False) -> str:
-        """Return the text outside times, with placeholders instead of the name and the words."""
+        """Replace the name and the words in a piece of a line by field names.
+
+        The piece is the text between times.
+        """
         name = None
         if "{speaker}" not in self.places:
             name = NAME_BEFORE.search(text) or NAME_WITHIN.search(text)

@@ -3,6 +3,8 @@
 Each row of the table is a layout in the syntax of `formats.reading.patterns`. Lines are compared
 without Markdown's emphasis, headings, list marks and links, and with ASCII characters instead of
 full-width ones, so that one row covers all these forms.
+
+The head of a turn is the beginning of its line: the name, the times, or both.
 """
 
 from __future__ import annotations
@@ -34,8 +36,8 @@ class TextLayout(NamedTuple):
     share: the least share of lines that begin with a head, if text follows heads on the same line.
     is_clock: whether times may be times of day.
     is_raw: whether Markdown marks are part of the pattern.
-    fewest: the smallest number of speakers who return, for layouts whose lines may also be prose.
-    is_paced: whether times must increase at the pace of speech, so that other numbers do not count.
+    fewest: how many speakers must have several turns, for layouts whose lines may also be prose.
+    is_paced: whether times must increase at the pace of speech; other numbers are then no times.
     """
 
     patterns: tuple[str, ...]
@@ -248,7 +250,7 @@ class Folded(NamedTuple):
     dropped: tuple[tuple[int, int], ...] = ()
 
     def original(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the span of the original line for a span of the normalised text."""
+        """Convert a span of the normalised text to the span in the original line."""
         if not self.dropped:
             return begin, end
         if begin == end:
@@ -256,7 +258,7 @@ class Folded(NamedTuple):
         return self._place(begin - 1) + 1 if begin else self._place(0), self._place(end - 1) + 1
 
     def original_value(self, begin: int, end: int) -> tuple[int, int]:
-        """Return the span of the original line for a value, without Markdown marks before it."""
+        """Convert the span of a value to the original line, without Markdown before the value."""
         first, last = self.original(begin, end)
         return (self._place(begin) if begin < end else first), last
 

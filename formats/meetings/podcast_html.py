@@ -89,9 +89,9 @@ class _Turns:
         self._end_turn()
 
     def _last_of_head(self, text: str, position: int) -> str:
-        """Return the last part (name or time) of the head of a turn inside a paragraph.
+        """Return ``time`` or the name of an element if a turn begins at a position in a paragraph.
 
-        The result is empty if there is no head.
+        The result is empty if no turn begins there.
         """
         if HEAD.match(text, position):
             return "time"
@@ -138,7 +138,7 @@ class _Turns:
             self._words.extend(split_words(text))
 
     def _time(self, text: str) -> int | None:
-        """Return a clock time in nanoseconds; reject other text, so that the turn has no start."""
+        """Return a clock time in nanoseconds; reject other text, which gives the turn no start."""
         try:
             return parse_clock(text)
         except ValueError:

@@ -125,7 +125,7 @@ def write_markdown(segments: SegmentSource, sink: Sink, *, stamps: bool = False)
 
 
 def _line(out: Out, form: str, untimed: str, *, stamps: bool) -> str:
-    """Return the line of a turn, in a form with times or, without times, in another form."""
+    """Return the line of a turn: by `form` with its times, or by `untimed` if none are written."""
     stamp = _stamp(out, stamps=stamps)
     head = written_head if stamp else partial(head_of_turn, untimed)
     name = _written_name(out, lambda name: stamp + form.format(name), head)

@@ -113,7 +113,7 @@ def _index(
     latest: Sequence[int],
     item: Token | Alternation,
 ) -> int:
-    """Return the index of the segment that contains the middle of a word; -1 if none does."""
+    """Return the index of the segment that contains the middle of a word; -1 if there is none."""
     stretch = span(item)
     if stretch is None:
         return -1

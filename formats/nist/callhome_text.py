@@ -250,10 +250,10 @@ def _spelled(text: bytes) -> bytes:
 
 
 def _next_optional(match: re.Match[bytes]) -> bytes:
-    """Mark the unsure words of a match as optional, as the original program does.
+    """Mark the unsure words in a match as optional, in the steps of the original program.
 
-    Each step of the original processes an optional word, a plain word, and a last remaining word. A
-    tag counts as a word unless a step begins with it.
+    Each step processes an optional word, a plain word, and a last remaining word. A tag counts as a
+    word unless a step begins with it.
     """
     items = UNSURE_ITEM.findall(match[1])
     count = len(items)

@@ -195,7 +195,7 @@ class _CtmReader:
         self.seen.add(recording)
 
     def read_columns(self, first: int, text: str) -> Iterator[Segment] | None:
-        """Return the segments that end in lines of plain words; `None` if a line is irregular."""
+        """Return the segments that end in these lines; `None` if a line needs `read_lines`."""
         size = len(text.partition("\n")[0].split())
         columns = self.cut(text, FIELD_KINDS[:size]) if 5 <= size <= 8 else None
         if columns is None or ("<" in text and "<ALT" in text.upper()):
@@ -476,9 +476,9 @@ class Channel:
             yield self._segment(items[begin:stop], speakers[begin])
 
     def _items(self) -> Sequence[int]:
-        """Return the indices of the words in the order of their starts.
+        """Return the indices of words and alternations in the order of their starts.
 
-        The list has ``~index`` for each alternation.
+        An alternation with the index ``n`` is listed as ``~n``.
         """
         size = len(self._columns[WORDS])
         if self._is_sorted and not self._choices:

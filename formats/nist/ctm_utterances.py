@@ -80,7 +80,7 @@ def words_in_turns(
 
 
 class SortedTurns(NamedTuple):
-    """Turns sorted by start. `latest` has the latest end of each turn and its predecessors."""
+    """Turns sorted by start. For each turn, `latest` is the latest end up to this turn."""
 
     turns: list[tuple[int, int, str]]
     starts: list[int]

@@ -44,8 +44,8 @@ LONGEST_HEAD = 60
 def head_of_document(lines: list[str], first: int = 0, *, is_markdown: bool = False) -> int:
     """Return the number of the last line of a document's heading, or 0 without a heading.
 
-    Blank lines and headings may separate these lines. In Markdown, bold names are enough; in plain
-    text, a title alone is enough.
+    The heading consists of lines such as ``Date: 5 May``; blank lines and titles may separate them.
+    In Markdown, bold names are enough; in plain text, a title alone is enough.
 
     >>> head_of_document(["Date: 5 May", "", "Host: Ann", "Good morning."])
     3

@@ -226,7 +226,7 @@ def _without_letters(text: str) -> str:
 
 
 def _misread(text: str, optional: bool, forbidden: str) -> str | Message | None:
-    """Return why a word cannot be written unchanged; `None` if it can."""
+    """Return the reason why a word cannot be written unchanged; `None` if it can."""
     if not text:
         return "an empty word"
     if any(c in text for c in TEXT_BLANKS + "\n\r\0"):

@@ -253,7 +253,7 @@ def _turns(source: Source, turns: list[Record], merge: bool) -> list[Record]:
 def _spoken(
     source: Source, channel: _Channel, speaker: str | None, turns: list[Record], rttm_sctk: bool
 ) -> Iterator[SpokenPiece]:
-    """Yield the turns of one speaker with their words, and the words outside of turns."""
+    """Yield the turns of one speaker, each with its words; then the words outside turns."""
     words = channel.words.get(speaker, [])
     words.sort(key=itemgetter(3))
     inside, outside = dealt(turns, words) if words else (repeat([], len(turns)), [])

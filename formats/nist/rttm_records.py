@@ -165,7 +165,7 @@ def _duration(line: Line, kind: str) -> int:
 def read_records(
     cut: Callable[[str, str], FieldColumns | None], first: int, text: str
 ) -> RecordColumns | None:
-    """Parse lines, the first with number `first`; `None` if a line is irregular."""
+    """Parse lines, the first with number `first`; `None` if a line needs `read_record`."""
     columns = cut(text, KINDS) or cut(text, KINDS[:-1])
     if columns is None:
         return None

@@ -31,7 +31,7 @@ class _Timed(Protocol):
 
 
 def dealt(turns: Sequence[R], words: Iterable[R]) -> tuple[list[list[R]], list[list[R]]]:
-    """Return the words of each turn, and the runs of words outside turns.
+    """Return the words of each turn, and lists of consecutive words outside turns.
 
     Both inputs must be sorted by begin.
     """
@@ -111,7 +111,7 @@ def count_what_moves(marks: Iterable[WrittenRecord], losses: Losses, path: str |
 
 
 def _pieces(marks: Iterable[WrittenRecord]) -> Iterator[list[WrittenRecord]]:
-    """Yield the records of each segment: a turn and its words, a run of words, or others."""
+    """Yield the records of each segment: a turn and its words, words without a turn, or others."""
     groups: dict[tuple[str, str, str], tuple[list[WrittenRecord], list[WrittenRecord]]] = {}
     for mark in sorted(marks, key=attrgetter("start")):
         if mark.kind == "other":

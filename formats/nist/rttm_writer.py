@@ -50,9 +50,9 @@ def write(
 ) -> None:
     """Write all turns, events and regions, sorted by recording, channel and start.
 
-    Words are written only on request, and so is a SPKR-INFO per speaker, because most readers treat
-    every line as a turn. NIST's validator needs SPKR-INFO, with ``unknown`` for missing data. End
-    points are rounded, and durations are their differences.
+    With `rttm_words`, words are written; with `speaker_info`, a SPKR-INFO per speaker, which NIST's
+    validator needs (``unknown`` stands for missing data). Both are optional, because most readers
+    treat every line as a turn. End points are rounded, and durations are their differences.
     """
     has_info = speaker_info or speech_only
     writer = _Writer(precision, rttm_words and not speech_only, has_info)
@@ -70,9 +70,9 @@ def write(
 
 
 def _is_speech(out: Out) -> bool:
-    """Return True for a record of speech, and count it as a turn of an unknown speaker.
+    """Return True for a record of speech, which is counted as a turn of an unknown speaker.
 
-    Return False for other records, and count them as lost.
+    Return False for other records, which are counted as lost.
     """
     segment = out.segment
     lost = {"event": "events", "ignored": "ignored regions", "scored": "scored regions"}
@@ -249,7 +249,7 @@ def _tail(out: Out) -> str:
 
 
 def _is_layer(segment: Segment) -> bool:
-    """Return True for a label of a tier of a speaker (as in ELAN), outside our event tiers."""
+    """Return True for a label on a tier of a speaker (as in ELAN) that is no event tier of ours."""
     is_ours = segment.tier is None or segment.tier in EVENTS
     return segment.kind == "event" and segment.speaker is not None and not is_ours
 
@@ -269,6 +269,6 @@ def _type_of(out: Out) -> str:
 
 
 def _is_within(segment: Segment, start: int, end: int) -> bool:
-    """Return True if a reader would find a word in its turn; also if there is no turn."""
+    """Return True if a reader would find a word in its turn, or if there is no turn."""
     first, last = segment.start_ns, segment.end_ns
     return first is None or last is None or (start >= first - SLACK and end <= last + SLACK)

@@ -225,7 +225,7 @@ class _OrderCheck:
         self.end = 0
 
     def check_all(self, segments: list[Segment], columns: list[list[Any]]) -> Iterable[Segment]:
-        """Check the order of segments, given as columns too; return the segments."""
+        """Check the order of segments, which `columns` also contain; return the segments."""
         recordings, channels, _, starts, ends, *_ = columns
         last = recordings[-1], channels[-1]
         before = self.end if self.key == last else 0
@@ -285,7 +285,7 @@ def write(
 
 
 def _marked(out: Out) -> Segment:
-    """Return an ignored region with the mark as its only word; its other words are lost."""
+    """Return an ignored region with the mark as its only word; count its other words as lost."""
     segment = out.segment
     is_named_gap = (segment.speaker or "").lower() in GAP_SPEAKERS
     if segment.kind == "segment" and is_named_gap:

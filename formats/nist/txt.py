@@ -132,7 +132,7 @@ def _say_speakers(source: Source, head: Sequence[str], total: int) -> bool:
 
 
 def _say_turns(source: Source, head: Sequence[str]) -> bool:
-    """Warn if lines look like turns of speakers; return True in this case."""
+    """Warn and return True if lines look like turns of speakers."""
     if not is_installed("formats.meetings"):
         return False
     from formats.meetings.turns.choice import suspicion
@@ -159,7 +159,7 @@ def _say_names(source: Source, head: Sequence[str], total: int) -> bool:
 
 
 def _say_ids(source: Source, lines: Sequence[str]) -> bool:
-    """Warn if most lines begin or end with identifiers; return True in this case."""
+    """Warn and return True if most lines begin or end with identifiers."""
     size = len(lines)
     if ids := _ids(map(IDENTIFIER.match, lines), size):
         source.log.say(TXT_IDS, None, lines=len(ids), total=size, text=ids[0])
@@ -169,7 +169,7 @@ def _say_ids(source: Source, lines: Sequence[str]) -> bool:
 
 
 def _ids(matches: Iterable[re.Match[str] | None], size: int) -> list[str]:
-    """Return the matched identifiers if most lines have a distinct one; otherwise an empty list."""
+    """Return the matched identifiers if most lines have different ones; otherwise an empty list."""
     ids = [match[0].strip() for match in matches if match is not None]
     is_most = len(ids) >= max(FEWEST_NAMES, SHARE_OF_IDS * size)
     return ids if is_most and len(set(ids)) == len(ids) else []
@@ -251,8 +251,8 @@ def write(
 ) -> None:
     """Write the words of each segment on one line, with the first branch of each alternation.
 
-    With `stamps` or `speaker_prefix`, ``[0:12] anne: `` precedes the words, which ``speaker-text``
-    can read.
+    With `stamps` and `speaker_prefix`, ``[0:12] anne: `` precedes the words; the format
+    ``speaker-text`` can read such lines.
     """
     for segment in segments:
         head = ""

@@ -98,6 +98,6 @@ def given_rate(fps: str, side: str = "") -> FrameRate:
 
 
 def nearest(above: int, below: int) -> int:
-    """Return the quotient of two numbers rounded to a whole number, half to even."""
+    """Return the quotient `above` / `below`, rounded to a whole number, half to even."""
     quotient, rest = divmod(above, below)
     return quotient + (rest * 2 > below or (rest * 2 == below and quotient % 2 == 1))

@@ -151,7 +151,7 @@ def _is_one(folder: str) -> bool:
 
 
 def _read_with(folder: str) -> Sequence[str]:
-    """Return the files of a folder that is one input: those of its table, or all of them."""
+    """Return the files of a folder that is one input: those of its table, or all of its files."""
     from formats.io.folders import files_of_table
 
     try:

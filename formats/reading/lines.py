@@ -1,4 +1,8 @@
-"""Shared code of line-based formats: comments, definitions, fields between blanks, times."""
+"""Shared code of line-based formats: comments, definitions, fields between blanks, times.
+
+A fast path reads many lines at once. Lines that it cannot read are irregular; they are read line by
+line, which also finds their errors.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +156,7 @@ class SeenIds:
         entry: Entry,
         column: int | None = None,
     ) -> bool:
-        """Return True if a line repeats an earlier utterance id and text; then log `entry`."""
+        """Return True and log `entry` if a line repeats an earlier utterance id and its text."""
         text = tuple(words)
         if self.all_new([utterance], number, [text]):
             return False

@@ -247,13 +247,13 @@ def are_speakers(name: str, values: Sequence[Any]) -> bool:
 
 
 def _have_repeats(values: Sequence[Any]) -> bool:
-    """Return True for few values, or if a tenth of the values occur above; titles hardly repeat."""
+    """Return True for few values, or if a tenth of the values repeat an earlier value."""
     distinct = len({*map(str, values)})
     return len(values) < 4 or (distinct < len(values) and 10 * distinct <= 9 * len(values))
 
 
 def is_speaker(value: Any) -> bool:
-    """Return True if a value is a name or a number, or an object that has one."""
+    """Return True if a value is a name, a number, or an object with a name or number."""
     if isinstance(value, dict):
         names = (value[name] for name in NAMES_OF_SPEAKERS if name in value)
         return isinstance(next(names, None), (str, int))

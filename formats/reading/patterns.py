@@ -4,14 +4,14 @@
 in a pattern                 what it takes
 ===========================  ====================================================================
 ``{start}``, ``{end}``       a time: ``1:02``, ``61:26``, ``01:02:03.5``, ``12.5s``, ``00:00:05-2``,
-                             ``1 minute 3 seconds``, ``0m3s``, hours to frames with a rate of them,
-                             or to milliseconds, ``0:00:12:500``
-``{start 0:00}``             a time of this shape: the digits behind the first colon are counted
+                             ``1 minute 3 seconds``, ``0m3s``; ``hours:minutes:seconds`` and frames
+                             (the option ``fps``) or milliseconds, ``0:00:12:500``
+``{start 0:00}``             a time of this shape, with as many digits after the first colon
 ``{start ms}``, ``{end s}``  a number of milliseconds or seconds
 ``{start clock}``            a time that is not a plain number
 ``{to}``                     a sign between two times: ``-``, ``-->``, ``→``, ``~``, ``to``
 ``{speaker}``                a name: 1 to 60 characters without colon and brackets
-``{speaker CAPS}``           a name in capitals, perhaps behind a title; ``{speaker titled}`` begins
+``{speaker CAPS}``           a name in capitals, perhaps after a title; ``{speaker titled}`` begins
                              with one; ``{speaker word}`` has no blanks, ``{speaker any}`` may have
                              colons and brackets
 ``{speaker Ann|Bob Lee}``    one of these names
@@ -198,7 +198,7 @@ def compile_pattern(source: str) -> Pattern:
 
 
 def _expression(row: str, names: set[str], units: list[str]) -> tuple[str, bool]:
-    """Return the regular expression for a line of a pattern, and True if names are in capitals."""
+    """Return the regular expression of a pattern's line, and True if names must be in capitals."""
     parts: list[str] = []
     depth = 0
     is_capitals = False

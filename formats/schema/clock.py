@@ -35,7 +35,10 @@ def parse_clock(text: str) -> int:
 
 
 def plain_clock(text: str) -> int | None:
-    """Parse a clock time like ``01:02:03,456``; return nanoseconds, or `None` if irregular."""
+    """Parse a clock time like ``01:02:03,456``; return nanoseconds.
+
+    Return `None` if the text has another form, which `parse_clock` may accept.
+    """
     if _compiled_clock is not None:
         return _compiled_clock(text)  # type: ignore[no-any-return]
     minutes, _, seconds = text.rpartition(":")
@@ -59,7 +62,10 @@ def _whole_minutes(text: str) -> int | None:
 
 
 def plain_span(line: str, point: str) -> tuple[int, int] | None:
-    """Parse the usual timing line of a cue; return start and end, or `None` if it is irregular."""
+    """Parse the usual timing line of a cue; return start and end in nanoseconds.
+
+    Return `None` for a line of another form, even if it is valid.
+    """
     if _compiled_span and (span := _compiled_span(line, point)) is not None:
         return span  # type: ignore[no-any-return]
     if len(line) != 29 or line[12:17] != " --> " or not line[8] == line[25] == point:

@@ -130,8 +130,8 @@ def _gathered(same: Sequence[Diagnostic]) -> Diagnostic:
 class DiagnosticLog:
     """A log of the messages about one file, with bounded memory.
 
-    At most 20 messages of each kind (an entry of a catalogue) are kept. The rest is counted, and
-    `entries()` ends with one line per kind that gives this number.
+    At most 20 messages of each kind (an entry of a catalogue) are kept, and the others are counted.
+    `entries()` ends with one line for each such kind, which gives its number of messages.
     """
 
     def __init__(self, path: str | None = None, tolerance: str = "default", side: str = "") -> None:
@@ -166,7 +166,7 @@ class DiagnosticLog:
         return here + sum(log.errors for log in self._others)
 
     def follow(self, log: DiagnosticLog) -> None:
-        """Append a related file's log, whose messages are listed after those of this file."""
+        """Append the log of a related file; its messages are listed after those of this file."""
         self._others.append(log)
 
     def say(

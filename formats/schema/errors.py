@@ -75,9 +75,9 @@ def close_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
 def release_frames(error: BaseException | None) -> None:
     """Clear the local variables in the traceback frames of an error; keep the traceback.
 
-    Frames refer to the file, and often to the error itself; without this call, neither is freed
-    before a garbage collection. Use it only for errors about files, because the variables help to
-    explain programming errors.
+    Frames refer to the file, and often to the error itself; without this call, both stay in memory
+    until a garbage collection. Use the function only for errors about files, because the variables
+    help to explain programming errors.
     """
     while isinstance(error, Exception):
         trace = error.__traceback__

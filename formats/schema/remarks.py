@@ -78,7 +78,7 @@ class Remark(Struct, frozen=True, omit_defaults=True, rename={"times": "count"})
 
 
 def _literal(text: Any) -> Any:
-    """Return a template whose text is exactly this text."""
+    """Return a template whose rendered text is exactly this text."""
     return text.replace("{", "{{").replace("}", "}}") if isinstance(text, str) else text
 
 

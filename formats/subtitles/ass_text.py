@@ -1,4 +1,7 @@
-"""The text of SubStation events: override blocks, drawings, karaoke."""
+"""The text of SubStation events: override blocks, drawings, karaoke.
+
+A run is a piece of text with the same markup.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +18,7 @@ KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",
 
 
 class CutDialogue(NamedTuple):
-    """The runs of a text; `has_drawing` is true if the text contained a drawing."""
+    """The runs (pieces of text with equal markup) of an event; `has_drawing`: it had a drawing."""
 
     runs: tuple[Run, ...]
     has_drawing: bool

@@ -87,7 +87,10 @@ def script(
     segments: SegmentSource, sink: Sink, precision: int, *, word_times: bool = False,
     escape_markup: bool = False, has_layers: bool = True, template: Any = None, **limits: Any,
 ) -> Any:  # fmt: skip
-    """Return the segments as events of an `SSAFile`, with a template's styles and headers."""
+    """Return an `SSAFile` with the segments as events, and with the styles of a template.
+
+    The headers are also those of the template.
+    """
     file = pysubs2.SSAFile()
     file.info = {}
     if template is not None:

@@ -184,7 +184,7 @@ def _named_speaker(words: Sequence[str]) -> tuple[str | None, int]:
 def _part(
     segment: Segment, words: Sequence[str], indexes: Sequence[int], speaker: str | None
 ) -> Segment:
-    """Return the segment with only the words at `indexes`, and without the displayed text."""
+    """Return the segment with only the words at `indexes`, and without its property ``lines``."""
     changes: dict[str, object] = {"words": tuple(words[i] for i in indexes)}
     for name in COLUMNS:
         column = getattr(segment, name)

@@ -44,7 +44,7 @@ def texts_of_lines(lines: Sequence[str], format_name: str) -> list[str]:
 
 
 def _substitutes(text: str) -> tuple[dict[int, int], dict[int, int]]:
-    """Return an unused character for each one that pysubs2 may change, and the reverse."""
+    """Return an unused character for each character that pysubs2 may change, and the inverse."""
     doubtful = {ord(character) for character in DOUBTFUL.findall(text)}
     unused = (code for code in range(FIRST_SUBSTITUTE, 0x110000) if chr(code) not in text)
     hide = dict(zip(sorted(doubtful), unused, strict=False))

@@ -13,6 +13,8 @@ timed pieces, one word in each        word times (`Segment.starts_ns`, `Segment.
 timed pieces of several words         a segment for each piece
 a cue that ends before it begins      a segment without times; the property ``times`` has them
 ====================================  ====================================================
+
+A run is a piece of a cue's text with the same markup. A voice is a speaker within a cue.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -251,7 +253,7 @@ def _by_speaker(runs: Sequence[Run]) -> list[Sequence[Run]]:
 
 
 def _by_chunk(runs: Sequence[Run]) -> list[list[Run]]:
-    """Return groups of runs by timed piece.
+    """Return the runs in groups, one group for each timed piece.
 
     Text without times belongs to the preceding piece, or to the following piece if it is first.
     """

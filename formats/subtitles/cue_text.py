@@ -139,7 +139,10 @@ def timed_lines(
 
 
 def begins_of(rows: Sequence[tuple[int, int, str]], sink: Sink) -> Iterator[tuple[int, str]]:
-    """Yield the start and the text of each cue. An empty text marks a gap after a cue."""
+    """Yield the start and the text of each cue.
+
+    After a cue that a gap follows, also yield its end with an empty text.
+    """
     for (start, end, text), after in zip_longest(rows, [row[0] for row in rows[1:]]):
         yield start, text
         if after is not None and (after < end or after == start):
@@ -152,7 +155,7 @@ def cues_out(
     segments: SegmentSource, sink: Sink, precision: int, limits: Mapping[str, Any],
     speaker_prefix: bool | None = None,
 ) -> Iterator[CueOut]:  # fmt: skip
-    """Yield the cues of segments, which `CueLimits` may split.
+    """Yield the cues of segments; `CueLimits` may split a segment into several cues.
 
     The prefix is `None` if the format has a field for speakers.
     """

@@ -13,7 +13,7 @@ from formats.subtitles.messages import CUE_END, CUE_OPEN
 
 
 class Run(NamedTuple):
-    """Text with the same markup.
+    """A piece of the text of a cue, with the same markup throughout.
 
     LF is a line break, and `chunk` is the index of the timed piece.
     """
@@ -94,7 +94,10 @@ def _warn_open(source: Source, cue: Cue) -> None:
 
 
 def until_next(source: Source, marks: Iterable[tuple[int, Cue | None]]) -> list[Cue]:
-    """Return the cues in order. Each cue ends at the next start that is later than its own."""
+    """Return the cues in order; each ends at the next mark that starts at another time.
+
+    A mark without a cue only ends the cues before it.
+    """
     cues: list[Cue] = []
     first_open = 0
     for start, cue in marks:

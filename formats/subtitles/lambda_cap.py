@@ -108,7 +108,10 @@ class _Reader:
             raise line.source.error_of(SPRUCE_TIME, line.number, column, **fields) from None
 
     def _runs(self, text: str) -> Iterator[Run]:
-        """Yield the text of a line without marks. Readings (ruby) become runs without text."""
+        """Yield the runs of a line: pieces of text without marks.
+
+        Readings (ruby) are runs without text.
+        """
         text, styles = STYLE.subn(" ", text)
         self.styles += styles
         open_marks: list[str] = []

@@ -130,7 +130,7 @@ def read_offset(line: Line, value: str, rule: str, before: int) -> int:
 
 
 def _runs(text: str, start: int) -> Iterator[Run]:
-    """Yield runs of the text, which is divided at the times inside it."""
+    """Yield the pieces of a text, which is divided at the times inside it."""
     pieces = INNER.split(text)
     if len(pieces) == 1:
         yield Run(text)
@@ -177,7 +177,10 @@ def _stamp(time: int) -> str:
 
 
 def sniff(lines: Sequence[str]) -> Sniff:
-    """Return `SURE` if 60 % of the lines begin with a time or tag, two with a fraction."""
+    """Return `SURE` if 60 % of the lines begin with a time or tag.
+
+    At least two of the times must have a fraction.
+    """
     filled = [line for line in lines if strip_blanks(line)]
     stamped = list(filter(None, map(STAMP.match, filled)))
     tags = sum(TAG.match(line) is not None and STAMP.match(line) is None for line in filled)

@@ -55,7 +55,7 @@ def read(source: Source, *, lrc_offset: str = "sooner") -> Iterator[Cue]:
 
 
 def _plain(source: Source) -> Iterator[Line]:
-    """Yield the lines of the lyrics, which may be inside XML."""
+    """Yield the lines of the lyrics. The file may hold them inside XML."""
     is_inside: bool | None = None
     for line in filled_lines(source):
         text = line.text
@@ -86,7 +86,7 @@ def _cues(line: Line) -> Iterator[Cue]:
 
 
 def _after(text: str) -> Iterator[Run]:
-    """Yield the pieces of a text, whose times follow them; the times 0 and 0 mean no times."""
+    """Yield the pieces of a text, each of which is followed by its times; 0 and 0 mean no times."""
     position = 0
     for chunk, stamp in enumerate(AFTER.finditer(text)):
         yield from _run(text[position : stamp.start()], chunk, int(stamp[1]), int(stamp[2]))
@@ -96,7 +96,7 @@ def _after(text: str) -> Iterator[Run]:
 
 
 def _before(text: str, start: int) -> Iterator[Run]:
-    """Yield the pieces of a text; their times precede them.
+    """Yield the pieces of a text, each of which follows its times.
 
     KuGou's times count from the start of the line.
     """

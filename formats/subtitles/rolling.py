@@ -12,6 +12,8 @@ cue whose whole text is repeated lasts to the end of the repetition.
 the finished line and adds the next line below it, word by word. Then a cue of 10 ms repeats the new
 line. `rolling_of_youtube` drops this repetition by default. It compares whole lines at the same
 position, so repeated speech is kept.
+
+A run is a piece of the text of a cue with the same markup.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,11 +36,12 @@ BRIEFEST = SECOND // 100
 def rolling_of_youtube(
     source: Source, cues: Iterator[Cue], *, dedupe: bool
 ) -> tuple[Iterator[Cue], bool]:
-    """Return the cues, and whether they were YouTube's automatic captions and lost repeated text.
+    """Return the cues, and True if repeated text of YouTube's automatic captions was dropped.
 
-    Of the first 200 cues, at least 30 % and two must last at most 10 ms. 90 % of these brief cues
-    must consist of the last line of the cue directly before, and the cue after them must begin with
-    this line and continue. One brief cue is enough if the cue before it has word times.
+    Captions are automatic if, of the first 200 cues, at least 30 % and two last at most 10 ms. 90 %
+    of these brief cues must consist of the last line of the cue directly before, and the cue after
+    them must begin with this line and continue. One brief cue is enough if the cue before it has
+    word times.
     """
     first = list(islice(cues, LOOKED_AT)) if dedupe else []
     lines = [lines_of(cue.runs) for cue in first]
@@ -67,7 +70,7 @@ def _has_word_times(cue: Cue) -> bool:
 
 
 def _built_lines(source: Source, cues: Iterator[Cue]) -> Iterator[Cue]:
-    """Yield the cues with only their new lines, without lines that the previous cue has."""
+    """Yield the cues without the lines that they repeat from the previous cue."""
     before = after = 0
     last_line = ""
     pending: Cue | None = None

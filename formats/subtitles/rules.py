@@ -150,7 +150,7 @@ def load_rules(path: str) -> RuleSet:
 
 
 def _check_limit(description: "Description", key: str, value: object) -> None:
-    """Raise an error unless a key of a file with rules is a member with a value of its kind."""
+    """Raise an error if a key of a file with rules is unknown, or its value has the wrong type."""
     from formats.reading.described_formats import kind_of
 
     if key not in _MEMBERS:
@@ -167,7 +167,7 @@ _KINDS: dict[object, str] = {str: "a text without blanks", bool: "true or false"
 
 
 def _fits(value: object, kind: str) -> bool:
-    """Return True if a value of TOML is of a kind of member."""
+    """Return True if a value of TOML has the kind (type) that a member of `RuleSet` needs."""
     if kind == _KINDS[str]:
         return isinstance(value, str) and len(value.split()) == 1 and value.isprintable()
     if kind == _KINDS[bool]:
@@ -264,7 +264,7 @@ def _check_cue(cue: ShownCue, rules: RuleSet, precision: int) -> Iterator[Breach
 
 
 def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> Iterator[Breach]:
-    """Yield the violations between a cue and `before`, the cue with the latest end before it."""
+    """Yield the violations between `cue` and `before`, the earlier cue with the latest end."""
     gap = (cue.start_ns or 0) - (before.end_ns or 0)
     if gap < -slack and not rules.may_overlap:
         unit = f"s of overlap with cue {before.number}"

@@ -117,9 +117,9 @@ class _Body:
         self.marks: dict[str, list[tuple[int, Cue | None]]] = {}
 
     def classes(self, body: str) -> dict[str, list[tuple[int, Cue | None]]]:
-        """Return the cues of each class, with starts in nanoseconds.
+        """Return the starts (in nanoseconds) and cues of each class.
 
-        `None` instead of a cue clears the screen.
+        `None` instead of a cue means that the screen is cleared at this time.
         """
         done = 0
         for tag in TAG.finditer(body):

@@ -100,7 +100,7 @@ def time_code(frame: int, *, drops: bool) -> str:
 
 
 class _Screen:
-    """The hidden and the displayed memory of one channel."""
+    """The hidden and the displayed memory of one caption channel."""
 
     def __init__(self, channel: int) -> None:
         self.properties = () if channel == 1 else (("caption_channel", f"CC{channel}"),)

@@ -68,7 +68,10 @@ def _spoken(source: Source, cues: Iterable[Cue], prefix: Prefix) -> Iterator[Cue
 
 
 def _runs_of(cue: Cue, prefix: Prefix) -> Iterator[Run]:
-    """Yield one run per speaker: a line that begins with a name, and the lines after it."""
+    """Yield the text of a cue in one run per speaker.
+
+    A run has a line that begins with a name, and the lines after it.
+    """
     speaker: str | None = None
     lines: list[str] = []
     for line in "".join([run.text for run in cue.runs]).split("\n"):

@@ -150,9 +150,9 @@ class _SrtReader:
             del lines[filled:]
 
     def cue_before(self, *, is_last: bool) -> Cue | None:
-        """Return the cue above this line, without the number of the next cue.
+        """Return the cue above this line; `None` if no cue has begun.
 
-        `None` if none has begun.
+        The number of the next cue, which is above its timing line, is removed from the text.
         """
         lines, self.text = self.text, []
         if not is_last:
@@ -233,7 +233,7 @@ def write(
 
 
 def _is_like_timing(line: str) -> bool:
-    """Return True if a reader could take a line of text for a timing line."""
+    """Return True if a reader could mistake a line of text for a timing line."""
     return ">" in line and bool(TIMING_LIKE.match(line) or BROKEN_TIMING.match(line))
 
 

@@ -219,7 +219,7 @@ def write(
 
 
 def _encoded(line: str, cue: CueOut) -> bytes:
-    """Return a row for teletext, in ISO 6937, between the codes that open and close its box."""
+    """Return a row for teletext: text in ISO 6937 between the codes that begin and end a box."""
     codes = bytearray((START_BOX,))
     for sign in line:
         base, mark = (*normalize("NFD", sign), "")[:2]

@@ -80,7 +80,7 @@ def read(
 
 
 class _Container:
-    """An open element with children: its times, and its position if it is a sequence."""
+    """An open element with children: its times, and in a sequence the end of its last child."""
 
     def __init__(self, element: Element, span: TimeSpan, marks: Marks) -> None:
         self.element, self.span, self.marks = element, span, marks
@@ -190,7 +190,10 @@ class _TtmlReader:
         return span
 
     def enter(self, paragraph: Element) -> _Container:
-        """Close the containers that have ended, open those of a paragraph; return the innermost."""
+        """Return the innermost container of a paragraph.
+
+        Containers that have ended are closed, and those of the paragraph are opened.
+        """
         root = self.containers[0].element
         around = [element for element in paragraph.iterancestors() if element is not root][::-1]
         pairs = zip(self.containers[1:], around, strict=False)

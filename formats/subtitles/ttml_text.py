@@ -1,4 +1,7 @@
-"""The content of TTML other than times: speakers, styles, languages, text with markup."""
+"""The content of TTML other than times: speakers, styles, languages, text with markup.
+
+A run is a piece of text with the same markup.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -84,7 +87,10 @@ class Marks(NamedTuple):
 
 
 class TextReader:
-    """Reader of the runs in a ``p`` element. `timed` returns the times of a span, or `None`."""
+    """Reader of the runs in a ``p`` element.
+
+    The function `timed` returns the times of a span, or `None`.
+    """
 
     def __init__(
         self, head: TtmlHead, language: str | None, by_color: bool,

@@ -124,7 +124,10 @@ class _VttReader:
             raise self.source.syntax_error(1, f'"WEBVTT", or {TIMING_EXPECTED}', "no cue")
 
     def _plain_cue(self, first: int, lines: Sequence[str], index: int) -> tuple[Cue, int] | None:
-        """Return the cue at a line and the index of the next line; `None` if it is irregular."""
+        """Return the usual cue at a line, and the index of the next line.
+
+        Return `None` for other lines, which are read one after the other.
+        """
         name, begin = None, index
         span = plain_span(lines[index], ".")
         if span is None and index + 1 < len(lines) and lines[index][0] not in "NSR \t\v\f":

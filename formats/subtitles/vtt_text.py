@@ -1,4 +1,7 @@
-"""The text of a WebVTT cue: tags, times and HTML references."""
+"""The text of a WebVTT cue: tags, times and HTML references.
+
+A run is a piece of text with the same markup.
+"""
 
 import re
 from functools import lru_cache
@@ -35,7 +38,7 @@ class _State(NamedTuple):
 
 
 class _CueTextReader:
-    """Reads the text of a cue into runs, and keeps the open tags with the state before each."""
+    """Cuts the text of a cue into runs; stores for each open tag the attributes before it."""
 
     def __init__(self, start: int | None, end: int | None) -> None:
         self.runs: list[Run] = []

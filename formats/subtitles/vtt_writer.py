@@ -124,7 +124,11 @@ def _annotation(text: str) -> str:
 def _stamped(
     lines: Sequence[str], times: Sequence[tuple[int, int]], start: int, end: int
 ) -> list[str]:
-    """Return the lines with a time before or after each word that does not adjoin its neighbour."""
+    """Return the lines with the times of words.
+
+    A time precedes each word, and follows it unless the next word begins then. The start and the
+    end of the cue are not repeated.
+    """
     stamped: list[str] = []
     done: int | None = None
     for words in timed_lines(lines, times):

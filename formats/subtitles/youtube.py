@@ -62,7 +62,7 @@ class Piece(NamedTuple):
 
 
 class CaptionRow(NamedTuple):
-    """A row of text that a window shows from `start` on. Times are in nanoseconds."""
+    """A row of text that a window of the screen shows from `start` on; times are in nanoseconds."""
 
     start: int
     duration: int | None

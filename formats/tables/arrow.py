@@ -113,7 +113,10 @@ class ArrowFile:
 
     @contextmanager
     def _reader(self, columns: Sequence[int] = ()) -> Iterator[Any]:
-        """Open pyarrow's reader at the start of the file; of an Arrow file, with these columns."""
+        """Open pyarrow's reader at the start of the file.
+
+        `columns` limits the columns of an Arrow file, and has no effect on Parquet.
+        """
         import pyarrow as pa
         import pyarrow.parquet as parquet
 

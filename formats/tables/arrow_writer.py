@@ -11,7 +11,7 @@ a property                             a text column with its name, if the prope
                                        first 16,384 rows
 a property of later rows, or that has   a member of the map ``properties``
 the name of another column
-alternations                           the first branch, which is counted
+alternations                           the first branch; alternations are counted as lost
 =====================================  ======================================================
 """
 

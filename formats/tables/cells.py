@@ -109,7 +109,9 @@ def value_in_header(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def with_joined_text(row: list[str], size: int, delimiter: str) -> list[str]:
-    """Return a row of `size` cells: surplus cells are joined to the last one with the separator.
+    """Return a row of `size` cells.
+
+    Surplus cells are joined to the last of these cells, with the separator between them.
 
     >>> with_joined_text(["0.5", "yes", " so it is"], 2, ",")
     ['0.5', 'yes, so it is']

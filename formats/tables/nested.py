@@ -170,7 +170,7 @@ def _with_values(lists: Any, values: Any) -> Any:
 
 
 def selected(batch: Any, names: Sequence[str]) -> Any:
-    """Return a record batch with only these columns and paths, under the given names."""
+    """Return a record batch with only these columns and paths; they keep the given names."""
     import pyarrow as pa
 
     fields = []

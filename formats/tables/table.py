@@ -213,7 +213,7 @@ def _rate_of(
 def _without(
     header: list[str], source: Source, numbers: Sequence[int], rows: list[list[str]]
 ) -> tuple[Sequence[int], list[list[str]]]:  # fmt: skip
-    """Return the line numbers and rows without rows that repeat the header."""
+    """Drop rows that repeat the header; return the remaining line numbers and rows."""
     kept = [n for n, row in enumerate(rows) if row != header]
     if len(kept) == len(rows):
         return numbers, rows
@@ -347,7 +347,7 @@ def _say_left(source: Source, line: int | None, left: dict[str, list[str]]) -> N
 def _with_span(
     names: list[str], column: int, members: dict[str, str]
 ) -> tuple[list[str], dict[str, str]]:
-    """Return the names and roles of the columns after a column of spans is cut into two."""
+    """Return all column names and roles, with the column of spans replaced by start and end."""
     name = names[column]
     start, end = f"{name} start", f"{name} end"
     members = {role: member for role, member in members.items() if member != name}
@@ -368,8 +368,8 @@ def _with_times(row: list[str], column: int) -> list[str]:
 def _is_of_whisper(head: Sequence[str]) -> bool:
     """Return True if the first lines are of Whisper's own table, whose times are milliseconds.
 
-    A table with whole seconds looks the same, but read as milliseconds, all durations are below 0.1
-    s.
+    A table in whole seconds looks the same; if its numbers were milliseconds, all durations would
+    be below 0.1 s.
     """
     lines = [line.split("\t") for line in head if line.strip()]
     header, rows = [name.strip().lower() for name in lines[0]] if lines else [], lines[1:]
@@ -516,7 +516,10 @@ class _Table:
         self._has_minutes = self._has_sheet_times = False
 
     def segments(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> Iterator[Segment]:
-        """Yield the segments of rows, which begin at these lines; invalid rows are rejected."""
+        """Yield the segments of rows; invalid rows are rejected.
+
+        `numbers` has the line at which each row begins.
+        """
         size = len(self._names)
         if self.joint and max(map(len, rows), default=0) > size:
             self.joined += sum(len(row) > size for row in rows)

@@ -454,7 +454,7 @@ def _token_like(token: Token, text: str, start_ns: int | None, end_ns: int | Non
 
 
 def _over_words(segment: Segment) -> Segment:
-    """Return the segment with the start of its first timed word and the end of its last one."""
+    """Return the segment, from the start of its first to the end of its last timed word."""
     starts = [time for time in segment.starts_ns or () if time is not None]
     ends = [time for time in segment.ends_ns or () if time is not None]
     if not starts or not ends:
@@ -516,7 +516,7 @@ RULES = {
 
 
 def _named(choice: str) -> Message:
-    """Return the message about how the option `group` forms segments."""
+    """Return the message about a choice of the option `group`, which forms segments."""
     return Message(NAMED, {"name": choice})
 
 

@@ -77,7 +77,10 @@ def _flag(advice: Advice) -> str:
 
 
 def rows(codes: Iterable[str] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each message (or for each entry with one of the codes) under `HEADINGS`."""
+    """Yield a row for each message, with the columns `HEADINGS`.
+
+    With `codes`, yield a row for each entry with one of these codes.
+    """
     wanted = set(codes)
     for entry in entries():
         if entry.code in wanted or not (wanted or entry.severity == PART):

@@ -190,7 +190,7 @@ def _found(folder: Path, words: Sequence[str]) -> list[str]:
 
 
 def _page(folder: Path, name: str) -> tuple[Path, str]:
-    """Return the page with a name, and "".
+    """Return the page with a name, and an empty text in place of a heading.
 
     If only a heading has the name, return its page and the heading.
     """
@@ -251,7 +251,10 @@ def _unknown(expected: str, name: str, names: Iterable[str]) -> PageError:
 
 
 def _command_and_page(folder: Path, name: str) -> tuple[str, Path, str]:
-    """Return the command for a name or for the page with this name, its page, and a heading."""
+    """Return a command, its page, and a heading.
+
+    `name` is the name of the command or of its page.
+    """
     reference = folder / "reference" / "commands.md"
     rows = ROW.findall(reference.read_text("utf-8"))
     pages = sorted(reference.with_suffix("").glob("*.md"))
@@ -302,7 +305,7 @@ def help_entries(text: str) -> Iterator[OptionHelp]:
 
 
 def _parts(command: str, help_text: str, page: str, option: str) -> Iterator[str]:
-    """Yield the help of an option, and the page's paragraphs about it with their headings."""
+    """Yield the help of an option, then the paragraphs of the page about it and their headings."""
     entries = {name: e for e in help_entries(help_text) for name in OPTION.findall(e.names)}
     names = entries or dict.fromkeys(OPTION.findall(page))
     if option not in names:

@@ -117,7 +117,7 @@ def by_engine(
 
 
 def _scored_rows(arguments: argparse.Namespace) -> ScoredRows | None:
-    """Return the output of scored rows; None if no option requests it."""
+    """Return the writer of scored rows; None if no option requests this output."""
     from scoring.score.engines.parts import ScoredRows
 
     if arguments.scored_table is None:
@@ -190,7 +190,7 @@ def deliver(
 
 
 def _warn_of_names(sums: TableSums, name: str) -> None:
-    """Print a warning if rows share a name although draws are made by name."""
+    """Print a warning if rows share a name although the bootstrap draws rows by name."""
     from formats.manifests.roles import Roles
     from scoring.score.engines.messages import NAMES_REPEAT
 

@@ -188,10 +188,10 @@ def parse_files(
     least: int = 1,
     usual: Mapping[str, Any] = NONE,
 ) -> argparse.Namespace:
-    """Return the parsed arguments; files become `reference` and `least` to `most` `hypotheses`.
+    """Return the parsed arguments; files become `reference` and `hypotheses`.
 
-    The first file is the reference if `has_reference`, unless `-r` names the reference. If
-    `has_both`, a single file may contain both sides.
+    There are `least` to `most` hypotheses. The first file is the reference if `has_reference`,
+    unless `-r` names the reference. If `has_both`, a single file may contain both sides.
     """
     argv = list(_with_values(argv))
     arguments: argparse.Namespace = parser.parse_intermixed_args(argv)
@@ -389,7 +389,7 @@ def with_usual(options: Options, usual: Mapping[str, Any]) -> Options:
 def flags_given(
     parser: argparse.ArgumentParser, argv: Sequence[str], arguments: argparse.Namespace
 ) -> dict[str, Any]:
-    """Return the flags that a command line contains: the value of each by its name."""
+    """Return the flags that a command line contains, by name, with their values."""
     # a value that is there already is no default, and nobody types None
     nothing = dict.fromkeys(vars(arguments), None)
     given = vars(

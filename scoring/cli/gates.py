@@ -124,7 +124,10 @@ def close_own_gate(
     record: Mapping[str, Any],
     also_failed: str = "",
 ) -> int:
-    """Combine the conditions on each system, print the failed ones, and return the exit status."""
+    """Print the failed conditions on each system; return the exit status.
+
+    `also_failed` is another reason for the exit status 3; empty if there is none.
+    """
     if not any(systems) and arguments.summary_json is None:
         return EXCEEDED if also_failed else OK
     from scoring.regression.verdict import combined
@@ -143,10 +146,10 @@ def close_gate(
     *,
     with_names: bool = True,
 ) -> bool:
-    """Print the failed conditions and write the line of JSON; return True if any condition failed.
+    """Write the line of JSON, and print the failed conditions; return True if any failed.
 
-    `also_failed` is True if the status is 3 for another reason, about which nothing is printed
-    here.
+    `also_failed` is another reason for the exit status 3, for the line of JSON; empty if there is
+    none.
     """
     if arguments.summary_json is not None:
         from formats.console.telling import told_remarks

@@ -74,7 +74,10 @@ def _has_effect(needed: Sequence[str], arguments: argparse.Namespace, systems: i
 
 
 def _option(parser: CommandParser, name: str, value: object = None) -> Advice:
-    """Return the option for an attribute; `search` has a different option for each value."""
+    """Return the option for an attribute of the arguments.
+
+    For the attribute `search`, the option depends on the value.
+    """
     flags = [
         flag
         for flag, action in parser.options.items()

@@ -111,7 +111,7 @@ def _free(recipe: Recipe) -> list[str]:
 def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Namespace) -> int:
     """Print the cells of a published table; return the exit status.
 
-    It is 3 if any cell differs, and 2 if no cell was checked.
+    The status is 3 if any cell differs, and 2 if no cell was checked.
     """
     from scoring.regression.published import KINDS, table_of
 

@@ -662,7 +662,10 @@ def verdict(
     arguments: argparse.Namespace,
     gaps: Sequence[Sequence[GroupGap]] = (),
 ) -> int:
-    """Return the exit status, which tells that a gate failed or a session was not scored whole."""
+    """Return the exit status of the conditions on each system.
+
+    The status is 3 if conditions failed or a session was not scored as a whole.
+    """
     is_judged = arguments.fail_above or arguments.fail_measure
     findings = [system_findings(rates, arguments) if is_judged else [] for rates in systems]
     for place, groups in enumerate(gaps):

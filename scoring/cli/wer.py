@@ -292,7 +292,10 @@ def _hypothesis_columns(arguments: argparse.Namespace) -> list[str]:
 
 
 def _of_files(arguments: argparse.Namespace, options: Options) -> list[ErrorRates]:
-    """Return the result of each hypothesis; in meetings, the only result of all hypotheses."""
+    """Return the result of each hypothesis.
+
+    In meetings, all hypotheses together have a single result.
+    """
     reference, hypotheses, options = _sides(arguments, options)
     # laying out sessions is work that shards share
     shard = arguments.shard if options.meeting is not None else None

@@ -1,4 +1,7 @@
-"""Hints on a class of errors that explains many errors, with an option that helps."""
+"""Hints on a class of errors that explains many errors, with an option that helps.
+
+A run is a sequence of adjacent errors in the alignment of an utterance.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,9 @@ class ErrorRun(NamedTuple):
 
 
 def advice_of(rates: Rates, fewest: int = 5) -> Message | None:
-    """Return a hint if a class has at least `fewest` errors and over a third of all, or None.
+    """Return a hint on a class of errors, or None.
+
+    The class has at least `fewest` errors, and over a third of all errors.
 
     >>> from scoring import wer
     >>> hint = advice_of(wer(["ANN: good day"] * 5, ["good day"] * 5))
@@ -121,7 +126,7 @@ def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
 
 
 def _names(run: ErrorRun) -> int:
-    """Count the words of a speaker's name and colon, if only one side begins with them."""
+    """Return the number of words in a speaker's name and colon that only one side begins with."""
     if not run.is_first or (run.reference and run.hypothesis):
         return 0
     for number, word in enumerate((run.reference or run.hypothesis)[:LONGEST_NAME], 1):
@@ -131,7 +136,7 @@ def _names(run: ErrorRun) -> int:
 
 
 def _numbers(run: ErrorRun) -> int:
-    """Count the errors of a run with digits on one side and words on the other."""
+    """Return the number of errors in a run with digits on one side and words on the other."""
     digits = [any(map(_has_digit, side)) for side in (run.reference, run.hypothesis)]
     other = run.hypothesis if digits[0] else run.reference
     is_written = digits[0] != digits[1] and bool(other) and all(map(str.isalpha, other))
@@ -143,7 +148,7 @@ def _has_digit(word: str) -> bool:
 
 
 def _spellings(run: ErrorRun) -> int:
-    """Count the substitutions of a run that differ only in British or American spelling."""
+    """Return the number of substitutions in a run between British and American spellings."""
     if len(run.reference) != len(run.hypothesis):
         return 0
     return sum(
@@ -163,7 +168,7 @@ def _is_same_word(left: str, right: str) -> bool:
 
 
 def _blanks(run: ErrorRun) -> int:
-    """Count the errors of a run whose sides have the same (Han) letters in other words."""
+    """Return the number of errors in a run with equal (Han) letters, cut into different words."""
     left, right = "".join(run.reference), "".join(run.hypothesis)
     return run.errors if left == right and _HAN.search(left) else 0
 
@@ -260,7 +265,7 @@ def _invented(rates: Rates) -> Iterator[tuple[int, int]]:
 
 
 def _positions(edits: bytes, heard: Sequence[str], said: Sequence[str]) -> set[int]:
-    """Return the slots of insertions in runs, and of wrong words in surplus copies (loops)."""
+    """Return the alignment slots of invented words: long insertions, and surplus copies (loops)."""
     slots = {place for run in _INSERTED.finditer(edits) for place in range(*run.span())}
     pieces = [(token, place) for place, word in enumerate(heard) for token in pieces_of(word)]
     tokens = [token for token, _ in pieces]

@@ -1,4 +1,7 @@
-"""Report the gaps between groups: for each requested column, and for all columns combined."""
+"""Report the gaps between groups: for each requested column, and for all columns combined.
+
+The gap is the error rate of the worst group minus that of the best group.
+"""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def _step_hint(rates: Rates) -> Message | None:
 def _invisible_errors(
     pairs: Counter[tuple[str | None, str | None]], *, ignore_case: bool
 ) -> tuple[int, list[str]]:
-    """Count errors between words that look equal; also return the steps that make them equal."""
+    """Return the number of errors between words that look equal, and the steps that remove them."""
     from scoring.text.unicode_forms import Controls
 
     remove, total = Controls(), 0
@@ -113,7 +113,7 @@ def _invisible_errors(
 
 
 def _blank_errors(aligned: Alignments, rules: Rules) -> int:
-    """Count errors that vanish if words are also split at other blanks, such as U+00A0."""
+    """Return the number of errors that vanish if words are also split at blanks such as U+00A0."""
     from scoring.alignment.kernel import count_tokens, tie_number
     from scoring.options import profile_named
 
@@ -135,7 +135,7 @@ def _has_no_blank(word: str) -> bool:
 
 
 def _texts(words: Sequence[tuple[str, ...]]) -> Iterable[str]:
-    """Return the texts of the first utterances; columns give texts without splitting words."""
+    """Return the words of the first utterances, each joined to one text."""
     if isinstance(words, ColumnWords):
         return (text or "" for text in words.texts.texts(0, min(len(words), _SEEN)))
     return map(" ".join, words[:_SEEN])

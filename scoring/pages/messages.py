@@ -18,7 +18,7 @@ FIRST = "first"
 def share(
     entries: tuple[Entry, Entry], number: int, errors: int, seen: int | None = None
 ) -> Message:
-    """Return the hint that `number` of `errors` belong to a class.
+    """Return the hint that `number` of `errors` errors belong to a class.
 
     If only the first `seen` utterances were examined, the second entry is used.
     """
@@ -91,7 +91,10 @@ UNSEEN = {
 
 
 def _class(code: str, text: str, *advice: Advice) -> tuple[Entry, Entry]:
-    """Return two entries for a class of errors: in all utterances, in the first wrong ones."""
+    """Return two entries for a class of errors.
+
+    The first entry is about all utterances, the second about the first wrong utterances.
+    """
     return (
         Entry(code, HINT, _SHARE + text, advice=advice),
         Entry(code, HINT, _SHARE_OF_WRONG + text, FIRST, advice),

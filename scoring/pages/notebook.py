@@ -244,7 +244,7 @@ class NamedRates(dict[Key, Result], Generic[Key, Result]):
         return text_lines(self.blocks(), look)
 
     def show(self) -> None:
-        """Print the table; a notebook shows systems as the page that compares them."""
+        """Print the table; in a notebook, show the page that compares the systems."""
         if self.columns != (SYSTEM,) or not self:
             display(self)
             return

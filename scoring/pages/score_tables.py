@@ -79,7 +79,7 @@ def _forgiven_text(rates: Rates) -> str:
 
 
 def forgiven_of(rates: Rates) -> Iterator[Block]:
-    """Yield a table of all places where a path other than the written one was chosen."""
+    """Yield a table of the places where an alternative path was chosen, not the written path."""
     rows = [
         (
             place.utterance,
@@ -97,7 +97,7 @@ def forgiven_of(rates: Rates) -> Iterator[Block]:
 
 
 def headline_of(rates: Rates) -> str:
-    """Return the recipe's number as the original program prints it."""
+    """Return the error rate by a recipe as the recipe's original program prints it."""
     from scoring.text.recipes import recipe_named
 
     return recipe_named(rates.rules.like).headline.text(rates.headline)
@@ -168,7 +168,7 @@ def account_lines(rates: Rates, others: Iterable[tuple[int, str]] = ()) -> Itera
 
 
 def _choice_lines(rates: Rates) -> Iterator[str]:
-    """Yield a line about the references, and a line about words that wildcards match."""
+    """Yield a line about the choice of references, and a line about words that wildcards match."""
     choices = rates.choices
     if choices is None:
         return
@@ -254,7 +254,7 @@ def utterances_of(rates: Rates, words: Sequence[Sequence[str]] | None = None) ->
 
 
 def _chosen(rates: Rates, position: int) -> str:
-    """Return the references of an utterance's words as text; empty with a single reference."""
+    """Return as text which references an utterance's words come from; empty for one reference."""
     choices = rates.choices
     if choices is None or len(choices.inputs) < 2:
         return ""

@@ -23,7 +23,11 @@ CAUSES = ("label_errors", "time_errors")
 
 
 def sessions_of(rates: Rates) -> Iterator[Block]:
-    """Yield a table with a row for each session and a total, with errors by labels and times."""
+    """Yield a table with a row for each session and a total.
+
+    If known, the numbers of errors due to speaker labels and due to times are in two further
+    columns.
+    """
     sessions = rates.sessions
     causes = [[_sum([cause]) for cause in _attributes(session, CAUSES)] for session in sessions]
     explained = any(map(any, causes))

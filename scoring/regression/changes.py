@@ -122,7 +122,7 @@ def table_of_words(
 
 
 def _groups_of(known: ErrorRates, rates: ErrorRates) -> dict[str, Sequence[str | None]]:
-    """Return the groups of one result for the utterances of another result."""
+    """Return the groups of `known` in the order of the utterances of `rates`."""
     columns: dict[str, Sequence[str | None]] = {}
     for name, values in known.groups.items():
         by_name = dict(zip(known.identifiers, values, strict=True))
@@ -164,7 +164,10 @@ def _rules_of(baseline: ScoredVersion, new: ScoredVersion) -> Rules:
 
 
 def _have_same_references(sides: Sequence[tuple[ScoredVersion, ErrorRates]]) -> bool:
-    """Return True if both sides have the same reference words, in any choice of alternatives."""
+    """Return True if both sides have the same reference words.
+
+    If references have alternatives, the choice of alternatives does not matter.
+    """
     # each side chooses alternatives of one reference by itself
     if all(version.kind == "transcripts" for version, _ in sides) or any(_choices(sides[0][1])):
         return True
@@ -206,7 +209,10 @@ def sums_of_counts(layout: Layout, counts: Counts) -> UnitSums:
 def _refuse_other_measures(
     baseline: ScoredVersion, new: ScoredVersion, rates: tuple[ErrorRates, ErrorRates]
 ) -> None:
-    """Raise an error if the sides differ in recipe, measure, lengths or choices of readings."""
+    """Raise an error if the sides differ in recipe, measure or lengths.
+
+    Also raise it if they differ in how references and variants are chosen.
+    """
     likes = (side.rates.rules.like for side in (baseline, new))
     recipes = [f"recipe {like}" if like else "no recipe" for like in likes]
     measures = [side.rules.meeting or "words of utterances" for side in rates]
@@ -240,7 +246,7 @@ def _measures(
 ) -> list[FigureChange]:
     """Return the measures of both sides on common utterances.
 
-    Requested measures are counted if they are missing.
+    Requested measures that a side lacks are computed.
     """
     options = request.options
     names = [name for name in old.measured if name in changed.measured]

@@ -76,9 +76,9 @@ class _RankedDifference(NamedTuple):
 def part_contributions(
     total: Change, columns: Mapping[str, Sequence[Change]], kind: str = GROUP
 ) -> list[Contribution]:
-    """Return groups and units that contribute more to the change than their size suggests.
+    """Return groups and units whose share of the change exceeds their share of the words.
 
-    The parts are sorted by this excess. For example, a group with half of the words and half of the
+    They are sorted by this excess. For example, a group with half of the words and half of the
     change explains nothing.
     """
     ranked = []
@@ -98,7 +98,7 @@ def part_contributions(
 def columns_of(
     speakers: Sequence[Change], groups: Iterable[GroupChange], speaker: str
 ) -> dict[str, list[Change]]:
-    """Return the changes by column.
+    """Return the changes of speakers and of groups by column.
 
     Changes of speakers are in the column `speaker`, unless a group column has this name.
     """
@@ -170,7 +170,7 @@ def _differences(
 
 
 def _listed(name: str, keys: Sequence[DifferenceKey]) -> str:
-    """Return the name of a class with its largest differences, or the only difference's title."""
+    """Return the name of a class and its largest differences, or the only difference's title."""
     if name == keys[0].title or (len(keys) == 1 and name == _OF_KINDS.get(keys[0].kind)):
         return keys[0].title
     is_of_words = name in (ALL_LOST, ALL_INSERTED)
@@ -179,7 +179,7 @@ def _listed(name: str, keys: Sequence[DifferenceKey]) -> str:
 
 
 def _class_of(key: DifferenceKey, lower: set[str]) -> str:
-    """Return the class of a difference; empty if it belongs to none.
+    """Return the class of a difference; empty if it belongs to no class.
 
     A word is capitalised if its lower-case form is not in `lower`, the reference's words.
     """

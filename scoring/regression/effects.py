@@ -23,7 +23,7 @@ ERRORS = frozenset({Edit.SUBSTITUTION, Edit.DELETION, Edit.INSERTION})
 
 
 class Example(NamedTuple):
-    """An error before the step (or a new error after the step), with its frequency."""
+    """An error before the step, or a new error after the step, and how often it occurs."""
 
     reference: str | None
     hypothesis: str | None
@@ -93,9 +93,9 @@ def effects(
 def _changed(
     before: ErrorRates, after: ErrorRates, placed: Placed
 ) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
-    """Return the errors that a step removed, and those that it added.
+    """Return the errors that a step removed, and the errors that it added.
 
-    An error whose spelling alone changes counts as neither.
+    An error that remains, but with another spelling, belongs to neither list.
     """
     removed: Counter[Error] = Counter()
     added: Counter[Error] = Counter()

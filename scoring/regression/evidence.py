@@ -25,7 +25,7 @@ RECORDS = ("record", "run")  # kinds of sides that keep their options
 
 
 class EvidenceError(InputError):
-    """A recorded result that cannot be read; always created with a message."""
+    """Raised for a recorded result that cannot be read; always has a message."""
 
     status = 2
 
@@ -125,9 +125,9 @@ class ScoredVersion(NamedTuple):
     aligned_with: str = ""  # what recorded alignments used besides the words
 
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
-        """Return the scores after alignment with the costs, ties and case of other rules.
+        """Return the scores after an alignment by the costs, ties and case of other rules.
 
-        The words are already normalised and in units. The choice of alternatives does not change.
+        The words are not normalised again. The choice of alternatives does not change.
         """
         if self.rates.session_of:
             return self.rates

@@ -35,7 +35,7 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def comparison_lines(
     changes: Changes, findings: Sequence[Finding], remarks: Iterable[AnyMessage] = ()
 ) -> Iterator[bytes]:
-    """Return the comparison as JSON with one member per line, for words or for a task."""
+    """Return a comparison of words or of a task as JSON, with one member per line."""
     is_words, summary = changes.baseline.layout.task is WORDS, summary_of(changes)
     document: dict[str, Any] = {
         **(_of_words(changes) if is_words else _of_task(changes)),
@@ -126,7 +126,7 @@ def _interval(number: NumberChange) -> dict[str, Any] | None:
 
 
 def summary_of(changes: Changes) -> dict[str, Any]:
-    """Return the change of the main number as a summary for `summary_line`."""
+    """Return the change of the main number as the record that `summary_line` and `lead_of` need."""
     main = changes.numbers[0]
     test = changes.tests[0] if changes.tests else None
     change, shown = main.change, main.difference

@@ -43,7 +43,7 @@ def first_screen(changes: Changes, findings: Sequence[Finding], look: Appearance
 def _blocks(
     changes: Changes, findings: Sequence[Finding], most: tuple[int, int, int, int]
 ) -> Iterator[Block]:
-    """Yield the first screen with at most the given numbers of rows in its parts."""
+    """Yield the first screen; `most` limits the number of rows in each of its parts."""
     groups, parts, *units = most
     yield verdict_of(changes)
     yield Items(list(_basis(changes)))
@@ -69,7 +69,7 @@ def _blocks(
 
 
 def _basis(changes: Changes) -> Iterator[str]:
-    """Yield the basis of the verdict: the amounts of data, and the test."""
+    """Yield the basis of the verdict: how many data there are, and the test."""
     total, noun, task = changes.total, changes.noun, changes.baseline.layout.task
     if len(changes.units):
         size = total.baseline.size // total.runs[0]

@@ -259,7 +259,7 @@ class History:
         """Record a result; return the new run.
 
         Names and values of tags must not contain `=`, `,` or `@`. With `alignments`, the words are
-        stored, too, which comparisons by utterance need.
+        stored, too; comparisons by utterance need them.
         """
         whole = summary(rates)
         packed = pack_alignments(rates, whole) if alignments else None

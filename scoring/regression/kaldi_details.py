@@ -84,7 +84,10 @@ def _detail(path: str, rows: list[tuple[int, tuple[str, ...]]]) -> Detail:
 
 
 def read_speaker_rows(path: str) -> dict[str, str]:
-    """Return the rows of `per_spk`, with single blanks, by speaker and kind, as in `anna raw`."""
+    """Return the rows of `per_spk` by speaker and kind, as in `anna raw`.
+
+    Fields of a row are separated by single blanks.
+    """
     rows: dict[str, str] = {}
     for number, fields in lines_of(path):
         if fields[0] == "SPEAKER":

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 def open_directory(
     path: str, speakers: Mapping[str, str] | None = None, *, of_characters: bool = False
 ) -> ScoredVersion:
-    """Read a scoring directory and score its words again, with every number recorded in it.
+    """Read a scoring directory and score its words again; check every number recorded in it.
 
     The result is a word or a character error rate. The directory's numbers for the other rate are
     checked, too.
@@ -120,7 +120,7 @@ def _open_details(
 
 
 def _account(references: Mapping[str, Words], hypotheses: Mapping[str, Words]) -> Account:
-    """Return the numbers of matched and missing utterances; words without partner do not count."""
+    """Return the numbers of matched and unmatched utterances; unmatched ones are not scored."""
     absent = [name for name in references if name not in hypotheses]
     extra = [name for name in hypotheses if name not in references]
     return Account(

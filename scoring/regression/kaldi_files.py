@@ -95,7 +95,7 @@ def find_files(path: str, *, of_characters: bool = False) -> ScoringFiles:
 
 
 def _with_texts(by_kind: Mapping[str, ScoringFiles], *, of_characters: bool) -> ScoringFiles | None:
-    """Return the files of the requested rate, or of the rate whose best weights are recorded."""
+    """Return the files of the requested rate; without request, those with recorded best weights."""
     present = [by_kind[kind] for kind in UNITS if by_kind[kind].texts]
     if of_characters and by_kind["cer"].texts:
         return by_kind["cer"]

@@ -100,7 +100,11 @@ def _rows_of(name: str, rates: ErrorRates, positions: Sequence[int]) -> Iterator
 def _consistent_rows(
     rows: Mapping[str, str], ours: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the recorded rows, and our rows with rates and sums computed from raw rows."""
+    """Return the recorded rows, and our rows.
+
+    Our rows of rates and our sums are computed from the recorded raw rows, which have counts of
+    words.
+    """
     recorded, computed = dict(rows), dict(ours)
     total = [0] * _COLUMNS
     for name, row in rows.items():
@@ -189,7 +193,7 @@ def _text(words: Words | None) -> str:
 def rate_checks(
     files: ScoringFiles, weights: tuple[str, ...], rates: ErrorRates, absent: int
 ) -> Iterator[Check]:
-    """Yield the checks of the best weights' lines, whose words were scored again."""
+    """Yield the checks of the lines that record the rate of the best weights."""
     score = TableScore(rates.counts, len(rates), rates.sentence_errors, absent)
     ours = _lines_of(score)
     if files.best:
@@ -251,7 +255,7 @@ def _sweep_check(files: ScoringFiles, weights: tuple[str, ...], path: str) -> Ch
 
 
 def unchecked_files(files: ScoringFiles, why: str) -> Iterator[Check]:
-    """Yield each file with numbers of a kind of rate that cannot be checked, with the reason."""
+    """Yield a check for each file of a rate that cannot be checked; `why` is the reason."""
     names = [files.detail(name) for name in _NUMBERS]
     for path in (*names, files.best, *files.rates.values()):
         if path:

@@ -142,9 +142,10 @@ def _reference(files: ScoringFiles, command: Sequence[str]) -> str:
 
 
 def _moved(folder: str, recorded: str) -> str:
-    """Return a file that a recipe named by a relative path, searched in a folder and its parents.
+    """Return the path of a file that a recipe named by a relative path.
 
-    The checkout may have another name: at least the last two parts of the path must match.
+    The file is searched in a folder and its parents. The checkout may have another name: at least
+    the last two parts of the path must match.
     """
     parts = [part for part in os.path.normpath(recorded).split("/") if part not in ("", "..")]
     ends = ["/".join(parts[start:]) for start in range(max(len(parts) - 1, 1))]

@@ -95,7 +95,10 @@ def _has_both_sides(begin: bytes) -> bool:
 
 
 def whose(path: str) -> str | None:
-    """Return the toolkit that wrote a folder: `Kaldi`, ESPnet's name, one of `NAMES`, or None."""
+    """Return the toolkit that wrote a folder, or None.
+
+    The name is `Kaldi`, the name of ESPnet, or a name in `NAMES`.
+    """
     names = os.listdir(path)
     if "text" in names:  # Kaldi's data, which has its own reader
         return None
@@ -123,7 +126,10 @@ def has_words(path: str) -> bool:
 
 
 def has_details(path: str) -> bool:
-    """Return True if a scoring directory has alignments of the words after the recipe's filters."""
+    """Return True if a scoring directory has alignments of the words that were scored.
+
+    These are the words after the recipe's filters.
+    """
     kinds = ("wer_details", "cer_details")
     inside = (
         os.path.join(path, *parts, kind) for parts in ((), ("scoring_kaldi",)) for kind in kinds

@@ -36,7 +36,7 @@ _PARTS = ("ins_rate", "del_rate", "sub_rate")  # of NeMo
 
 
 def agreed(recorded: Counts | None, ours: Counts) -> Counts:
-    """Return the recorded kinds of errors if they fit our errors and lengths, otherwise ours.
+    """Return the recorded counts if they fit our errors and lengths, otherwise our counts.
 
     >>> agreed(Counts(1, 2, 0, 0), Counts(2, 0, 1, 1)) == Counts(1, 2, 0, 0)
     True

@@ -147,7 +147,7 @@ def normal_two_sided(z: float) -> float:
 
 
 def fair_coin_two_sided(heads: int, tails: int) -> float:
-    """Return the two-sided probability that a fair coin falls at least as unevenly.
+    """Return the two-sided probability that tosses of a fair coin are at least as uneven.
 
     The result is exact except for rounding, for any number of tosses.
     """
@@ -183,7 +183,7 @@ def _sums(statistics: Sequence[Sequence[int]], keys: Sequence[Hashable]) -> list
 
 
 def _without_tokens(pairing: PairedSystems) -> str:
-    """Return a remark on insertions that the rates do not show."""
+    """Return a remark on units with insertions but without reference words, whose rate is 0."""
     keys = range(len(pairing.baseline)) if pairing.labels is None else pairing.labels
     hidden = {
         index

@@ -85,7 +85,7 @@ COMPARED = {
 def open_versions(
     baselines: Sequence[str], news: Sequence[str], request: VersionRequest
 ) -> tuple[list[ScoredVersion], list[ScoredVersion]]:
-    """Open the runs of both versions, which are scored records or transcripts.
+    """Open the runs of both versions; each run is a scored record or a transcript.
 
     Transcripts are scored by the options of the records. If all records have the same rules, the
     records are not scored again.
@@ -181,7 +181,7 @@ def chosen_rules(versions: Sequence[Sequence[ScoredVersion]], options: Options) 
 def _like_record(
     side: ScoredVersion | None, path: str, record: ScoredVersion, request: VersionRequest
 ) -> ScoredVersion:
-    """Score a side by the options of a record: a transcript, or the words of a result."""
+    """Return a transcript, or the words of a result, scored by the options of a record."""
     hypothesis: Path | Corpus = Path(path)
     if side is not None:
         rules = side.rates.rules
@@ -331,7 +331,7 @@ def _side_of(side: ScoredVersion, words: Sequence[Words]) -> Corpus:
 
 
 def _brought(side: ScoredVersion) -> Brought:
-    """Return a result's rules, which apply to another score unless the user chooses others."""
+    """Return the rules of a result that a further score also uses, unless the user sets them."""
     rules = side.rates.rules
     names = ["profile", "ignore_case"]
     if rules.unit != USUAL["unit"] and side.kind == "Kaldi directory":

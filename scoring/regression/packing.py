@@ -54,7 +54,7 @@ class Packed(NamedTuple):
 
 
 def pack_alignments(rates: ErrorRates, summary: Mapping[str, Any]) -> Packed:
-    """Compress the alignments of a result; store them in columns if rows consist of words only."""
+    """Compress the alignments of a result, in columns if its rows have nothing but words."""
     has_more = rates.rules.variants_length or rates.choices or rates.measured or rates.session_of
     if has_more or rates.forgiven_by_row:
         return Packed(zlib.compress(b"".join(document_lines([rates]))))
@@ -170,8 +170,7 @@ def _other_words(
 ) -> tuple[list[str], list[int]]:
     """Return the hypothesis words that differ from the aligned reference words.
 
-    The second list has the positions, among all hypothesis words, of correct words with another
-    spelling.
+    Also return the positions, among all hypothesis words, of correct words with another spelling.
     """
     changed: list[str] = []
     unlike: list[int] = []

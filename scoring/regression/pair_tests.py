@@ -78,7 +78,10 @@ class PairTests(NamedTuple):
         return tuple(sorted(other for rest in others for other in rest))
 
     def alike_text(self, place: int, names: Sequence[str]) -> str:
-        """Return the systems that do not clearly differ from the given system, with p-values."""
+        """Return the names of the systems that do not clearly differ from one system, as text.
+
+        Each name has its p-value against this system.
+        """
         return self.with_p_values(place, self.alike(place), names)
 
     def with_p_values(self, place: int, others: Sequence[int], names: Sequence[str]) -> str:

@@ -127,7 +127,7 @@ class PairedRuns(NamedTuple):
         return [Change(*row, runs) for row in zip(names, old, new, strict=True)]
 
     def select(self, places: Sequence[int]) -> PairedRuns:
-        """Return the runs restricted to the given units."""
+        """Return the same runs with only the given units."""
         old, new = ([run.select(places) for run in side] for side in (self.baselines, self.news))
         return PairedRuns(old, new, self.request)
 
@@ -157,7 +157,7 @@ class PairedRuns(NamedTuple):
     def test(
         self, units: Sequence[object], block: str
     ) -> tuple[Bootstrap | SpreadTest | None, SignificanceTest]:
-        """Return the difference of the main number, and its decisive test."""
+        """Return the interval of the change of the main number, and its decisive test."""
         if not self.is_repeated:
             names = [name for name in ALL_TESTS if name == self.request.test]
             comparison = self.compare(names)

@@ -320,7 +320,7 @@ def table_of_ranking(ranking: RecipeRanking, against: str | None = None) -> Pape
 
 
 def _number_of(names: Sequence[str], against: str | None) -> int | None:
-    """Return the index of the system that marks refer to; None without such a system."""
+    """Return the index of the system that marks refer to; None if no system is named."""
     if against is None:
         return None
     if against not in names:

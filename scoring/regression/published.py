@@ -74,7 +74,7 @@ PublishedNumbers: TypeAlias = dict[tuple[str, str], str]
 
 
 class PublishedNumber(NamedTuple):
-    """A number of a table: the published text, empty if there is none, and our text."""
+    """A number of a table: the published text (empty if there is none), and our text."""
 
     row: str
     column: str

@@ -174,7 +174,7 @@ def _by_contribution(parts: Sequence[Change], total: Change) -> list[Change]:
 
 
 def _others(number: int) -> Iterator[Block]:
-    """Yield a line with the number of table rows that are not shown."""
+    """Yield a line with the number of rows that the table does not show."""
     if number > MOST_ROWS:
         yield Items([_others_text(number - MOST_ROWS)])
 
@@ -200,12 +200,12 @@ def _headings(figure: Figure) -> tuple[str, str, str]:
 
 
 def _size(sums: UnitSums, runs: int = 1) -> str:
-    """Return the amount of words, seconds or keywords per run, as text."""
+    """Return the reference's size per run as text: words, seconds or keywords."""
     return f"{sums.size / runs:.10g}" if sums.size % runs else f"{sums.size // runs:.10g}"
 
 
 def _amount(number: float, *, signed: bool = False, runs: tuple[int, int] = (1, 1)) -> str:
-    """Return a number of errors, seconds or losses as text."""
+    """Return an amount of errors (a count, seconds or losses) as text."""
     sign = "+" if signed else ""
     return fixed(number, 1, sign) if runs != (1, 1) else f"{number + 0.0:{sign}.6g}"
 
@@ -259,7 +259,7 @@ def _runs(repeated: RepeatedRuns, figure: Figure) -> Iterator[Block]:
 
 
 def _measures(changes: Changes) -> Table:
-    """Return the numbers of measures, and the intervals of their differences."""
+    """Return a table of the numbers of measures, and of the intervals of their changes."""
     rows = []
     for change in changes.measures:
         text, interval = change.figure.text, change.interval.bootstrap
@@ -344,7 +344,7 @@ def _count_rows(changes: Changes) -> Iterator[tuple[str, ...]]:
 
 
 def _style(changes: Changes) -> Iterator[str]:
-    """Yield a line if the two versions chose readings with different numbers of words."""
+    """Yield a line if the readings that the versions chose have different numbers of words."""
     if changes.words is None or not changes.words.new.rules.is_by_places:
         return
     sides = zip(*changes.words.common, strict=True)
@@ -456,14 +456,14 @@ def units_table(
 
 
 def _moved(change: Change) -> str:
-    """Return the errors of an utterance in both versions as text, after its name."""
+    """Return the name of an utterance and its errors in both versions, as text."""
     errors = f"{_amount(change.baseline.wrong)} → {_amount(change.new.wrong)} errors"
     count = _size(change.baseline)
     return f"{change.name}: {errors} in {count} {'word' if count == '1' else 'words'}"
 
 
 def aligned_versions(old: Alignment, new: Alignment) -> Iterator[Block]:
-    """Yield both versions aligned below one reference.
+    """Yield a reference with the alignments of both versions below it.
 
     If the reference words differ, each version is aligned below its own reference.
     """

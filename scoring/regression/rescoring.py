@@ -106,7 +106,10 @@ def score_again(
 
 
 def only_common(options: Options) -> Options:
-    """Return options that skip missing hypotheses, unless the options name a recipe or an error."""
+    """Return options that skip references without hypothesis.
+
+    Options with a recipe, or for which such references are an error, are unchanged.
+    """
     if options.like is not None or options.missing == "error":
         return options
     return options.changed(missing="skip")
@@ -248,7 +251,7 @@ def _options_of(
 
 
 def _agree(name: str, value: object, expected: object) -> bool:
-    """Return True if an option equals the recorded one; normalisation is compared by hash."""
+    """Return True if an option equals the recorded option; normalisation is compared by hash."""
     if isinstance(value, dict) and isinstance(expected, dict) and name == "normalize":
         return bool(value["sha256"] == expected["sha256"])
     if name == "collar":

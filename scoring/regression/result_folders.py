@@ -134,7 +134,7 @@ def inventory_of(path: str, options: Options, rates: ErrorRates) -> Inventory:
 
 
 def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[str, str]:
-    """Return the weights of Kaldi's best hypotheses, and the recorded rate in percent."""
+    """Return the best weights of a Kaldi folder, and the rate recorded for them in percent."""
     if has_words(path):
         weights, line = recorded_line(path, of_characters=of_characters)
         return "_".join(weights), "".join(line.split()[1:2])

@@ -130,7 +130,7 @@ def series_heading(by: str, value: str) -> Heading:
 
 
 class TrendView(NamedTuple):
-    """What trend lines show besides rates: a limit, groups, and links to comparisons."""
+    """What trend lines show in addition to rates: a limit, groups, and links to comparisons."""
 
     limit: Amount | None = None  # how much higher than the accepted run a rate may be
     groups: bool = False  # whether each group, or speaker, has a line, too
@@ -145,7 +145,7 @@ SAME_PAGE = "#run-{new}"
 def trend_lines(
     runs: Sequence[RecordedRun], by: str | None, view: TrendView = PLAIN_VIEW
 ) -> Iterator[Block]:
-    """Yield for each value of a tag a line of rates with change points, without intervals."""
+    """Yield a trend line for each value of a tag: rates with change points, without intervals."""
     for value, members in series_of(runs, by).items():
         if len(members) < 2:
             continue
@@ -174,7 +174,7 @@ def _points(
     kinds: Sequence[str] = (),
     intervals: Sequence[tuple[float, float] | None] = (),
 ) -> list[TrendPoint]:
-    """Return the points of a trend line, each with its limit and a link to its comparison."""
+    """Return the points of a trend line; each has its limit and a link to its comparison."""
     rate_of = {run.number: rate for run, rate in zip(runs, rates, strict=True)}
     points = []
     for position, (run, accepted) in enumerate(zip(runs, accepted_runs(runs), strict=True)):
@@ -201,7 +201,7 @@ def _points(
 
 
 def _group_lines(runs: Sequence[RecordedRun], view: TrendView) -> Iterator[Block]:
-    """Yield a line for each group, or speaker, over the runs that contain it."""
+    """Yield a trend line for each group or speaker, over the runs that contain it."""
     if not view.groups:
         return
     lines: dict[str, list[tuple[RecordedRun, float]]] = {}
@@ -295,7 +295,10 @@ def trend_blocks(
 
 
 def trend_records(trend: Trend, level: float) -> Iterator[dict[str, object]]:
-    """Yield each run's rate and interval for JSON, with the reasons of a new level."""
+    """Yield the rate and the interval of each run for JSON.
+
+    A run at which a new level begins also has the reason.
+    """
     for run, kind, interval in zip(trend.runs, trend.kinds, trend.intervals, strict=True):
         yield {
             "run": run.number,
@@ -310,7 +313,7 @@ def trend_records(trend: Trend, level: float) -> Iterator[dict[str, object]]:
 
 
 def _method_texts(intervals: Mapping[int, Bootstrap]) -> Iterator[str]:
-    """Yield each interval method; with several methods, also the runs that it applies to."""
+    """Yield the method of each interval; if there are several methods, also the runs of each."""
     methods: dict[tuple[object, ...], list[int]] = {}
     for number, interval in intervals.items():
         methods.setdefault(interval.choices, []).append(number)
@@ -333,8 +336,8 @@ def page_of_history(
 ) -> Iterator[Block]:
     """Yield trends, the table of runs, and each series' last run against its accepted run.
 
-    Each mark links to the comparison of its run if there is a comparison, otherwise to the run's
-    row.
+    Each mark on a trend line links to the comparison of its run if there is a comparison, otherwise
+    to the run's row.
     """
     series = {value: members for value, members in series_of(runs, by).items() if len(members) > 1}
     yield from trend_lines(runs, by, view._replace(address=SAME_PAGE))
@@ -423,7 +426,7 @@ def page_of_two(
     resampling: Resampling,
     most: int = 50,
 ) -> Iterator[Block]:
-    """Yield the page of changes between two runs, with words if both runs have alignments.
+    """Yield the page of changes between two runs; it shows words if both runs have alignments.
 
     Runs with words are both scored by the baseline's rules. Runs without words are rejected if
     their rules differ.

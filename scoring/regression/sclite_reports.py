@@ -191,7 +191,7 @@ def why_unchecked(path: str, text: str) -> str:
 
 
 def reports_beside(path: str) -> Iterator[str]:
-    """Yield sclite's report files whose names begin like a file's name, including the file."""
+    """Yield sclite's report files whose names begin like that of a file, including this file."""
     folder, name = os.path.split(path)
     stem = os.path.splitext(name)[0]
     for each in sorted(os.listdir(folder or os.curdir)):
@@ -204,7 +204,7 @@ def reports_beside(path: str) -> Iterator[str]:
 def report_checks(
     path: str, text: str, system_of: SystemOf, *, has_times: bool = False
 ) -> Iterator[Check]:
-    """Yield a check of each report in a file against the report of our scores.
+    """Yield one check per report in a file: its lines against the same report of our scores.
 
     `has_times` is True if our system has times and the order of the report's utterances.
     """
@@ -279,7 +279,10 @@ def _title_of(text: str) -> str:
 
 
 def _written(system: System, name: str) -> str | None:
-    """Return a report of a system as text, or of a speaker for a name such as `snt.SPEAKER`."""
+    """Return the report `name` of a system as text.
+
+    A name such as `snt.SPEAKER` selects the report of one speaker.
+    """
     from scoring.nist.report.registry import ReportSettings
     from scoring.nist.report.tables import LINE_WIDTH, TableDrawer
     from scoring.nist.report.writer import parts_of
@@ -294,7 +297,7 @@ def _written(system: System, name: str) -> str | None:
 
 
 def _of_dumps(path: str, recorded: str, ours: str) -> Iterator[Difference]:
-    """Yield the headers of speakers and the utterances of two alignment dumps, in pairs."""
+    """Yield pairs of recorded and our lines: headers of speakers, and utterances."""
     heads = [
         [
             *(line for line in text.partition("id: (")[0].splitlines() if _is_numbered(line)),

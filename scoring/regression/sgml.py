@@ -68,7 +68,7 @@ def open_sgml(path: str) -> ScoredVersion:
 
 
 def _reports(path: str, system: System) -> Iterator[Check]:
-    """Yield the checks of neighbouring reports, which are computed from the same alignments."""
+    """Yield the checks of the reports beside a file; they are computed from the same alignments."""
 
     def titled(title: str) -> System:
         system.title = title

@@ -69,7 +69,7 @@ def corrected(sets: Sequence[Changes | None]) -> list[Changes | None]:
 
 
 def _times(test: SignificanceTest, number: int) -> SignificanceTest:
-    """Return the test of a group, with its p-value corrected for the number of sets."""
+    """Return the test of a group, with its p-value multiplied by the number of sets."""
     value = test.p_value if test.adjusted is None else test.adjusted
     return test if value is None else test._replace(adjusted=min(1.0, number * value))
 

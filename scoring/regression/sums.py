@@ -358,7 +358,10 @@ def utc_text(text: str, reject: Callable[[Message], Exception]) -> str:
 def lines_to_admit(
     text: str, path: str, tags: Mapping[str, str], recorded_at: str
 ) -> tuple[Iterator[bytes], Sequence[ImportedSums]]:
-    """Return the lines for `History.admit`, from exported runs or sums; also return the sums."""
+    """Return the lines for `History.admit` from a text of exported runs or of sums.
+
+    Also return the sums; the list is empty for exported runs.
+    """
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines or _is_exported(lines[0]):
         if tags or recorded_at:

@@ -74,7 +74,10 @@ def _table(
     units: Mapping[str, TaskRow],
     values: Mapping[str, float | None],
 ) -> UnitTable:
-    """Return the table of a task, with checks of its recorded numbers against its units' sums."""
+    """Return the table of a task.
+
+    Its checks compare the recorded numbers with those computed from the sums of the units.
+    """
     task = layout.task
     rows = np.array([unit.numbers for unit in units.values()], np.float64)
     rows = rows.reshape(-1, len(layout.columns))

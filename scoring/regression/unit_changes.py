@@ -176,7 +176,7 @@ def compare_units(
 def _of_same_columns(
     baselines: Sequence[UnitTable], news: Sequence[UnitTable]
 ) -> tuple[list[UnitTable], list[UnitTable]]:
-    """Return the sides with their common columns; some sides may lack the kinds of errors."""
+    """Return both sides with only their common columns, because some lack the kinds of errors."""
     task = baselines[0].layout.task
     for side in news:
         if side.layout.task != task:
@@ -248,7 +248,7 @@ def _numbers(
     blocks: Blocks,
     total: Change,
 ) -> list[NumberChange]:
-    """Return the numbers of the task, each with the interval of its change."""
+    """Return the numbers of the task in both versions, each with the interval of its change."""
     numbers = []
     old, new = pairing.old, pairing.news[0]
     layout = old.layout

@@ -2,6 +2,8 @@
 
 A unit is an utterance, session, recording or keyword. The columns add up over units, and the
 numbers of a task are computed from their sums. The table has no words; they are in the result.
+
+A `Figure` describes such a number: its name, its formula, and whether less is better.
 """
 
 from __future__ import annotations
@@ -179,7 +181,10 @@ class UnitTable(NamedTuple):
         )
 
     def score_table(self) -> ScoreTable:
-        """Return the score table for intervals and tests; for words, only errors and words."""
+        """Return the score table for intervals and tests.
+
+        For words, it has only the numbers of errors and of reference words.
+        """
         rows = self.rows[:, :2] if self.layout.task is WORDS else self.rows
         return ScoreTable(
             self.name,
@@ -203,7 +208,10 @@ def _at(column: Sequence[Value], places: Sequence[int]) -> list[Value]:
 
 
 def layout_of(task: Task, columns: tuple[str, ...] = (), **scores: Score) -> Layout:
-    """Return the layout of a task, with a function for each number that has a formula."""
+    """Return the layout of a task, with a function for each number that has a formula.
+
+    `scores` has functions of further numbers by name.
+    """
     columns = columns or task.columns
     ratios = {figure.name: ratio_score(figure.ratio, columns) for figure in task.figures}
     found = {name: score for name, score in ratios.items() if score is not None}

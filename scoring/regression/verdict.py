@@ -144,7 +144,7 @@ def judge_number(
 
 
 def judge_system(condition: Condition, rates: Rates) -> Finding:
-    """Check a number of a single result against a limit that needs no baseline."""
+    """Check a number of a single result against its limit."""
     name, figure = rates.hypothesis.title, condition.figure
     if not condition.measure:
         return judge_number(condition, f"{name}: error rate", rate_of(rates.counts, name))
@@ -222,7 +222,7 @@ def combined(findings: Sequence[Finding], *, needs_all: bool) -> list[Finding]:
 
 
 def _of_condition(condition: Condition, changes: Changes, gate: Gate) -> Finding:
-    """Judge a condition; without a measure, it concerns the main number."""
+    """Return the finding for a condition; without a measure, it concerns the main number."""
     task = changes.baseline.layout.task
     if condition.of_groups:
         return _of_groups(condition, changes, gate)
@@ -287,7 +287,7 @@ def significance_of(test: SignificanceTest, level: float) -> Significance:
 
 
 def _p_text(test: SignificanceTest) -> str:
-    """Return the decisive p-value as text; if it was adjusted, also the p-value before that."""
+    """Return the decisive p-value as text; if it was adjusted, also the original p-value."""
     assert test.p_value is not None
     if test.adjusted is None:
         return p_text(test.p_value)
@@ -295,7 +295,10 @@ def _p_text(test: SignificanceTest) -> str:
 
 
 def _of_measure(condition: Condition, measures: Sequence[FigureChange]) -> Finding:
-    """Judge a measure's figure; its change is significant if the interval excludes 0."""
+    """Return the finding for a figure of a measure.
+
+    Its change is significant if the interval excludes 0.
+    """
     chosen = [
         change
         for change in measures
@@ -427,7 +430,10 @@ def _of_equality(changes: Changes, margin: Margin, level: float) -> Finding:
 
 
 def _of_recorded(sides: Sequence[UnitTable]) -> Iterator[Finding]:
-    """Yield for each side whether its recorded numbers agree; MatchingError if no side has any."""
+    """Yield a finding for each side: whether recorded numbers agree with computed numbers.
+
+    Raise MatchingError if no side has recorded numbers.
+    """
     checked = [side for side in sides if any(check.compared for check in side.checks)]
     if not checked:
         raise refused(messages.NOTHING_CHECKED, paths=[side.name for side in sides])
@@ -441,9 +447,9 @@ def _of_recorded(sides: Sequence[UnitTable]) -> Iterator[Finding]:
 
 
 def _of_unchecked(sides: Sequence[UnitTable]) -> Iterator[Finding]:
-    """Yield for each side whether all its records were checked.
+    """Yield a finding for each side: whether all its recorded numbers were checked.
 
-    MatchingError if no side has any.
+    Raise MatchingError if no side has recorded numbers.
     """
     if not any(side.checks for side in sides):
         raise refused(messages.NOTHING_RECORDED, paths=[side.name for side in sides])

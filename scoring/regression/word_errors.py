@@ -194,9 +194,9 @@ class ErrorColumns:
         return keys, owners
 
     def _numbered(self, utterances: Sequence[Words], places: Integers) -> Integers:
-        """Return numbers for the words at these indices among all words.
+        """Return a number for each word at these indices, which count all words.
 
-        Equal words, equal numbers.
+        Equal words have equal numbers.
         """
         is_wanted = np.zeros(int(places[-1]) + 1 if len(places) else 0, np.uint8)
         is_wanted[places] = 1
@@ -205,7 +205,7 @@ class ErrorColumns:
         return np.fromiter(map(self._words.__getitem__, texts), np.int64, len(places))
 
     def _read_keys(self, keys: Integers) -> list[DifferenceKey]:
-        """Return the differences of distinct keys."""
+        """Return the differences that distinct integer keys stand for."""
         texts = ["", *self._words]
         rest, right = np.divmod(keys, 1 << _WORD_BITS)
         rest, left = np.divmod(rest, 1 << _WORD_BITS)
@@ -218,7 +218,7 @@ class ErrorColumns:
 
 
 def _place(edits: np.ndarray[tuple[int], np.dtype[np.uint8]], lacking: frozenset[int]) -> Integers:
-    """Return for each slot the index of its word among all words of a side."""
+    """Return, for each alignment slot, the index of its word among all words of a side."""
     table = np.ones(256, np.int64)
     table[list(lacking)] = 0
     steps = table[edits]

@@ -102,7 +102,10 @@ def table_of_sums(path: str) -> UnitTable:
 
 
 def in_units_of(table: UnitTable, other: UnitTable) -> UnitTable:
-    """Return a table by the groups of another table; only its sums if it lacks the groups."""
+    """Return a table with one row per group of another table.
+
+    If the table lacks these groups, return only its sums.
+    """
     names = other.noun.split("/")
     columns = dict(table.groups)
     if table.speakers is not None:

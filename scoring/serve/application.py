@@ -35,7 +35,7 @@ HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
 class Application:
-    """The service as an ASGI application; it takes settings that `checked` returned."""
+    """The service as an ASGI application; `settings` must have passed through `checked`."""
 
     def __init__(
         self,
@@ -176,10 +176,11 @@ def source(text: str) -> str:
 
 
 def refused_of(scope: Scope, hosts: Collection[str]) -> Response | None:
-    """Return a rejection if a request has two lengths or comes from another site's page, or None.
+    """Return a rejection of a request, or None.
 
-    A page of another site may make a browser call this machine. Without this check, a page whose
-    host name resolves to this machine could read the answers.
+    A request is rejected if it has two lengths or comes from another site's page. A page of another
+    site may make a browser call this machine. Without this check, a page whose host name resolves
+    to this machine could read the answers.
     """
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     if b"content-length" in headers and b"transfer-encoding" in headers:

@@ -70,7 +70,7 @@ def call(
 
 
 def _run(context: Context, work: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    """Return the result of a method; if no root is given, methods cannot read files."""
+    """Return the result of a method; without a root in `context`, it cannot read files."""
     root, limits, _ = context
     for name in PATHS:
         value = arguments.get(name)

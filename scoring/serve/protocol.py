@@ -206,7 +206,7 @@ def run(request: RpcRequest, call: Call, limits: Limits) -> Answer:
 
 
 def failed(body: bytes, error: MethodError, limits: Limits) -> Answer:
-    """Return the answer to all calls of a body after work on them was stopped."""
+    """Return the answer to a body whose work was stopped: the error for each of its calls."""
     try:
         request = parse(body, limits)
     except MethodError:
@@ -231,7 +231,7 @@ def _gathered(
 def _called(
     single: Single, call: Call, room: int, limits: Limits
 ) -> tuple[bytes, MethodError | None]:
-    """Return the answer to a call (at most `room` bytes) and its outcome."""
+    """Return the answer to a call, of at most `room` bytes, and the error if the call failed."""
     error: MethodError | None = None
     try:
         if not single.method:

@@ -95,7 +95,7 @@ _connection: ContextVar[Connection] = ContextVar("_connection")
 
 
 def _timed(application: ASGIApp) -> ASGIApp:
-    """Return the application; time limits of connections pause during requests.
+    """Return the application; the time limits of a connection pause while it answers a request.
 
     After a request, the client must read the answer and send the next headers within the limits.
     """
@@ -130,7 +130,10 @@ class _Server(uvicorn.Server):
 
 
 class _Lines(logging.Formatter):
-    """A formatter with one line per message; exceptions without text, which may contain data."""
+    """A formatter with one line per message.
+
+    Exceptions have no text in the log, because their text may contain data.
+    """
 
     def formatException(self, ei: Any) -> str:  # noqa: N802
         return f"({getattr(ei[0], '__name__', 'exception')})"

@@ -10,11 +10,11 @@ names, or half as many names as turns). Names without times but with text after 
 user names the format, 70 % of the paragraphs suffice.
 
 =============== ==================================================================
-`heads`         the heads of turns: lines that a row or a notation of names takes
-`lines`         the lines of a text, folded once, and the heads of each row
+`heads`         the heads of turns (name, times or both), by a layout or by names alone
+`lines`         the lines of a text, normalised once, and the heads of each layout
 `accounts`      how many lines each layout explains
 `choice`        the choice of the layout that explains most, if it explains enough
-`names`         names of speakers apart from heads with times
+`names`         names of speakers on other lines than the times
 `reading`       the turns of a text in its layout
 `records`       turns of records of fields: below each other, in brackets, between bars
 `inside`        turns of a text with times inside its paragraphs

@@ -1,4 +1,7 @@
-"""The possible layouts of a text, each with the number of lines it explains."""
+"""The possible layouts of a text, each with the number of lines it explains.
+
+The head of a turn is the beginning of its line: the name, the times, or both.
+"""
 
 from __future__ import annotations
 
@@ -158,7 +161,10 @@ def _account(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> TurnL
 
 
 def _blocks(text: TextLines) -> Iterator[TurnLayout]:
-    """Yield the layout of blocks, in which some lines are only a time and others are turns."""
+    """Yield the layout of a text in blocks.
+
+    In such a text, lines with only a time precede lines that begin with names.
+    """
     lines = [folded.line for folded in text.folded]
     lone = [n for n, line in enumerate(lines) if LONE.match(line)]
     if len(lone) < 2:

@@ -1,4 +1,8 @@
-"""Choice of the layout that explains most lines of a text, if it explains enough."""
+"""Choice of the layout that explains most lines of a text, if it explains enough.
+
+The head of a turn is the beginning of its line: the name, the times, or both. In a layout of
+blocks, the times are alone on their lines.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +118,7 @@ def _are_records(text: TurnText) -> bool:
 
 
 def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
-    """Return the layout that explains most lines. Layouts of blocks and of names come first."""
+    """Return the layout that explains most lines; those of blocks and of names have priority."""
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts
@@ -237,7 +241,7 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _has_time_left(head: TurnHead) -> bool:
-    """Return True if the text of a turn begins with a sign and a time, which are no words."""
+    """Return True if the text after a head begins with a sign and a further time."""
     return TIME_LEFT.match(head.text) is not None
 
 
@@ -257,7 +261,7 @@ def _are_records_of_log(heads: Collection[TurnHead]) -> bool:
 
 
 def _is_paced(begins: Mapping[int, TurnHead], text: TurnText) -> bool:
-    """Return True if times increase at the pace of speech, of all lines below the first time."""
+    """Return True if times increase, and the words below the first time have the pace of speech."""
     heads = begins.values()
     below = (
         len(folded.text.split())
@@ -329,7 +333,7 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
 
 
 def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
-    """Return True if times increase from near the first line to the second half of the lines.
+    """Return True if times increase, and occur from the first lines to the second half of the text.
 
     Lines without a time then continue the preceding turn.
     """
@@ -342,7 +346,7 @@ def _are_throughout(times: Sequence[int], filled: Sequence[str]) -> bool:
 
 
 def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
-    """Return True if names before lines without times are speakers, not words."""
+    """Return True if the names in a layout without times are speakers, unlike ``Note:``."""
     pattern, heads, units, speakers = layout[:4]
     found = [head.name or "" for head in text.heads(pattern).values()]
     counts = Counter(found)
@@ -421,7 +425,7 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
 
 
 def _alternate(names: Sequence[str]) -> bool:
-    """Return True if nearly all names, of at least two, differ from the name before."""
+    """Return True if there are several names, and nearly all differ from the preceding name."""
     changes = sum(first != second for first, second in itertools.pairwise(names))
     return changes > 0 and changes >= IN_TURNS * (len(names) - 1)
 
@@ -445,7 +449,7 @@ def _are_said(pattern: str, text: TurnText) -> bool:
 
 
 def _address_each_other(pattern: str, text: TurnText) -> bool:
-    """Return True if texts after names are sentences, one of which is a question or has a name."""
+    """Return True if texts after names are sentences, and one is a question or contains a name."""
     heads = list(text.heads(pattern).values())
     names = {head.name or "" for head in heads}
     is_talk = any(

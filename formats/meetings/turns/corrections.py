@@ -91,8 +91,8 @@ def _say_slow(source: Source, turns: Sequence[Segment]) -> None:
 def _in_milliseconds(source: Source, turns: list[Segment]) -> list[Segment]:
     """Return the turns with their times divided by 1,000 if only then the pace is that of speech.
 
-    Plain numbers were read as seconds, but then count milliseconds. A pace of speech is 0.3 to 10
-    words per second, including pauses.
+    Plain numbers were read as seconds; in this case, they are milliseconds. A pace of speech is 0.3
+    to 10 words per second, including pauses.
     """
     lengths = [
         turn.end_ns - turn.start_ns
@@ -233,9 +233,10 @@ def _with_speakers(source: Source, turns: list[Segment]) -> list[Segment]:
 
 
 def _full_names(texts: Sequence[str]) -> list[tuple[str | None, str]]:
-    """Return first and last names without a sign before all texts, with the rests of the texts.
+    """Divide each text into the first and last name at its beginning and the rest.
 
-    At least two names begin all texts, and each of them begins several.
+    The result is empty unless all texts begin with names, at least two names occur, and each name
+    occurs several times.
 
     >>> _full_names(["Ann Ex so", "Bob Le no", "Ann Ex well"] * 2)[:2]
     [('Ann Ex', 'so'), ('Bob Le', 'no')]
@@ -256,7 +257,10 @@ def _lines_of(lines: Lines, turns: Sequence[Segment]) -> list[str]:
 
 
 def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment]:
-    """Return the messages of a chat of one day, whose times of day become times from the first."""
+    """Convert the times of day of chat messages to times since the first message.
+
+    If the messages are of several days, remove their times.
+    """
     heads = _lines_of(lines, turns)
     clocks = [CLOCK_ANYWHERE.search(head) for head in heads]
     days = {
@@ -276,7 +280,7 @@ def _of_chat(source: Source, lines: Lines, turns: list[Segment]) -> list[Segment
 
 
 def _begin_again(times: Sequence[int]) -> int | None:
-    """Return the index at which times start again from a lower value; `None` if they do not."""
+    """Return the index at which times begin again with lower values; `None` if they do not."""
     latest = 0
     for n, time in enumerate(times[: 1 - LEAST]):
         if n >= LEAST and time < latest / 2 and all(t < latest for t in times[n : n + LEAST]):
@@ -288,7 +292,7 @@ def _begin_again(times: Sequence[int]) -> int | None:
 def checked_turns(
     source: Source, turns: Sequence[Segment], *, close_gaps: bool
 ) -> Iterator[Segment]:
-    """Yield the turns, and report each turn that starts before the preceding one.
+    """Yield the turns, and report each turn that starts before the preceding turn.
 
     With `close_gaps`, each turn lasts until the start of the next.
     """

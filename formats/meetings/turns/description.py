@@ -94,7 +94,7 @@ def description_of(lines: Lines) -> list[str]:
 
 
 def _notation_of(folded: Folded, layout: TurnLayout) -> str:
-    """Return the notation of a line with a name but without a time."""
+    """Return the notation, such as ``Name: text``, of a line that has a name but no time."""
     if layout.pattern in NOTATIONS:
         return layout.pattern
     return next((name for name in WRITTEN_UNTIMED if head_of(name, folded)), UNTIMED)

@@ -1,4 +1,8 @@
-"""Parsing of the lines that begin a turn, by a layout or by a notation of names."""
+"""Parsing of the lines that begin a turn, by a layout or by a notation of names.
+
+A notation of names is a form of lines without times, such as ``Name: text``. `pattern` is a
+notation, or the first pattern of a layout.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +44,7 @@ CLOCK_ANYWHERE = lazy_pattern(rf"(?<![0-9:]){CLOCK}")
 
 
 class TurnHead(NamedTuple):
-    """The beginning of a turn: speaker, times in nanoseconds, text, and whether it was in bold."""
+    """The head of a turn: speaker, times in nanoseconds, text, and whether the name was in bold."""
 
     name: str | None
     start: int | None
@@ -92,7 +96,7 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
 
 @lru_cache(maxsize=128)
 def row_of(pattern: str) -> TextLayout | None:
-    """Return a row of the table, or the row of a pattern that a text shows itself.
+    """Return the layout with this pattern; a new layout if the pattern is derived from the text.
 
     Return `None` for a notation of names, and for layouts of several lines.
     """
@@ -103,7 +107,7 @@ def row_of(pattern: str) -> TextLayout | None:
 
 @lru_cache(maxsize=128)
 def _row(name: str) -> tuple[TextLayout, tuple[Pattern, ...]]:
-    """Return a row with its compiled patterns."""
+    """Return the layout with this name, and its compiled patterns."""
     row = row_of(name)
     assert row is not None, name
     return row, row.compiled()
@@ -118,7 +122,7 @@ def _without_emphasis(text: str) -> str:
 
 
 def shown_notation(pattern: str) -> str:
-    """Return a notation of names in the syntax of patterns."""
+    """Return a notation of names in the syntax of patterns, such as ``{speaker}: {text}``."""
     if pattern not in NOTATIONS:
         return pattern
     return pattern.replace("Name", "{speaker}").replace("text", "{text}")
@@ -149,7 +153,7 @@ def filled_pattern(
 
 
 def example_of(pattern: str, folded: Folded) -> str:
-    """Return the pattern of a line that begins a turn: the line with field names as values."""
+    """Return a line that begins a turn, with field names instead of its values, as a pattern."""
     if pattern in NOTATIONS:
         return shown_notation(pattern)
     layout, rows = _row(pattern)
@@ -165,7 +169,7 @@ def example_of(pattern: str, folded: Folded) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_speaker(names: str, text: str) -> bool:
-    """Return True if a layout whose setting is `names` accepts a text as a speaker name."""
+    """Return True if a layout with these `names` (see `TextLayout`) accepts a text as a speaker."""
     if names == "any":
         return True
     if names == "labels":
@@ -182,7 +186,7 @@ def _clean_name(text: str) -> str:
 def turn_head(folded: Folded, taken: Found, *, is_raw: bool = False) -> TurnHead:
     """Return the head with the values that a pattern matched.
 
-    Its text has the original spelling.
+    The text of the head has the original spelling.
     """
     values = taken.values
     text = ""

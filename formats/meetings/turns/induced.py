@@ -2,7 +2,7 @@
 
 The table of `formats.meetings.layouts` has the layouts whose signs need a rule of their own. For
 other signs, ``{0:12} text``, ``• 0:12 • text``, ``Ann / 0:12 / text``, the pattern is derived from
-the lines: the signs before, between and behind the times are literal if most lines have them.
+the lines: the signs before, between and after the times are literal if most lines have them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,11 @@ BLANKS = lazy_pattern(r"[ \t]{1,30}")
 
 
 class StampSigns(NamedTuple):
-    """The signs of a line around its values; `None` stands for a value that the line has not."""
+    """The signs around the name and the times of a line.
+
+    `sign` follows the name, and `between` is between start and end; `None` means that the line has
+    no name or no end.
+    """
 
     before: str
     sign: str | None
@@ -48,14 +52,14 @@ class StampSigns(NamedTuple):
 
     @property
     def has_signs(self) -> bool:
-        """True if there is more around the times than blanks."""
+        """True if the times have signs other than blanks around them."""
         return bool(
             f"{self.before}{self.sign}{self.between}{self.after}".replace("None", "").strip()
         )
 
     @property
     def pattern(self) -> str:
-        """The shape in the syntax of patterns, without what is behind the times."""
+        """The signs in the syntax of patterns, with fields for the name and the times."""
         name = "" if self.sign is None else f"{{speaker}}{self.sign}"
         end = "" if self.between is None else f"{self.between}{{end clock}}"
         return f"{self.before}{name}{{start clock}}{end}{self.after}"
@@ -104,7 +108,7 @@ def induced_patterns(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _shape(match: re.Match[str]) -> StampSigns:
-    """Return the signs of a line; blanks behind them do not count."""
+    """Return the signs of a line, without blanks at both ends."""
     sign, between = match["sign"], match["between"]
     return StampSigns(
         _blanks(match["before"]).lstrip(),
@@ -115,7 +119,7 @@ def _shape(match: re.Match[str]) -> StampSigns:
 
 
 def _do_return(names: list[str]) -> bool:
-    """Return True if at least two names return, and few names do not."""
+    """Return True if all texts are names, at least two repeat, and each occurs twice on average."""
     counts = Counter(names)
     are_names = all(is_name(name) or is_label(name) for name in counts)
     returning = sum(count > 1 for count in counts.values())

@@ -1,4 +1,8 @@
-"""The lines of a text in normalised form, with properties that all layouts share."""
+"""The lines of a text in normalised form, with properties that all layouts share.
+
+The head of a turn is the beginning of its line: the name, the times, or both. A position is the
+index of a line, from 0.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +103,7 @@ SAMPLE = 3000
 
 
 def plain_lines(lines: Lines) -> Lines:
-    """Return the lines without what stands around all of them: bars, HTML, repeated heads."""
+    """Return the lines without leading bars, HTML tags, and heads that the next line repeats."""
     return without_doubles(without_tags(without_bars(lines)))
 
 
@@ -220,7 +224,10 @@ class TextLines:
         return indented if is_wrapped and 2 * sum(above[True]) < len(above[True]) else set()
 
     def _framed(self) -> set[int]:
-        """Return the positions of titles: a line between two rules, with blank lines around."""
+        """Return the positions of titles.
+
+        A title is a line between two rules (``-----``), with blank lines around the rules.
+        """
         filled = self.is_filled
         return {
             n for n in range(1, len(filled) - 1)
@@ -291,7 +298,7 @@ class TextLines:
     def is_wrapped(self, heads: set[int]) -> bool:
         """Return True if the paragraphs are wrapped at a fixed width.
 
-        `heads` are positions of heads.
+        `heads` has the positions of heads.
         """
         follows = [
             len(self.folded[n].line)
@@ -316,7 +323,7 @@ class TextLines:
 
 
 def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads of a layout by line position, without those of the document's heading."""
+    """Return the heads of a layout by line position, without heads in the document's heading."""
     row = row_of(pattern)
     may_be_head = text.has_digit if row is not None and row.needs_digit else text.is_filled
     heads = {
@@ -360,14 +367,14 @@ def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
 
 
 def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
-    """Remove turn numbers, as ``(turn 12)`` in ``Student (turn 12)``, if every name has one."""
+    """Remove the turn numbers after names, as in ``Student (turn 12)``, if every name has one."""
     if len(heads) < LEAST or not all(COUNTED.search(head.name or "") for head in heads.values()):
         return heads
     return {n: head._replace(name=COUNTED.sub("", head.name or "")) for n, head in heads.items()}
 
 
 def _names_over_text(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
-    """Return the heads that are names alone above a text: capitalised, and at least three.
+    """Return the heads that are a capitalised name above a text, if there are at least three.
 
     Two are enough if each name is a paragraph of its own above the text.
     """
@@ -437,9 +444,9 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
 
 
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
-    """Drop the heads in the paragraph that begins at line `above`, in the document's heading.
+    """Drop the heads in a paragraph of the document's heading, such as ``Patient: Ann Ex``.
 
-    An example of such a line is ``Patient: Ann Ex``.
+    The paragraph begins at line `above`.
     """
     block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
     below = block[1:]
@@ -469,7 +476,7 @@ def is_of_minutes(head: TurnHead) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_part_of_minutes(name: str) -> bool:
-    """Return True if a name is the title of a section of minutes or of a remark."""
+    """Return True if a name is the title of a section of minutes, or marks a remark."""
     return MINUTES_NAMES.match(name) is not None or NOBODY.match(name) is not None
 
 

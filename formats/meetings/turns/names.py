@@ -21,7 +21,10 @@ BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patter
 
 
 def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> None:
-    """Add heads without times for names that other heads with times have."""
+    """Add the heads of lines without a time whose name also occurs in a head with a time.
+
+    A head is the beginning of a turn: the name, the times, or both.
+    """
     if pattern in NOTATIONS or not heads or not any(head.name for head in heads.values()):
         return
     names = {head.name for head in heads.values() if head.name}

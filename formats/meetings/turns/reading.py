@@ -112,9 +112,10 @@ def segments_of_turns(
 
 
 def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | None:
-    """Return the first pattern and all heads, if each line is a turn in the form that we write.
+    """Return the first pattern and all heads, if our own writers could have written every line.
 
-    Return `None` otherwise. Some lines may have no time, but not all.
+    Return `None` otherwise. A head is the beginning of a turn's line; some heads may have no time,
+    but not all.
     """
     if not any("[" in line or "［" in line for _, line in lines):
         return None
@@ -135,7 +136,7 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
 
 
 def _written(source: Source, pattern: str, heads: list[tuple[int, TurnHead]]) -> list[Segment]:
-    """Return the segments of a text in the form that we write, from its heads by line number."""
+    """Return the segments of a text that our own writers wrote, from its heads by line number."""
     names = {head.name for _, head in heads}
     source.log.say(
         SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
@@ -250,7 +251,7 @@ class _TurnReader:
         self.alone: list[tuple[int, str]] = []
 
     def head(self, head: TurnHead, number: int) -> None:
-        """Begin a new turn, unless the head only repeats the time above it in other words."""
+        """Begin a new turn, unless the head only repeats the time above it in another notation."""
         current = self.current
         if current is not None and head == current and not self.words and head.start is not None:
             return

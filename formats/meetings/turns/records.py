@@ -288,7 +288,7 @@ def _between_signs(lines: Lines, sign: str) -> FieldRecords | None:
 
 
 def _are_turns(roles: Sequence[str], cells: Sequence[str]) -> bool:
-    """Return True if a table has speakers beside its starts, or starts with a colon (``0:12``).
+    """Return True if a table has a speaker column beside its starts, or starts such as ``0:12``.
 
     A table with other times may have labels instead of texts.
     """
@@ -326,7 +326,7 @@ def _roles_of_columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def pattern_of_records(fields: FieldRecords, lines: Lines) -> list[str]:
-    """Return the lines of a pattern that reads such records, derived from the first record."""
+    """Return the lines of a pattern that reads these records, derived from the first record."""
     first, second = fields.records[:2]
     rows = [line for number, line in lines if first.line <= number < second.line]
     pattern = "\n".join(row for row in map(strip_blanks, rows) if row and not RULE.match(row))

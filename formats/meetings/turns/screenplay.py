@@ -23,7 +23,7 @@ SHARE, SPOKEN = 0.03, 0.3
 
 
 class SpokenPart(NamedTuple):
-    """A turn of a screenplay: its name, the texts of its lines, and its first line."""
+    """A turn of a screenplay: its head (the name), the texts of its lines, and its line number."""
 
     head: TurnHead
     texts: list[str]
@@ -65,7 +65,7 @@ def screenplay_of(lines: Lines) -> Screenplay | None:
 
 
 def _cues(filled: Lines) -> Iterator[tuple[int, tuple[str, int, int]]]:
-    """Yield the names above a less indented line, by position, each with both indents."""
+    """Yield the position of each name above a less indented line, the name, and both indents."""
     for index, (n, line) in enumerate(filled[:-1]):
         match = CUE.match(line.strip())
         if match is None or (index and filled[index - 1][0] == n - 1):

@@ -51,7 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _compared_segments(
     path: str, name: str | None, arguments: argparse.Namespace
 ) -> tuple[list[Segment], InputAccount]:
-    """Return the content of a file to compare, and the numbers of its skipped records."""
+    """Return the segments of a file to compare, and the account of the file.
+
+    The account has the number of skipped records.
+    """
     from formats.cli.arguments import selection
     from formats.detection.registry import by_name
 

@@ -193,7 +193,10 @@ def _has_times(word: KnownWord) -> bool:
 
 
 def _apart(left: KnownWord, right: KnownWord) -> int | None:
-    """Return the time difference of two words in ns, from their times or segments; or None."""
+    """Return the difference of two words' times in nanoseconds; None if it is unknown.
+
+    The times are those of the words, or else of their segments.
+    """
     sides = left.times, right.times
     words, border = [times[:2] for times in sides], [times[2:] for times in sides]
     nearest = [

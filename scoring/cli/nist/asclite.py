@@ -1,6 +1,8 @@
 """The `asclite` command: scores overlapping speech like the original, byte by byte.
 
 The command line is scanned as in the original; errors have the original's messages.
+
+Byte text is a `str` with one character per byte.
 """
 
 from __future__ import annotations

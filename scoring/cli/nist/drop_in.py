@@ -1,4 +1,7 @@
-"""Execution, error output and exit status of the drop-in programs."""
+"""Execution, error output and exit status of the drop-in programs.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ def _asks_for_help(name: str, words: Sequence[str]) -> bool:
 
 
 def program(name: str, say: Say = complain) -> Callable[[Work], Callable[..., int]]:
-    """Make a program of a function: return a decorator.
+    """Return a decorator that makes a program of a function.
 
     The program takes a list of arguments; None means the arguments of the process.
 

@@ -57,7 +57,10 @@ def _options(line: PerlOptions) -> dict[str, str]:
 
 
 def _prints(output: BinaryIO, options: Mapping[str, str], texts: Mapping[str, str]) -> bool:
-    """Print the text for an option such as `-h` and return True; False if there is none."""
+    """Print the text for an option such as `-h`, and return True.
+
+    Return False if no such option was given.
+    """
     text = next((text for name, text in texts.items() if name in options), None)
     output.write((text or "").encode())
     return text is not None

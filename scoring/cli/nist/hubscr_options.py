@@ -1,4 +1,7 @@
-"""The command line of hubscr: its one-letter options, checked in order."""
+"""The command line of hubscr: its one-letter options, checked in order.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,10 @@
 Arguments are scanned from left to right as long as they begin with a dash; an option takes the
 values after it. The first argument without a dash in place of an option ends the scan, and later
 arguments are skipped.
+
+A word is an argument without a dash.
+
+Byte text is a `str` with one character per byte.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The `rover` command: NIST's voting over recognisers, like the original, byte by byte."""
+"""The `rover` command: NIST's voting over recognisers, like the original, byte by byte.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +79,10 @@ RULES = {
 
 
 def _complain(text: str) -> None:
-    """Write byte text to the error stream; remarks of shared readers begin with this name."""
+    """Write byte text to the error stream.
+
+    Remarks of readers that several programs share begin with the name of this program.
+    """
     if text.startswith(FOREIGN_REMARK):
         text = OWN_REMARK + text.removeprefix(FOREIGN_REMARK)
     drop_in.complain(text)

@@ -1,4 +1,7 @@
-"""The `sc_stats` command: NIST's comparison of several systems, byte by byte."""
+"""The `sc_stats` command: NIST's comparison of several systems, byte by byte.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

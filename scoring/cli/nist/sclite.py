@@ -1,4 +1,7 @@
-"""The `sclite` command: NIST's scoring program, byte by byte."""
+"""The `sclite` command: NIST's scoring program, byte by byte.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ run = partial(run_command, main)
 
 
 def complain(text: str) -> None:
-    """Write byte text to the error stream; write oddities only if SCLITE_WARNINGS is 1."""
+    """Write byte text to the error stream.
+
+    Messages of the type `Oddity` are written only if the variable SCLITE_WARNINGS is 1.
+    """
     if not isinstance(text, Oddity) or os.environ.get("SCLITE_WARNINGS") == "1":
         drop_in.complain(text)
 

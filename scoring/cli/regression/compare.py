@@ -104,7 +104,7 @@ KINDS = {
 
 
 class PreparedComparison(NamedTuple):
-    """A comparison described by a command line, before its gate is judged."""
+    """The comparison that a command line requests, before the conditions are checked."""
 
     arguments: argparse.Namespace
     changes: Changes
@@ -182,7 +182,7 @@ def _compare_words(
     opening: VersionRequest,
     request: Request,
 ) -> tuple[Changes, bool]:
-    """Compare systems with words; also return whether any session was not scored as a whole."""
+    """Compare systems with words; also return True if a session was not scored as a whole."""
     runs = arguments.baseline_runs, arguments.new_runs
     if "-" in (arguments.baseline, arguments.new, arguments.reference, *runs[0], *runs[1]):
         parser.error(

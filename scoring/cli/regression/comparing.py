@@ -50,7 +50,7 @@ def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace)
 
 
 def choose_runs(arguments: argparse.Namespace) -> None:
-    """Set the tag of each side that is a history to the number of a run, and print the choice."""
+    """Replace the tag of each side that is a history by the number of a run; print the choice."""
     from scoring.regression.layouts import OF_HISTORY
 
     histories = [_begins_with(path, OF_HISTORY) for path in (arguments.baseline, arguments.new)]

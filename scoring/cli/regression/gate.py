@@ -192,7 +192,7 @@ def _pinned(case: Case) -> str:
 
 
 def _prepared(case: Case, suite: Suite, file: SuiteFile) -> tuple[Changes | None, Gate, str]:
-    """Compare a set; return its changes, its gate, and the error if it cannot be compared."""
+    """Compare a set; return its changes, its gate, and an error text if it cannot be compared."""
     if case.baseline == suite.history and not os.path.exists(case.baseline):
         message = Message(NOTHING_ACCEPTED, {"history": case.baseline, "set": case.name})
         return None, Gate(), str(message)

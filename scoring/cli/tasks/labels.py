@@ -142,7 +142,10 @@ def _evaluated(evaluator: Evaluator[Any], arguments: argparse.Namespace) -> Eval
 
 
 def _of_the_same(reference: Outcome, hypothesis: Outcome) -> Outcome:
-    """Return the hypothesis with the reference's recording name, if each has one recording."""
+    """Return the hypothesis with the reference's recording name.
+
+    The name changes only if each side has a single recording.
+    """
     ours, theirs = list(reference.label_lists), list(hypothesis.label_lists)
     if len(ours) != 1 or len(theirs) != 1 or ours == theirs:
         return hypothesis

@@ -81,9 +81,9 @@ def lanes_of(rates: Rates) -> Lanes | None:
 
 
 def _pairs(rates: Rates, utterances: Sequence[int], left: int, right: int) -> Iterator[_Pair]:
-    """Yield the word pairs of all alignments.
+    """Yield the pairs of aligned words of all alignments.
 
-    `left` and `right` are the positions of the first word of each side.
+    `left` and `right` are the positions of the first reference and hypothesis word.
     """
     sources, aligned = rates.sources, rates.aligned
     assert sources is not None
@@ -125,7 +125,10 @@ def _lanes(
 def _moved(
     pairs: Sequence[_Pair], spoken: Sequence[int], heard: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield words aligned across two lanes, then words wrong on both lanes, nearest first."""
+    """Yield the words with a wrong speaker: first words aligned across two lanes.
+
+    Then pairs of equal words follow that are wrong on two lanes, the nearest pairs first.
+    """
     wrong: tuple[list[_Word], list[_Word]] = ([], [])
     for pair in pairs:
         left, right = pair

@@ -159,7 +159,10 @@ class _Payload:
         return heads
 
     def _by_row(self) -> tuple[list[str | None], list[Segment | None]]:
-        """Return speaker and reference segment of every row, from the first system with both."""
+        """Return the speaker and the reference segment of every utterance.
+
+        Each value is from the first system that knows it.
+        """
         speakers: dict[str, str | None] = {}
         segments: dict[str, Segment] = {}
         for rates in self._systems:
@@ -231,7 +234,7 @@ class _Payload:
         return lanes.meetings
 
     def _same_reference(self, number: int) -> int | None:
-        """Return the number of an earlier system with an equal reference; None without one."""
+        """Return the number of an earlier system with an equal reference; None if there is none."""
         rates = self._systems[number]
         for earlier, candidate in enumerate(self._systems[:number]):
             if (
@@ -274,7 +277,7 @@ class _Payload:
         self._columns.add(f"{name}.durations", lengths)
 
     def _add_stages(self, name: str, side: ScoredSide) -> list[str]:
-        """Return titles of stages.
+        """Add the lengths of the texts after each normalisation stage; return the stages' titles.
 
         A stored length is 0 for an unchanged text, otherwise length + 1.
         """
@@ -291,7 +294,10 @@ class _Payload:
 
 
 def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
-    """Yield the words at places with forgiven differences; for an omission, an adjacent word."""
+    """Yield the words at places with forgiven differences.
+
+    For a forgiven omission, yield an adjacent word.
+    """
     for row, places in rates.forgiven_by_row.items():
         sides = len(rates.aligned.references[row]), len(rates.aligned.hypotheses[row])
         for place in places:
@@ -308,7 +314,10 @@ def _forgiven_words(rates: Rates) -> Iterator[ForgivenWords]:
 def _shortened(
     edits: bytes, reference: Iterable[int], hypothesis: Iterable[int]
 ) -> tuple[bytes, list[int]]:
-    """Return edits with marks for other spellings, and the words that edits do not determine."""
+    """Return the edits and the hypothesis words that the edits do not determine.
+
+    Edits have marks for words with another spelling.
+    """
     references, hypotheses = iter(reference), iter(hypothesis)
     codes, kept = bytearray(edits), []
     for index, edit in enumerate(edits):

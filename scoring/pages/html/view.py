@@ -96,7 +96,7 @@ def names_of(systems: Sequence[Rates]) -> list[str]:
 def rate_name(systems: Sequence[Rates]) -> tuple[str, str]:
     """Return the names of the rate and of the counted items, by the common unit of the systems.
 
-    The name includes the measure for many speakers if it is the same for all systems.
+    The name of the rate includes the measure for many speakers if it is the same for all systems.
     """
     measures = {rates.rules.meeting.partition("(")[0] for rates in systems}
     title = TITLES.get(measures.pop()) if len(measures) == 1 else None

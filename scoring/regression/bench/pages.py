@@ -196,7 +196,10 @@ def csv_lines(rankings: Sequence[RecipeRanking]) -> Iterator[tuple[object, ...]]
 def _cells(
     rankings: Sequence[RecipeRanking],
 ) -> Iterator[tuple[RecipeRanking, SystemResult, str, SetResult]]:
-    """Yield each result of a system on a set, with its ranking, its system and the set's name."""
+    """Yield each result of a system on a set.
+
+    Each result comes after its ranking, its system and the name of the set.
+    """
     for ranking in rankings:
         for system in ranking.systems:
             for name, row in system.sets.items():

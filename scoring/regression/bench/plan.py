@@ -48,7 +48,7 @@ class BenchPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cell(NamedTuple):
-    """One run of a system on a set, by one recipe."""
+    """One run of a system on a set, to be scored by one recipe."""
 
     recipe: str  # empty: the options alone
     set: str
@@ -175,7 +175,7 @@ def _unknown(expected: str, name: str, names: Sequence[str]) -> str:
 
 
 def _error(path: str, problem: str, name: str = "") -> InputError:
-    """Return an error at the line that contains a name; at the file if several or no lines do."""
+    """Return an error at the only line that contains a name; otherwise at the file."""
     lines = enumerate(Path(path).read_text("utf-8", "replace").splitlines(), 1)
     numbers = [number for number, line in lines if name in filter(None, _ENDS.split(line))]
     return InputError(path, numbers[0] if len(numbers) == 1 else None, None, problem)

@@ -41,7 +41,7 @@ def ratio(part: float, whole: float) -> float | None:
 
 
 class SetResult(NamedTuple):
-    """The result of one system on one set: the mean over its runs."""
+    """The result of one system on one set; its numbers are means over the system's runs."""
 
     runs: Sequence[ScoredCell]
     errors: float  # mean of the runs
@@ -246,7 +246,7 @@ def _draws(
     blocks: Sequence[Hashable] | None,
     resampling: Resampling,
 ) -> Floats:
-    """Return mean errors and words of each replication.
+    """Return, for each replication, the mean number of errors and of words.
 
     Units and runs are drawn with replacement.
     """

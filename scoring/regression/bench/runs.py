@@ -132,7 +132,10 @@ def _scored_cell(cell: Cell, hashes: dict[str, str], history: History) -> Scored
 
 
 def _key(cell: Cell, hashes: dict[str, str]) -> str:
-    """Return a hash of everything that determines a cell's numbers: files, options, version."""
+    """Return a hash of everything that determines the numbers of a cell.
+
+    These are its files, its options and the version of the program.
+    """
     values = {
         field.name: getattr(cell.options, field.name)
         for field in fields(cell.options)
@@ -190,7 +193,7 @@ def _score(cell: Cell, key: str, history: History) -> RecordedRun:
 
 
 def _refuse_sums(path: str) -> None:
-    """Reject the sums of an engine, which have no utterances."""
+    """Reject a result that has only sums and no utterances."""
     if path.endswith((".json", ".json.gz")):
         from scoring.score.engines.sums_files import is_sums
 

@@ -50,7 +50,7 @@ def digest(rates: Rates) -> dict[str, Any]:
 
 
 def _characters(rates: Rates) -> dict[str, Any] | None:
-    """Return the character errors of a word result; None if there are none."""
+    """Return the character errors of a word result; None if the result has none."""
     part = rates.measured.get("characters")
     if part is None:
         return None
@@ -77,9 +77,9 @@ def _groups(rates: Rates) -> Iterator[list[Any]]:
 
 
 def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
-    """Yield utterances with speakers and pieces, up to a maximum length.
+    """Yield the utterances with their speakers and pieces, up to a maximum length.
 
-    A shortened utterance has a mark.
+    An utterance that this length shortens has a mark.
     """
     left = MOST_WORDS
     for position in range(len(rates)):
@@ -93,7 +93,10 @@ def _text(rates: Rates, join: str) -> Iterator[list[Any]]:
 
 
 def _pieces(pairs: Iterable[Pair], join: str) -> list[list[str]]:
-    """Return correct words joined to one text; errors as letter, reference and hypothesis."""
+    """Return the pieces of a text: joined correct words, or an error.
+
+    An error has the letter of its kind, the reference word and the hypothesis word.
+    """
     pieces: list[list[str]] = []
     for edit, reference, hypothesis in pairs:
         if edit in ERRORS:

@@ -34,7 +34,7 @@ SPOKEN = "spoken-forms"
 
 
 def page_of_export(parts: Mapping[str, int], prepared: Mapping[str, Any] | None = None) -> str:
-    """Return the page that works without a server; `parts` has its scripts with their sizes.
+    """Return the page that works without a server; `parts` has the size of each of its scripts.
 
     With `prepared`, the page shows this scored request and loads the parts when they are needed.
     """
@@ -98,7 +98,10 @@ def _page(connections: str, lacking: Sequence[str], values: dict[str, Any]) -> s
 
 
 def _measures() -> dict[str, str]:
-    """Return the titles of the measures that need no file, except that of a switch."""
+    """Return the titles of the measures that need no file, by name.
+
+    The measure of characters is excluded, because the page has a switch for it.
+    """
     measures = map(measure_named, MEASURES)
     return {
         measure.name: measure.title

@@ -30,7 +30,7 @@ CHOICES_OF_ERRORS = {EncodingFormatError: "encoding", UnknownFormatError: "readi
 
 @cache
 def labels() -> Mapping[str, Mapping[str, str]]:
-    """Return the page's labels by language and option; without a label, an option has its help."""
+    """Return the page's labels by language and option; an option without a label has its help."""
     text = files("scoring.serve.browser").joinpath("assets/messages.json").read_text("utf-8")
     loaded: Mapping[str, Mapping[str, str]] = json.loads(text)
     unnamed = [name for name in options_in("aligning", "matching") if name not in loaded["en"]]

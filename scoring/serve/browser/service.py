@@ -83,7 +83,7 @@ class Processes(Inline):
 
 
 def _name_of(body: bytes) -> str:
-    """Return the name in a request for its progress; empty if there is none."""
+    """Return the name under which a request's progress is stored; empty if it has none."""
     try:
         return str(json.loads(body.partition(b"\n")[0]).get("id", ""))
     except (ValueError, AttributeError, RecursionError):

@@ -195,7 +195,10 @@ def _done(request: Mapping[str, Any], inputs: Files) -> tuple[dict[str, Any], Fi
 def _summarised(
     command: Sequence[str], inputs: Files, is_for_people: bool
 ) -> tuple[dict[str, Any], Files]:
-    """Run a command; beside a report for people, the record has the system of its JSON."""
+    """Run a command and return its record and files.
+
+    If the report is for people, the record also has the system from the JSON report.
+    """
     if not is_for_people:
         return _run(command, inputs)
     record, files = _run([*command, "--json", f"{OUTPUT}/{SUMMARY}"], inputs, SUMMARY)
@@ -219,7 +222,7 @@ def _systems(paths: Sequence[str], names: Mapping[str, Any]) -> list[str]:
 
 
 def _described(entry: str) -> dict[str, Any]:
-    """Return a record with the pattern of the lines like one that a person marked, or an error."""
+    """Return a record with the pattern of an entry that a person marked, or with an error."""
     from formats.meetings.entries import pattern_of_entry
     from formats.reading.patterns import PatternError
 
@@ -291,7 +294,7 @@ def _run(
 
 
 def _typed(command: Sequence[str]) -> str:
-    """Return a command in the form for a terminal, in the folder of its files."""
+    """Return a command as a user types it on a terminal, in the folder of its files."""
     return shlex.join(SHOWN.get(word, word.removeprefix(f"{OUTPUT}/")) for word in command)
 
 
