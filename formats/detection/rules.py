@@ -611,7 +611,10 @@ def follows_a_sign(lines: Iterable[str]) -> bool:
 
 
 def _outline(line: str) -> str:
-    """Return the beginning of a line before its words, with letters and digits replaced by classes.
+    """Return the first word of a line if it has signs that words do not have, otherwise "".
+
+    Its letters are replaced by one ``a``, its digits by one ``0``; marks of prose at its end are
+    removed.
 
     >>> [_outline(text) for text in ("@anna well", "- so", "(12) we", "“Well, so", "don't go")]
     ['@a', '-', '(0', '', '']

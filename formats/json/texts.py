@@ -41,6 +41,10 @@ class Text(NamedTuple):
 def texts_of(top: Sequence[Any]) -> list[Text]:
     """Return the texts of a document that consists only of texts; otherwise an empty list.
 
+    A value is a text if it is long enough for a sentence, or if its name means a text, such as
+    ``transcript``. Single words (``red``) and objects with several names (``title``, ``by``) are no
+    texts.
+
     >>> texts_of([["good morning", "how are you"]])
     [Text(id=None, text='good morning'), Text(id=None, text='how are you')]
     >>> texts_of([{"u1": "good morning", "u2": "how are you"}])[1]

@@ -342,7 +342,11 @@ class _Search:
 
 
 def _shifted(tokens: list[_Token], start: int, length: int, target: int) -> list[_Token]:
-    """Return the tokens with a run moved before the target; after the run if it is inside."""
+    """Return the tokens with a run moved before the token at `target`.
+
+    If `target` lies inside the run, the run moves behind as many following tokens as `target` is
+    behind its start.
+    """
     run, rest = tokens[start : start + length], tokens[:start] + tokens[start + length :]
     if target > start:
         target = target - length if target > start + length else target

@@ -140,7 +140,10 @@ def utterance_alignment(rates: Rates, position: int) -> UtteranceAlignment:
 def worst_of(
     rates: Rates, *, only_errors: bool = True, top: int | None = None, headline: str = ""
 ) -> UtteranceAlignments:
-    """Return the `top` utterances with most errors first; with None, all utterances in order."""
+    """Return the `top` utterances with most errors, worst first; without `top`, all in their order.
+
+    With `only_errors`, utterances without errors are not returned.
+    """
     counts = list(rates.aligned.counts)
     places = [position for position, row in enumerate(counts) if row.errors or not only_errors]
     number = len(places)

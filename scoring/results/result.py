@@ -325,7 +325,7 @@ class Rates(Framed, Number):
 
     @property
     def length(self) -> int:
-        """The divisor of all errors in words: the reference words, or the sum of `lengths`."""
+        """The number of words that divides all errors: reference words, or the sum of `lengths`."""
         return sum(self.lengths) if self.lengths else self.aligned.reference_tokens
 
     def refuse_lengths(self, report: str) -> None:

@@ -349,7 +349,7 @@ def score(
 
 
 def _notes(reference: Given, options: Options) -> Iterator[Message]:
-    """Yield notes on options without effect, or that the recipe does not have."""
+    """Yield notes on options that have no effect, or that the recipe `like` does not have."""
     number = len(reference.sides) if isinstance(reference, References) else 1
     if number == 1 and options.references != "network":
         from scoring.score.messages import REFERENCES_IDLE, Message

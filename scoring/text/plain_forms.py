@@ -135,9 +135,11 @@ class _Lattice:
 class FormPairs:
     """Two columns of texts; the caller processes only distinct words and distinct windows.
 
-    A window is the text from which the form at a word is found. `longest` is the number of words of
-    the longest window. The bits of a word (see `scoring.text.readings`) say, for example, whether a
-    form may begin with it. The final text of a word is its text after all steps.
+    A form is a group of words as they are written, such as ``$5 million``, with its spoken
+    readings. A window is the text from which the form at a word is found. The argument `longest` is
+    the number of words of the longest window. The bits of a word (see `scoring.text.readings`) say,
+    for example, whether a form may begin with it. The final text of a word is its text after all
+    steps.
     """
 
     def __init__(self, left: Texts, right: Texts, longest: int) -> None:

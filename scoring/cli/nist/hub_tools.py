@@ -344,7 +344,10 @@ def _refuse(problems: dict[str, bool], output: BinaryIO) -> None:
 
 
 def _folded(words: str, text: CallhomeText) -> list[list[bytes]]:
-    """Return the lists of words in a text `A=B:C=D`, with case folded as in the program."""
+    """Return the lists of words in an option value such as ``A=B:C=D``.
+
+    A colon ends a list, and = separates its words. Case is folded as in the text.
+    """
     data = text.folded(os.fsencode(words))
     return [pair.split(b"=") for pair in data.split(b":") if pair]
 

@@ -35,7 +35,8 @@ void WordList::cut(std::string_view text, std::vector<std::int32_t>& numbers) {
 FormPairs::FormPairs(arrow::Texts left, arrow::Texts right, std::int32_t longest)
     : sides_{std::move(left), std::move(right)}, longest_(static_cast<std::size_t>(longest)) {}
 
-void FormPairs::number(Watch& watch) {
+template <typename Use>
+void FormPairs::each_left(Watch& watch, const Use& use) {
     std::vector<std::int32_t> numbers;
     for (std::int64_t row = 0; row < sides_[0].size(); ++row) {
         const arrow::Text text = sides_[0][row];
@@ -43,23 +44,20 @@ void FormPairs::number(Watch& watch) {
         numbers.clear();
         words_.cut(*text, numbers);
         watch.spend(static_cast<std::int64_t>(10 * text->size()));
+        use(row, numbers);
     }
+}
+
+void FormPairs::number(Watch& watch) {
+    each_left(watch, [](std::int64_t, const std::vector<std::int32_t>&) {});
 }
 
 std::vector<std::int64_t> FormPairs::touched(Watch& watch) {
     std::vector<std::int64_t> rows;
-    std::vector<std::int32_t> numbers;
-    for (std::int64_t row = 0; row < sides_[0].size(); ++row) {
-        const arrow::Text text = sides_[0][row];
-        if (!text) continue;
-        numbers.clear();
-        words_.cut(*text, numbers);
-        watch.spend(static_cast<std::int64_t>(10 * text->size()));
-        if (std::any_of(numbers.begin(), numbers.end(),
-                        [&](std::int32_t word) { return (flags_of(word) & begins_forms) != 0; })) {
-            rows.push_back(row);
-        }
-    }
+    each_left(watch, [&](std::int64_t row, const std::vector<std::int32_t>& words) {
+        const auto begins = [&](std::int32_t word) { return (flags_of(word) & begins_forms) != 0; };
+        if (std::any_of(words.begin(), words.end(), begins)) rows.push_back(row);
+    });
     return rows;
 }
 

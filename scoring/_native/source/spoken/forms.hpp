@@ -108,6 +108,9 @@ private:
     std::uint8_t flags_of(std::int32_t word) const {
         return static_cast<std::uint8_t>(flags_[static_cast<std::size_t>(word)]);
     }
+    // Numbers the words of each text of the left side, and calls `use` with its row and their numbers.
+    template <typename Use>
+    void each_left(Watch& watch, const Use& use);
     std::int32_t window_at(Side& side, const Row& row, std::vector<Window>& fresh);
     void append_final(std::int32_t word, std::vector<std::int32_t>& into) const;
     const Choices& choices_of(std::int32_t number);

@@ -487,9 +487,10 @@ def _entropy(overlaps: Mapping[tuple[int, int], float], side: int) -> tuple[int,
 def _jaccard_of(
     pieces: Pieces, partners: Mapping[int, int], unit: int = 1
 ) -> Callable[[int], tuple[int, int]]:
-    """Return a function that returns two times of a speaker.
+    """Return a function that maps a speaker to two times in nanoseconds.
 
-    They are the wrong time, and the time in which the speaker or the partner speaks.
+    In the first, only the speaker or only the partner speaks; in the second, at least one of them
+    speaks. A time in `pieces` has `unit` nanoseconds.
     """
 
     def jaccard(left: int) -> tuple[int, int]:
