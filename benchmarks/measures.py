@@ -10,7 +10,6 @@ hundred thousand utterances of ten words, in proportion for others.
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import sys
 import tempfile
@@ -22,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import scoring
 from benchmarks.corpus import PAUSE_SECONDS, WORD_SECONDS, Shape, generate
-from formats.console.process import RARELY
+from formats.console.process import collect_rarely
 from scoring.measures import MEASURES, all_measures, count_measures
 from scoring.results.measured import MeasureSpec
 from scoring.results.result import Rates
@@ -70,7 +69,7 @@ def main() -> int:
     parser.add_argument("--words", type=int, default=10, help="of an utterance")
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
-    gc.set_threshold(*RARELY)
+    collect_rarely()
     with tempfile.TemporaryDirectory() as name:
         paths = [Path(name) / f"{side}.jsonl" for side in SIDES]
         corpus = generate(Shape(options.utterances, options.words))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 # As shells report a program that a signal has ended.
 INTERRUPTED, PIPE_CLOSED = 128 + 2, 128 + 13
 OUTPUT_LOST = 2
-RARELY = (100_000, 10, 10)
 MISSING_PACKAGE = Entry(
     "MISSING-PACKAGE",
     ERROR,
@@ -28,10 +27,17 @@ MISSING_PACKAGE = Entry(
 PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 
 
+def collect_rarely() -> None:
+    """Let the garbage collector run rarely.
+
+    What is read has no reference cycles. Looking for them often takes a quarter of the time.
+    """
+    gc.set_threshold(100_000, 10, 10)
+
+
 def run(main: Callable[[], int], *, at_once: bool = True) -> NoReturn:
     """Run an installed command: call `main` with the arguments of the process, then exit."""
-    # What is read has no cycles: looking for them at every turn takes a quarter of the time.
-    gc.set_threshold(*RARELY)
+    collect_rarely()
     end_on_signals()
     hold_standard_streams()
     try:

@@ -7,7 +7,7 @@ format with bold names and one paragraph per turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from formats.detection.spec import FormatSpec, Option, SegmentSource, Sniff
@@ -85,14 +85,21 @@ def read(
     )  # fmt: skip
 
 
+@lru_cache(maxsize=1)
+def _are_records_or_play(lines: tuple[str, ...]) -> bool:
+    """Return True for records of fields or a screenplay; cached, because two formats ask for it."""
+    numbered = list(enumerate(lines, 1))
+    return records_of(numbered) is not None or screenplay_of(numbered) is not None
+
+
 def sniff(lines: Sequence[str], *, is_markdown: bool) -> Sniff:
     """Return `SURE` or `MAYBE` if a layout fits many paragraphs at the beginning of the text."""
     if not may_have_turns(lines):
         return Sniff.NO
-    numbered = list(enumerate(lines, 1))
-    if records_of(numbered) is not None or screenplay_of(numbered) is not None:
+    beginning = tuple(lines)
+    if _are_records_or_play(beginning):
         return Sniff.NO if is_markdown else Sniff.SURE
-    layout, is_doubtful = layout_of_beginning(tuple(lines))
+    layout, is_doubtful = layout_of_beginning(beginning)
     if layout is None:
         return Sniff.NO
     is_bold = layout.is_marked or layout.pattern == UNTIMED_MARKDOWN

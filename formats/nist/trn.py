@@ -50,10 +50,8 @@ if TYPE_CHECKING:
     from formats.schema.words import Definition
 
 MARKUP = "{}@"
-SCORED_ID = lazy_pattern(r"\(\S+ -[0-9]+\)")
-"""The end of a line as PocketSphinx writes it."""
-CLOCK_ID = lazy_pattern(r"\([0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?\)")
-"""A time behind a text, which is no id."""
+NO_ID = lazy_pattern(r"\((?:\S+ -[0-9]+|[0-9]{1,3}(?::[0-9]{2}){1,2}(?:[.,][0-9]{1,9})?)\)")
+"""The end of a line as PocketSphinx writes it (an id and a score), or a time behind a text."""
 BY_MARK = ("spu_id", "rm", "swb")
 ID_TYPES = (*BY_MARK, "wsj", "atis", "sp")
 
@@ -233,10 +231,10 @@ def _ends_in_id(line: str) -> bool:
     if OF_LYRICS.match(line):
         return False
     opening = line.rfind("(")
-    is_score = any(p.fullmatch(line, max(opening, 0)) for p in (SCORED_ID, CLOCK_ID))
+    is_other = NO_ID.fullmatch(line, max(opening, 0))
     is_link = "://" in line[max(opening, 0) :]
     is_id = line.endswith(")") and opening >= 0 and ")" not in line[opening:-1]
-    return is_id and not is_score and not is_link
+    return is_id and not is_other and not is_link
 
 
 SPEC = FormatSpec(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -24,9 +23,9 @@ def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
         is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if is_heard:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
-        from formats.console.process import RARELY
+        from formats.console.process import collect_rarely
 
-        gc.set_threshold(*RARELY)  # while modules are loaded, too
+        collect_rarely()  # while modules are loaded, too
         run: Callable[[], NoReturn] = getattr(import_module(module), function)
         if is_heard:
             signal.signal(signal.SIGINT, signal.default_int_handler)

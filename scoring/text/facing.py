@@ -73,6 +73,29 @@ class SettledPath(NamedTuple):
     forms: Sequence[SettledForm]
 
 
+class ChosenText(NamedTuple):
+    """The text that a path has at a place, the written form, and the words of the longest form."""
+
+    kind: str
+    written: Words
+    chosen: Words
+    longest: int
+
+
+def settled_path(runs: Sequence[Words], choices: Sequence[ChosenText]) -> SettledPath:
+    """Return the path along the words between the places (`runs`) and the chosen text of each."""
+    words: list[str] = []
+    forms: list[SettledForm] = []
+    shift = 0
+    for run, (kind, written, chosen, longest) in zip(runs, choices, strict=False):
+        words += run
+        begin = len(words)
+        forms.append(SettledForm(kind, written, chosen, begin, begin - shift, longest))
+        words += chosen
+        shift += len(chosen) - len(written)
+    return SettledPath((*words, *runs[-1]), forms)
+
+
 class _Match(NamedTuple):
     """A range of words of the other side that equals a reading at a place."""
 
@@ -264,26 +287,16 @@ class PairSearch:
         decided, choices = self.decided, self._choices
         if len(decided) < len(choices):
             return None
-        words: list[str] = []
-        forms: list[SettledForm] = []
-        shift = 0
+        path: list[ChosenText] = []
         is_other = self._cost > 0
-        for number, (form, choice, run) in enumerate(
-            zip(self._places, choices, self._runs, strict=False)
-        ):
-            words += run
+        for number, (form, choice) in enumerate(zip(self._places, choices, strict=True)):
             spoken = decided[number]
             chosen = choice.written if spoken == choice.text else tuple(spoken.split(" "))
             if not choice.written or choice.other is None:
                 return None
             is_other = is_other or chosen is not choice.written
-            begin, longest = len(words), choice.longest(spoken)
-            forms.append(
-                SettledForm(form.kind, choice.written, chosen, begin, begin - shift, longest)
-            )
-            words += chosen
-            shift += len(chosen) - len(choice.written)
-        return SettledPath((*words, *self._runs[-1]), forms) if is_other else None
+            path.append(ChosenText(form.kind, choice.written, chosen, choice.longest(spoken)))
+        return settled_path(self._runs, path) if is_other else None
 
     def _forwards(self) -> tuple[int, int]:
         """Compare the sides from the first word on.

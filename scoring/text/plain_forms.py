@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from formats.schema import words_of_text
 from scoring.model.counts import Costs
 from scoring.text.facing import (
+    ChosenText,
     PairSearch,
     PlaceChoices,
     SaidReadings,
-    SettledForm,
     SettledPath,
+    settled_path,
 )
 from scoring.text.readings import BEFORE, BEGINS, ENDS, UPPER, WrittenForm
 
@@ -79,20 +80,13 @@ class _Lattice:
                 return None
         if not total and all(map(eq, chosen, (texts[0] for texts in self._texts))):
             return None
-        return self._settled(chosen)
-
-    def _settled(self, chosen: Sequence[Words]) -> SettledPath:
-        """Return the path that has the text `chosen[k]` at place k."""
-        words: list[str] = []
-        forms: list[SettledForm] = []
-        shift = 0
-        for run, text, texts in zip(self._runs, chosen, self._texts, strict=False):
-            words += run
-            written, begin, longest = texts[0], len(words), max(map(len, texts))
-            forms.append(SettledForm("", written, text, begin, begin - shift, longest))
-            words += text
-            shift += len(text) - len(written)
-        return SettledPath((*words, *self._runs[-1]), forms)
+        return settled_path(
+            self._runs,
+            [
+                ChosenText("", texts[0], text, max(map(len, texts)))
+                for text, texts in zip(chosen, self._texts, strict=True)
+            ],
+        )
 
     def _rows(
         self, runs: Sequence[Words], texts: Sequence[Sequence[Words]], heard: Words

@@ -53,9 +53,7 @@ class StampSigns(NamedTuple):
     @property
     def has_signs(self) -> bool:
         """True if the times have signs other than blanks around them."""
-        return bool(
-            f"{self.before}{self.sign}{self.between}{self.after}".replace("None", "").strip()
-        )
+        return any(part and not part.isspace() for part in self)
 
     @property
     def pattern(self) -> str:

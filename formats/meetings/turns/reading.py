@@ -42,8 +42,8 @@ from formats.meetings.turns.lines import (
     SAMPLE,
     Lines,
     is_of_minutes,
-    plain_lines,
     without_bars,
+    without_doubles,
     without_numbers,
     without_tags,
 )
@@ -69,9 +69,10 @@ def segments_of_turns(
     """
     if not any(text.strip() for _, text in lines):
         return
-    if without_tags(bare := without_bars(lines)) is not bare:
+    bare = without_bars(lines)
+    if (untagged := without_tags(bare)) is not bare:
         source.log.say(TAGS_LEFT)
-    lines = plain_lines(lines)
+    lines = without_doubles(untagged)
     if (plain := without_numbers(lines)) is not lines:
         source.log.say(NUMBERS_LEFT)
         lines = plain
