@@ -40,6 +40,7 @@ from formats.meetings.turns.lines import (
     FOOTER,
     LONE,
     SAMPLE,
+    TAG,
     Lines,
     is_of_minutes,
     without_bars,
@@ -69,21 +70,19 @@ def segments_of_turns(
     """
     if not any(text.strip() for _, text in lines):
         return
+    if are_few_allowed and (rows := _written_heads(lines)) is not None:
+        yield from _of_written(source, lines, *rows, close_gaps=close_gaps)
+        return
     bare = without_bars(lines)
     if (untagged := without_tags(bare)) is not bare:
         source.log.say(TAGS_LEFT)
-    lines = without_doubles(untagged)
-    if (plain := without_numbers(lines)) is not lines:
+    changed = without_doubles(untagged)
+    if (plain := without_numbers(changed)) is not changed:
         source.log.say(NUMBERS_LEFT)
-        lines = plain
-    if are_few_allowed and (rows := _written_heads(lines)) is not None:
-        written = _written(source, *rows)
-        if (hours := in_hours(source, lines, written)) is not None:
-            written = from_first(source, hours)
-        elif any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
-            written = from_first(source, written)
-        yield from checked_turns(source, written, close_gaps=close_gaps)
+    if are_few_allowed and plain is not lines and (rows := _written_heads(plain)) is not None:
+        yield from _of_written(source, plain, *rows, close_gaps=close_gaps)
         return
+    lines = plain
     if (records := records_of(lines)) is not None:
         yield from checked_turns(source, _of_records(source, records), close_gaps=close_gaps)
         return
@@ -130,19 +129,29 @@ def _written_heads(lines: Lines) -> tuple[str, list[tuple[int, TurnHead]]] | Non
         head = any_untimed(folded) if timed is None else turn_head(folded, timed)
         if head is None or (timed is None and (folded.text[:2] in ITEMS or is_of_minutes(head))):
             return None
+        if head.name and TAG.search(head.name):
+            return None
         if timed is not None and not pattern:
             pattern = filled_pattern(folded, timed.spans)
         heads.append((number, head))
     return (pattern, heads) if pattern else None
 
 
-def _written(source: Source, pattern: str, heads: list[tuple[int, TurnHead]]) -> list[Segment]:
-    """Return the segments of a text that our own writers wrote, from its heads by line number."""
+def _of_written(
+    source: Source, lines: Lines, pattern: str, heads: list[tuple[int, TurnHead]], *,
+    close_gaps: bool,
+) -> Iterator[Segment]:  # fmt: skip
+    """Yield the segments of a text that our own writers wrote, from its heads by line number."""
     names = {head.name for _, head in heads}
     source.log.say(
         SPEAKER_TEXT, pattern=pattern, heads=len(heads), paragraphs=len(heads), speakers=len(names)
     )
-    return [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
+    turns = [turn_segment(source, head, split_words(head.text), number) for number, head in heads]
+    if (hours := in_hours(source, lines, turns)) is not None:
+        turns = from_first(source, hours)
+    elif any(HALF_OF_DAY.match(line) for _, line in lines[:SAMPLE]):
+        turns = from_first(source, turns)
+    yield from checked_turns(source, turns, close_gaps=close_gaps)
 
 
 def _of_records(source: Source, fields: FieldRecords) -> list[Segment]:

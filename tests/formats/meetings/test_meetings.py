@@ -289,6 +289,23 @@ def test_turns_are_written_and_read_back(
         assert (again.speaker, again.words) == (segment.speaker, segment.words)
 
 
+def test_words_that_are_html_are_written_and_read_back(read_text: ReadText) -> None:
+    words = ("<p", 'id="a">one<br/>two</p>', "<p>three</p>")
+    output = BytesIO()
+    turn = Segment.of("talk", words, speaker="anne", start=0.5, end=2.25)
+    formats.write(Transcript([turn], source="talk"), output, "speaker-text", stamps=True)
+    (again,) = read_text(output.getvalue().decode(), "speaker-text")
+    assert (again.speaker, again.words) == (turn.speaker, words)
+
+
+@pytest.mark.parametrize("name", ["<b>Ann</b>", "<b>Ann:</b>"])
+def test_tags_around_the_names_of_timed_turns_are_left_out(name: str, read_text: ReadText) -> None:
+    text = f"[0:01] {name}: one<br/>\n[0:02] {name}: two<br/>\n"
+    transcript = read_text(text, "speaker-text")
+    assert said(transcript) == [("Ann", 1, None, "one"), ("Ann", 2, None, "two")]
+    assert "SPEAKER-TEXT-TAGS" in codes(transcript)
+
+
 def test_names_that_cannot_be_written_are_reported(read_text: ReadText) -> None:
     speakers = ("0", "Dr: Who", "and", "because http://x", None)
     segments = [Segment.of("talk", ["hi"], speaker=name, start=1, end=2) for name in speakers]
