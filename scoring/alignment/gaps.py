@@ -102,7 +102,7 @@ class PauseSearch:
     def _pull_reference(self, r: int, h: int) -> tuple[int, bool]:
         """Move `r` back while its word begins after word `h`.
 
-        Return `r`, and True if it met an alternation.
+        Return `r`, and True if an alternation was skipped on the way.
         """
         starts, limit = self._reference.starts, self._hypothesis.starts[h]
         while r >= self._reference.begin and starts[r] > limit and self._apart(r, h):
@@ -141,7 +141,7 @@ class PauseSearch:
     def _shift(self, r: int, h: int) -> tuple[int, int, bool]:
         """Move back the later of words `r` and `h`, then the other word while it is later.
 
-        Return both positions, and True if an alternation was met.
+        Return both positions, and True if an alternation was skipped on the way.
         """
         crossed = False
         if self._reference.starts[r] > self._hypothesis.starts[h]:

@@ -101,7 +101,9 @@ class AbandonableWork:
 
 
 def look() -> bool:
-    """Raise `OutOfTimeError` after the time limit; return True if long calls must keep checking.
+    """Raise `OutOfTimeError` if the time limit is exceeded.
+
+    Return True if long calls must keep checking.
 
     The compiled core and its plain equivalents call it while they work. Long calls must keep
     checking under a `time_limit`, in `AbandonableWork` (which raises `AbandonedError`), and in the

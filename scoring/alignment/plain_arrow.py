@@ -333,8 +333,8 @@ def rows_of_compounds(
     """Return the rows (int64) with errors that merging compounds may save.
 
     In such a row, adjacent words together spell a word of the other side. With `several`, they may
-    also spell several words, and some returned rows may have nothing to merge. `counts` (int32) has
-    four numbers per row; `folds` is as in `align_columns`.
+    also spell several words; then merging may save nothing in some of the returned rows. `counts`
+    (int32) has four numbers per row; `folds` is as in `align_columns`.
     """
     numbers = buffer(counts, "int32", "counts")
     require(len(numbers) == 4 * len(references), "counts: expected four for each row")

@@ -92,7 +92,7 @@ def _regions(
 ) -> Iterator[tuple[FacingWords, FacingWords]]:
     """Yield the minimal regions with equal spelling, except pairs of single words.
 
-    A region is the end in both sequences, and the number of words of each.
+    A region is given by its end in each sequence, and by its number of words in each.
 
     Of regions with the same begin, only the shortest is yielded.
     """

@@ -13,9 +13,9 @@ from scoring.alignment.plain_network import NULL_WORD
 class Draft(NamedTuple):
     """A word network under construction; arcs are numbered from 1, arc 0 is the beginning.
 
-    `before` has the predecessors of each arc, and as last entry the final arcs. Each is mapped to
-    the bit set of the references that take this step. `parts` maps a joined arc to its component
-    arcs.
+    `before` has the predecessors of each arc, and as last entry the final arcs. Each predecessor is
+    mapped to a bit set: the references in which the arc follows this predecessor. `parts` maps a
+    joined arc to its component arcs.
     """
 
     types: list[int]

@@ -20,7 +20,9 @@ Spelled = tuple[tuple[int, ...], str]
 def with_joined(
     left: Draft, right: Draft, texts: Sequence[str], compounds: int
 ) -> tuple[Draft, Draft]:
-    """Return both networks with joined arcs; `texts` are the texts of word types, from 1.
+    """Return both networks with joined arcs.
+
+    `texts` has the text of each word type, numbered from 1.
 
     With `compounds` 1, adjacent words match one word of the other side; with 2, also several words
     that they spell.
@@ -79,7 +81,10 @@ class _TextGraph:
         }
 
     def longer(self, arcs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield a path of arcs with each next word added, and the null words before this word."""
+        """Yield each path that is one word longer than `arcs`.
+
+        Null words before this word are included.
+        """
         for arc in self.after[arcs[-1]]:
             if arc in self.texts:
                 yield (*arcs, arc)

@@ -50,20 +50,23 @@ def align_network(
 ) -> tuple[bytes, float]:
     """Align two word graphs, cell by cell in sclite's order.
 
-    `mode` selects the cost of two paired arcs. Mode 0: 0 if they match, 1 if both are the null
-    word, otherwise 4. Mode 1: 0 if they match, otherwise the sum of their weights. Mode 2: the
-    distance of their starts plus the distance of their ends in seconds, plus 0.001 unless they
-    match. Mode 3: 0 if they match, otherwise `substitution`. In mode 3, null words and wildcards
-    (`nulls` is 2) have no partner; words after a wildcard of the reference cost `free` less; joined
-    words (3, 4) are paired only with words that they match, and two joined words with mark 3 are
-    never paired. `matches` has a byte per pair of arcs, in rows by reference arc, nonzero if they
-    match; None: equal types match.
+    `mode` selects the cost of a pair of arcs:
 
-    Costs are in single precision, in mode 3 in double precision. If the hypothesis is a chain, the
-    compiled core keeps a table larger than `most_bytes` in blocks, with the same result.
+    - 0: nothing if they match, 1 if both are the null word, otherwise 4. - 1: nothing if they
+    match, otherwise the sum of their weights. - 2: the distance of their starts plus the distance
+    of their ends in seconds, plus 0.001 unless they match. - 3: nothing if they match, otherwise
+    `substitution`. Null words and wildcards (`nulls` is 2) are never paired, and words after a
+    wildcard of the reference cost `free` less. A joined word (`nulls` is 3 or 4) is only paired
+    with a word that it matches, and never if both have mark 3.
 
-    Returns int32 pairs of a reference arc and its hypothesis arc, 0 for none, in order, and the
-    cost. In modes 0 to 2, the pairs are empty if every path costs 999999.9 or more.
+    `matches` has one byte for each reference arc and each hypothesis arc, nonzero if the two match;
+    if it is None, arcs with equal `types` match. Costs are in double precision in mode 3, otherwise
+    in single precision. If the hypothesis is a chain, the compiled core keeps a table larger than
+    `most_bytes` in blocks, with the same result.
+
+    Returns the pairs of aligned arcs in order, and the cost of the path. A pair is two int32: the
+    reference arc and the hypothesis arc, 0 if there is none. In modes 0 to 2, there are no pairs if
+    every path costs 999999.9 or more.
     """
     pricing = whole(mode, "mode", 0, ERRORS)
     for name, cost in (("substitution", substitution), ("free", free)):
@@ -222,7 +225,7 @@ def _prices(
 
 
 def _price(is_match: bool, mark: int, facing: int, substitution: float) -> float:
-    """Return the cost of pairing two arcs, given their marks, if errors are counted."""
+    """Return the cost of pairing two arcs in mode 3 of `align_network`, given both marks."""
     if mark | facing == 0:
         return 0.0 if is_match else substitution
     faces = {mark, facing}.isdisjoint((NULL_WORD, WILDCARD)) and not mark == facing == JOINED

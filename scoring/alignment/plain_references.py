@@ -89,12 +89,16 @@ def best_paths(
 ) -> Paths:
     """Return, per utterance, the cheapest pair of paths through the references and the hypothesis.
 
-    Row u * `number` + r of `references` is reference r of utterance u: a text, split at its blanks,
-    or words and marks. The references of an utterance are sorted (longer references first, then by
-    marks and words) and merged. Each reference is aligned with the network of the preceding
-    references at sclite's costs, and paired equal words become one arc. Among equally cheap paths,
-    the longest reference path is chosen if `prefers_length` is true, then the first path by the
-    aligner's rules. The order of the references does not matter.
+    Row u * `number` + r of `references` is reference r of utterance u: a text, which is split at
+    its blanks, or a list of words and marks.
+
+    The references of an utterance are merged into one network. They are first sorted, longer
+    references before shorter ones, so that their order has no effect. Then each reference is
+    aligned with the network of the preceding references at sclite's costs, and paired equal words
+    become one arc.
+
+    If several pairs of paths are equally cheap and `prefers_length` is true, those with the longest
+    reference path remain; then the aligner's rules decide.
 
     With `compounds` 1, adjacent words on a path match, at no cost, a word of the other side that
     they spell together. With 2, they also match several words that they spell.
@@ -200,7 +204,8 @@ def taken_branches(
     `places` (int32) and `offsets` (int64) are those of `Paths`. Returns int32, three for each
     choice on a path from left to right: the number of the branch and the range of its words on the
     path; and int64: the number of choices before each row, and in total. Choices inside a branch
-    follow the branch. Among branches without words, the first that needs none is taken.
+    follow the branch. If the path has no word of a choice, the branch is the first that may be
+    empty.
     """
     every, bounds = buffer(places, "int32", "places"), buffer(offsets, "int64", "offsets")
     require(len(bounds) == len(rows) + 1, "offsets: expected one for each row, and the end")
@@ -513,7 +518,7 @@ def _choose(draft: Draft, heard: Draft, rules: _Rules, columns: _Columns) -> Non
 
 
 def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
-    """Return the arcs of the words that a joined arc contains, or the arc itself.
+    """Return the component arcs of a joined arc; any other arc is returned alone.
 
     The result is empty for arc 0.
     """
@@ -521,9 +526,11 @@ def _parts(draft: Draft, arc: int) -> tuple[int, ...]:
 
 
 def _sources(draft: Draft, arcs: Sequence[tuple[int, bool]]) -> tuple[list[int], int]:
-    """Return the reference of each word of a path, and that which the whole path follows, or -1.
+    """Return the source of each word of a path, and the reference that the whole path follows.
 
-    A reference is followed as far as possible; of several references, the first is chosen.
+    A source is the index of a reference. It stays the same as long as the path follows this
+    reference; then the first reference that has the next words is the source. If no reference has
+    the whole path, the second result is -1.
     """
     sources: list[int] = []
     every = mask = -1

@@ -116,11 +116,11 @@ class Utterances(NamedTuple):
     """Columns with one entry per utterance, in the order in which utterances were aligned.
 
     `identifiers` include their parentheses. `speakers` are positions in `System.speakers`.
-    `attributes` are the bits defined at the top of this module. `sequences` is the running number
-    in the process, negative only if piped input has none. Spans are seconds (double), valid under
-    REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and meetings). `streams` is the stream with
-    which an utterance is compared, if speakers were assigned. Columns and entries that the input
-    lacks are None.
+    `attributes` are the bits defined at the top of this module. `sequences` numbers the utterances
+    of all files of the process; the number is negative if piped input has none. Spans are seconds
+    (double), valid under REFERENCE_SPAN and HYPOTHESIS_SPAN (piped input and meetings). `streams`
+    is the stream with which an utterance is compared, if speakers were assigned. Columns and
+    entries that the input lacks are None.
     """
 
     identifiers: Sequence[str]

@@ -197,7 +197,10 @@ class ColumnWords(_Column["Words"]):
         return rows
 
     def _batches(self) -> Iterator[tuple[list[str], bool]]:
-        """Yield batches of texts, each with True if spaces are the only blanks in them."""
+        """Yield batches of texts.
+
+        Each comes with True if the texts have no blanks other than spaces.
+        """
         for begin in range(0, len(self), _ROWS):
             texts = self._texts(begin, min(begin + _ROWS, len(self)))
             joined = "".join(texts)

@@ -478,7 +478,10 @@ class DetectionCostFunction(CollarMetric):
         return self._seconds(*amounts)
 
     def compute_metric(self, detail: Parts) -> float:
-        """Return the cost; without speech or silence in the reference, its share counts as 0."""
+        """Return the cost.
+
+        If the reference has no speech, or no silence, the share of errors in it is 0.
+        """
         speech, silence, alarms, missed = (detail[name] for name in self.components)
         share = self.fa_weight * _ratio(alarms, silence, float(alarms > 0))
         return share + self.miss_weight * _ratio(missed, speech, float(missed > 0))

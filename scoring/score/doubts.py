@@ -209,7 +209,7 @@ def looks_unseparated(aligned: Alignments) -> bool:
 
 
 def _other_text(left: Corpus, right: Corpus) -> Iterator[Message]:
-    """Yield a warning if the hypothesis equals the reference, but its rows have another text."""
+    """Yield a warning if the words equal the reference, but a field of the rows has other words."""
     rows = right.spoken[:_ROWS] if right.segments and is_manifest(right.format) else ()
     texts: dict[str, list[tuple[list[str], Sequence[str]]]] = {}
     for segment in rows:

@@ -389,7 +389,7 @@ def _with_column(rates: ErrorRates, column: str) -> ErrorRates:
 def _with_metadata(
     rates: ErrorRates, metadata: Metadata, options: Options, name: str
 ) -> ErrorRates:
-    """Return the result with metadata columns; columns of numbers become ranges."""
+    """Return the result with metadata columns as groups; numbers are grouped in ranges."""
     recordings = rates.groups.get("recording", [None] * len(rates))
     keys = {"utterance": rates.identifiers, "recording": recordings, "speaker": rates.speakers}
     words = [counts.reference_tokens for counts in rates.aligned.counts]

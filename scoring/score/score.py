@@ -668,7 +668,10 @@ def _prepared(
 
 
 def _facing(left: Corpus, right: Corpus, rules: Rules) -> tuple[Facing | None, Facing | None]:
-    """Return, for each side, the texts of the other side; None if identifiers differ in order."""
+    """Return, for each side, the texts of the other side.
+
+    None if their identifiers are not the same.
+    """
     if list(left.identifiers) != list(right.identifiers):
         return None, None
     from scoring.score.choices import path_costs

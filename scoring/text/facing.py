@@ -393,7 +393,7 @@ class PairSearch:
         return False
 
     def _only_end(self, after: Words, match: _Match) -> bool:
-        """Return True if the words `after` a place cost least where the matched reading ends."""
+        """Return True if aligning the words `after` a place costs least right after the reading."""
         return self._rules.is_cheapest(
             after[::-1], self._heard[match.begin :][::-1], len(self._heard) - match.end
         )

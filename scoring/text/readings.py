@@ -119,7 +119,7 @@ class PlacesStep(ScreenedReadingsStep):
 
     @property
     def finder(self) -> FormsInWords:
-        """What finds the forms in windows of words."""
+        """The finder of written forms in windows of words."""
         raise NotImplementedError
 
     def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:

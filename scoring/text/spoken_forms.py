@@ -48,7 +48,7 @@ class _FormsStep(PlacesStep):
 
     @property
     def finder(self) -> FormsInWords:
-        """What finds the forms in windows of words."""
+        """The finder of written forms in windows of words."""
         return self._finder()
 
     def places(self, words: Sequence[str]) -> Sequence[WrittenForm]:

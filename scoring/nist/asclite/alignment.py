@@ -259,7 +259,7 @@ class _Graph:
 
     If an axis has several possible first words, asclite lists the predecessors of each word several
     times. The repetitions only decide between equally cheap paths of a `multiple` grid, which
-    aligns several hypotheses. Two repetitions have the same effect as more.
+    aligns several hypotheses. More than two repetitions change nothing.
     """
 
     def __init__(
@@ -322,7 +322,7 @@ class _Graph:
 
 
 def _safe_divider(word: NetworkWord) -> int:
-    """Return the largest power of ten that divides the start and the end of a word."""
+    """Return the largest power of ten that divides both times of a word without remainder."""
     power = 1
     while power < 10**9 and word.begin % (10 * power) == 0 == word.end % (10 * power):
         power *= 10

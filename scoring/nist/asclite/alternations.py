@@ -46,7 +46,7 @@ class _AlternationReader:
         self.lost = 0
 
     def alternatives(self, pieces: list[str], depth: int) -> AlternationPiece:
-        """Parse the branches of an alternation; slashes separate the branches."""
+        """Parse the alternatives after an opening brace; slashes separate them."""
         if depth > DEEPEST:
             raise BracesError(f"alternations nest more than {DEEPEST} deep")
         branches: list[list[str]] = [[]]

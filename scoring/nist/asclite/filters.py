@@ -179,7 +179,7 @@ def _overlaps(speech: Speech, log: Log) -> int:
 
 
 def _within(speech: Speech, intervals: Sequence[ScoredPart], strict: bool, log: Log) -> int:
-    """Remove the segments of a speaker that are outside all intervals; return a number of errors.
+    """Remove the segments of a speaker that are outside all intervals; return the number of errors.
 
     With `strict` (for references), a whole segment must be inside an interval, and each interval
     that cuts a segment is an error. Otherwise only the midpoint must be inside.

@@ -85,7 +85,7 @@ def size_of(cells: int) -> str:
 
 
 def _channels(files: Sequence[Speeches]) -> ChainsByChannel:
-    """Return the chains (segments in order) of all speakers, by recording and channel."""
+    """Return the segments of every speaker (a chain each), grouped by recording and channel."""
     channels: ChainsByChannel = {}
     for file in files:
         for speech in file.speeches:

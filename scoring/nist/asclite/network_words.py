@@ -143,7 +143,7 @@ class NetworkSegment:
         return total // 2 if total >= 0 else -(-total // 2)
 
     def words(self) -> list[NetworkWord]:
-        """Return the words in the order in which they are reached from the first words.
+        """Return the words in the order of a search, depth first, from the first words.
 
         A first word that follows another first word is listed twice, as in asclite.
         """

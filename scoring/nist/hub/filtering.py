@@ -215,7 +215,7 @@ def _join_even(texts: bytes, rests: bytes) -> bytes | None:
 
 
 def _plain_rows(columns: Sequence[Sequence[bytes]], words: Sequence[bytes]) -> list[bytes]:
-    """Return a record for each word; empty if a time or a confidence is irregular."""
+    """Return a record for each word; an empty list if a time or a confidence is irregular."""
     if len(columns) == _WORD["ctm"]:
         return list(map(b"%b %b %b %b %b\n".__mod__, zip(*columns, words, strict=True)))
     *sources, begins, spans, confidences = columns

@@ -466,7 +466,7 @@ class _Mark:
 def _unmarked_in(
     sentence: tuple[float, float], follows: float | None, kinds: Mapping[bytes, list[_Record]]
 ) -> Iterator[bytes]:
-    """Yield findings about the EDITs, FILLERs and IPs of a sentence without a counterpart."""
+    """Yield a finding for each EDIT, FILLER and IP of a sentence that lacks its counterpart."""
     begin, end = sentence
 
     def inside(kind: bytes) -> list[_Record]:

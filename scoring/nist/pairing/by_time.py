@@ -56,7 +56,10 @@ def pair_by_time(
 
 
 def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
-    """Return the error for an invalid character in a comment, or None; sclite reads comments."""
+    """Return an error if a comment, where sclite reads labels, has an invalid character.
+
+    Or None.
+    """
     for data in files:
         refusal = first_refusal(
             data,

@@ -198,7 +198,7 @@ def det_data(words: ScoredWords) -> bytes:
 
 
 def plain_det_data(confidences: Sequence[float], correct: bytes) -> bytes:
-    """Return the points of the DET curve for at least one word.
+    """Return the points of the DET curve; there must be at least one word.
 
     If a correct word has NaN as its confidence, the original reads beyond its lists. Here the
     remaining correct words follow the last incorrect word.

@@ -30,7 +30,7 @@ class Splitter:
         return self._pieces[word]
 
     def pieces_at(self, side: NumberedSide, utterance: int, arc: Arc) -> WordPieces | None:
-        """Return the pieces of the word of an arc, or None if the word stays whole."""
+        """Return the pieces of the word at an arc, or None if the word stays whole."""
         try:
             return self.pieces(arc.word)
         except MarkupError as error:

@@ -231,7 +231,10 @@ class _Case(NamedTuple):
         ascii_pairs: Mapping[int, int],
         in_ascii: Callable[[bytes], bytes],
     ) -> _Case:
-        """Return the mapping with a localization's pairs, then the usual pairs."""
+        """Return the case mapping of a localization.
+
+        For other characters, the mapping of ASCII applies.
+        """
         return cls(
             pairs, {**ascii_pairs, **pairs}, None if min(pairs, default=128) < 128 else in_ascii
         )

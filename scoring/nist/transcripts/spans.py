@@ -29,7 +29,7 @@ class BadText(NamedTuple):
 def first_bad_text(characters: Characters, *sides: Spans) -> BadText | None:
     """Return the first text with invalid characters, in order of utterances, or None.
 
-    Also return None if case is ignored.
+    If case is ignored, nothing is checked here, and the result is None.
     """
     if not characters.case_sensitive:
         return None

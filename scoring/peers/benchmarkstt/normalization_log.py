@@ -79,7 +79,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def log(func: Callable[[Any, str], str]) -> Callable[[Any, str], str]:
-    """Return a decorated method of a normalizer, whose changes are logged under its `repr`."""
+    """Decorate a method of a normalizer: each change is logged under the normalizer's `repr`."""
 
     @wraps(func)
     def normalize(self: Any, text: str) -> str:

@@ -48,7 +48,7 @@ def _kind_of(vector: Vector) -> str:
 
 
 def _answer(vector: Vector) -> Answer | str:
-    """Return the answer to a vector of a recipe, a normaliser, or a character error rate."""
+    """Return the answer to a vector: a normalised text, or a rate by a recipe or in characters."""
     from scoring.text.pipeline_files import as_pipeline
 
     options = vector["options"]

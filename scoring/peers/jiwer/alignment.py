@@ -89,7 +89,7 @@ def _summary(output: Output) -> str:
 
 
 def collect_error_counts(output: Output) -> ErrorCounts:
-    """Count substitutions, insertions and deletions by text; a run of words counts as one unit.
+    """Count each different substitution, insertion and deletion; a run of words counts as one unit.
 
     >>> from scoring.peers.jiwer.process import process_words
     >>> dict(collect_error_counts(process_words("the cat sat", "the bat sat"))[0])

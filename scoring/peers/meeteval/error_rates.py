@@ -121,7 +121,8 @@ class ErrorRate:
 
         Without the member `type`, the keys of the dictionary determine the class.
 
-        As in meeteval, the keys of a `DICPErrorRate` are those of an `OrcErrorRate`.
+        A `DICPErrorRate` has the same keys as an `OrcErrorRate`: as in meeteval, the result is then
+        an `OrcErrorRate`.
 
         Raises
         ------

@@ -156,7 +156,7 @@ class _Gaps:
         self._first: tuple[list[int], list[int]] = [], []
 
     def emptied(self) -> _Gaps:
-        """Return an empty object for the same plan, for some of the rows."""
+        """Return a new object for some of the rows, with the same plan and without counts."""
         return _Gaps(self._plan, self._name)
 
     def passed(self, batches: Iterable[Any]) -> Iterator[Any]:

@@ -36,7 +36,8 @@ class Evaluation(AlignedOutcomes):
     def __add__(self, other: Evaluation) -> Evaluation:
         """Return the sum of two evaluations.
 
-        Raises LabelError for common utterances, and TypeError for evaluations of different kinds.
+        Raises LabelError if both have the same utterance, and TypeError if they are of different
+        kinds.
         """
         if type(self) is not type(other):
             raise TypeError(f"expected another {type(self).__name__}, found {type(other).__name__}")

@@ -260,7 +260,10 @@ def _tally(
 
 
 def _words_in(words: Sequence[TimedRecord], stretches: Iterable[Sequence[float]]) -> list[int]:
-    """Count words with their middle in each time span; a common border is in the first span."""
+    """Count the words by the time span that contains their middle.
+
+    At a border, the first span counts.
+    """
     counts, number = [], 0
     if not words:
         return [0 for _ in stretches]

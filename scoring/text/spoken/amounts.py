@@ -316,9 +316,9 @@ def _quantity_of(
 def _with_groups(
     view: WordsView, amounts: SpokenAmounts, number: WrittenNumber, word: str
 ) -> tuple[WrittenNumber, int, str]:
-    """Return the number with the groups of three digits after it, its number of words, and a text.
+    """Return the number including the groups of three digits after it, and where it ends.
 
-    The text is that of its last word.
+    The end is given by the number of words, and by the text of the last word.
     """
     if " " not in amounts.table.groups or number.point or len(number.whole) > 3:
         return number, 1, word

@@ -251,7 +251,7 @@ class NumberNames:
 
 
 def _named(engine: RbnfEngine, *starts: str) -> list[str]:
-    """Return the public rule sets of the kinds that `starts` begins: cardinal, ordinal and so on.
+    """Return the public rule sets whose kind begins with one of `starts`, such as `cardinal`.
 
     Rule sets for cheques and days are skipped, and those for years unless `starts` has them.
     """

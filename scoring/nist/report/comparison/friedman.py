@@ -33,7 +33,8 @@ _SPEAKERS = _Treatments("speakers", "speaker", "Speakers")
 def compare(ensemble: Ensemble) -> Compared:
     """Return the result of both analyses.
 
-    Only the analysis of the systems gives verdicts. The probability of these verdicts is 0.
+    Only the analysis of the systems gives verdicts. It has no probability for a single pair, so
+    that this field is 0.
     """
     result = friedman_test(ensemble.system_ranks)
     verdicts: dict[PairKey, Verdict] = {

@@ -45,7 +45,7 @@ _BOUNDARY_LINE = f"Minimum Number of Correct Boundary words {BOUNDARY_WORDS}\n"
 
 
 class CommonSegments(NamedTuple):
-    """The segments with errors in all utterances that two systems share."""
+    """The matched segments of all utterances that both systems have; each segment has an error."""
 
     segments: MatchedSegments
     utterances: int
@@ -64,7 +64,7 @@ class CommonSegments(NamedTuple):
 def segmentation(
     ensemble: Ensemble, pair: PairKey, warn: Say, boundary_words: int = BOUNDARY_WORDS
 ) -> CommonSegments:
-    """Return the segments with errors of the utterances that a pair of systems shares."""
+    """Return the matched segments of the utterances that both systems have; each has an error."""
     left, right = (ensemble.systems[number] for number in pair)
     cut = MatchedSegments(array("i"), array("i"), array("i"))
     pending: list[tuple[bytes, bytes]] = []

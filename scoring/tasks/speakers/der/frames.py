@@ -48,19 +48,19 @@ class FrameSums(NamedTuple):
 
     @property
     def b3_precision(self) -> float | None:
-        """The mean of a share over all frames.
+        """The mean of B³ precision over all frames.
 
-        A frame has a set of speakers on each side. Its share is, of the frames with its hypothesis
-        set, the share that also has its reference set.
+        Take the frames with the same set of hypothesis speakers as a frame. The precision of the
+        frame is the share of these frames that also have its set of reference speakers.
         """
         return self.by_column / self.frames if self.frames else None
 
     @property
     def b3_recall(self) -> float | None:
-        """The mean of a share over all frames.
+        """The mean of B³ recall over all frames.
 
-        A frame has a set of speakers on each side. Its share is, of the frames with its reference
-        set, the share that also has its hypothesis set.
+        Take the frames with the same set of reference speakers as a frame. The recall of the frame
+        is the share of these frames that also have its set of hypothesis speakers.
         """
         return self.by_row / self.frames if self.frames else None
 
@@ -119,7 +119,8 @@ def frame_pieces(
 ) -> Pieces:
     """Return the pieces of a region in frames, with the turns of both sides by speaker.
 
-    With `is_extent`, the region ends with the turns, and its borders are computed like theirs.
+    With `is_extent`, the region is the extent of the turns; its end is then rounded like the end of
+    a turn.
     """
     ends: dict[int, float] = {}
     if is_extent:

@@ -43,8 +43,8 @@ def _compared(left: Event[Time], right: Event[Time]) -> int:
 def sorted_by_perl(items: Sequence[Item], compare: Compare[Item]) -> list[Item]:
     """Return items sorted like Perl's `sort` with a comparison that returns -1, 0 or 1.
 
-    The comparison need not be a total order of items, but it must be an order of sets of items.
-    Within a set, the result of a comparison must depend only on the first item.
+    The comparison must order groups of items (a total order). Within a group, its result may depend
+    on the first argument only, so that the items of a group have no order of their own.
     """
     runs = list(_runs(items, compare))
 

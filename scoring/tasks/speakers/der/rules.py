@@ -37,28 +37,26 @@ TOLERANCE_NS = 500_000_000
 class DiarisationRules:
     """The choices that define a diarisation error.
 
-    - `collar_ns`: nanoseconds around every border of the reference that are not scored, before and
-      after it (`each-side`) or half on each side (`total`), as `collar_is` states.
-    - `skip_overlap`: time with several turns in the reference is not scored.
-    - `region`, if there is no uem: from the first begin to the last end of `reference` or `both`.
-    - `turns`: a speaker's overlapping turns are `united`; or also `trimmed` to the region, whose
-      borders then have a collar, too; only `lasting` turns (with a duration); `all` turns, with a
-      collar at empty turns; or overlapping and touching turns are `joined`.
-    - `self_overlap`: a speaker with two simultaneous turns counts `once`, or once for `each` turn.
-    - `mapped`: the common time for the mapping and for the Jaccard error is measured in the whole
-      `region`, or in its `scored` part.
-    - `jaccard`: the errors of speakers under the same mapping (`mapped`), or on `frames` of 10 ms
-      under the mapping with the least sum of errors.
-    - `notes`: time spans that the reference excludes are `cut` out; cut out as in `md-eval`, also
-      for sounds; or scored like other time (`ignored`).
-    - `one_sided`: of recordings that only one side has, all are `scored`, only those of the
-      `reference`, or none (`left-out`).
-    - `mapping`: the `best` mapping; the `greedy` mapping, which chooses the pair with the most
-      common time first; or by `names`: a speaker's partner has the same name.
-    - `speaking`: time scored by the number of speakers of the reference: `all`, one (`single`),
-      several (`overlap`), at most one (`nonoverlap`).
-    - `tolerance_ns`: nanoseconds by which a speaker change may be off; shorter gaps in a speaker's
-      turns are filled for the purity and coverage of segments.
+    - `collar_ns`: the width of the collar, time at borders of the reference that is not scored. -
+    `collar_is`: this width is on each side of a border (`each-side`), or half of it is (`total`). -
+    `skip_overlap`: do not score time with several turns in the reference. - `region`: what to score
+    without a uem file: from the first begin to the last end of `reference`, or of `both` sides. -
+    `turns`: how a speaker's turns are cleaned. `united`: overlapping turns are joined. `joined`:
+    touching turns, too. `trimmed`: as `united`, and cut at the borders of the region, which then
+    have collars. `lasting`: turns without duration are dropped. `all`: they are kept, and have
+    collars. - `self_overlap`: a speaker with two simultaneous turns counts `once`, or once for
+    `each` turn. - `mapped`: the common time of speakers, for the mapping and the Jaccard error, is
+    measured in the whole `region`, or in its `scored` part. - `jaccard`: the mapping of speakers
+    for the Jaccard error: the same (`mapped`), or on `frames` of 10 ms the mapping with the least
+    sum of errors. - `notes`: time spans that the reference marks as excluded are removed (`cut`),
+    removed as in `md-eval`, where sounds are excluded, too, or scored like other time (`ignored`).
+    - `one_sided`: of the recordings that only one side has, score all (`scored`), those of the
+    `reference`, or none (`left-out`). - `mapping`: the mapping with the most common time (`best`),
+    pairs with the most common time first (`greedy`), or speakers with the same name (`names`). -
+    `speaking`: score time with any number of reference speakers (`all`), with one (`single`), with
+    several (`overlap`), or with at most one (`nonoverlap`). - `tolerance_ns`: a speaker change
+    matches if it is at most this far away. For the purity and coverage of segments, shorter gaps in
+    a speaker's turns are filled.
     """
 
     collar_ns: int = 0

@@ -439,9 +439,9 @@ def _part(
 
 
 def _clusters(pieces: Pieces) -> list[float]:
-    """Return four times: of the hypothesis, then of the reference.
+    """Return speaker time and covered time of the hypothesis, then of the reference (four numbers).
 
-    They are the speaker time, and the part of it with the best partner.
+    The covered time of a speaker is the time in common with the best partner.
     """
     overlaps = overlaps_of(pieces, pieces.lengths)
     sums: list[float] = []

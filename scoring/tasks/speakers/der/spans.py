@@ -15,7 +15,7 @@ ScoredSpans: TypeAlias = Sequence[ScoredSpan]
 
 
 def covered(spans: Iterable[tuple[Time, Time]], least: int = 1) -> list[tuple[Time, Time]]:
-    """Return the sorted spans that at least `least` of the given spans cover; join touching spans.
+    """Return the sorted times that at least `least` of the spans cover, as spans that do not touch.
 
     >>> covered([(0, 4), (4, 6), (8, 9), (8, 8)]), covered([(0, 4), (2, 6), (4, 5)], 2)
     ([(0, 6), (8, 9)], [(2, 5)])

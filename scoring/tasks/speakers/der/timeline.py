@@ -42,7 +42,7 @@ def _timeline(name: str, matched: MatchedTurns) -> TurnTimeline:
 
 
 def _errors(matched: MatchedTurns, lane_of: Sequence[Mapping[int, int]]) -> Iterator[TurnSpan]:
-    """Yield the errors of each piece: for each kind, as many speakers as count as wrong."""
+    """Yield the errors in each piece as spans in the speakers' lanes: missed, false or confused."""
     pieces = matched.scored
     columns = (pieces.begins, pieces.ends, pieces.reference, pieces.hypothesis)
     for begin, end, spoken, heard in zip(*(column.tolist() for column in columns), strict=True):
