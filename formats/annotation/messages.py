@@ -138,7 +138,9 @@ ESPS_ORDER = Entry(
         "{times} times are before the time in the line above, so their labels have no duration"
     ),
 )
-ESPS_FIELDS = Entry("ESPS-FIELDS", NOTE, ("the further fields of {cut:label/labels} are not read"))
+ESPS_FIELDS = Entry(
+    "ESPS-FIELDS", NOTE, "{cut:label has/labels have} further fields, which are not read"
+)
 FLEXTEXT_EMPTY = Entry(
     "FLEXTEXT-EMPTY", NOTE, ("{empty:phrase without words is/phrases without words are} dropped")
 )
@@ -499,7 +501,7 @@ TEXTGRID_ENCODING = Entry(
 # Rules of losses.
 RULE_AS_PAUSES = rule("as-pauses", "written without text, and read back as pauses")
 RULE_BLANK_NAME = rule("blank-name", "a name that consists of blanks counts as no name")
-RULE_CONFUSED = rule("confused", "a reader would match them with other words")
+RULE_CONFUSED = rule("confused", "they would be read back with other words")
 RULE_FIRST_SPEAKER = rule("first-speaker", "only the first of simultaneous speakers is kept")
 RULE_FREQUENCIES = rule("frequencies", "the frequency range is not written")
 RULE_LEVEL = rule("level", "{advice} keeps them", Advice("level", "word"))
@@ -515,9 +517,9 @@ RULE_ONE_OF_TWO = rule("one-of-two", "the words have no length, or only a start 
 RULE_ONE_RUN_WORDS = rule("one-run-words", ("the words are written without segment boundaries"))
 RULE_ON_FURTHER_TIERS = rule("on-further-tiers", "written on further tiers")
 RULE_OWN_POINTS = rule("own-points", "written as points on a separate tier")
-RULE_PAUSES_LAST = rule("pauses-last", "a reader has the words first, then the pauses")
-RULE_READ_AS_POINTS = rule("read-as-points", "a reader takes them for points")
-RULE_READ_AS_SILENCE = rule("read-as-silence", "a reader takes them for silence")
+RULE_PAUSES_LAST = rule("pauses-last", "the words are read back first, then the pauses")
+RULE_READ_AS_POINTS = rule("read-as-points", "read back as points")
+RULE_READ_AS_SILENCE = rule("read-as-silence", "read back as silence")
 RULE_SORTED_BY_START = rule("sorted-by-start", "sorted by start")
 RULE_SORTED_BY_TIME = rule("sorted-by-time", "sorted by time")
 RULE_SORTED_BY_UTTERANCE = rule("sorted-by-utterance", "sorted by utterance")

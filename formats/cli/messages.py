@@ -31,7 +31,7 @@ NONE_FITS = Entry(
     ),
 )
 NONE_LEFT = Entry(
-    "NO-RECORD", LOSS, "no record was written, because the options left no segment", "left"
+    "NO-RECORD", LOSS, "no record was written, because the options exclude all segments", "left"
 )
 NOT_TAKEN = Entry(
     "NOT-TAKEN", LOSS, ("the options excluded {segments:segment/segments} with {words:word/words}")

@@ -378,13 +378,15 @@ MEMBER_ROLE = Entry(
 )
 
 # Rules of losses.
-RULE_BARE_NAME = rule("bare-name", "a reader drops the folder and the suffix")
+RULE_BARE_NAME = rule("bare-name", "the folder and the suffix are dropped when the file is read")
 RULE_CHANNEL_1 = rule("channel-1", "written as channel 1")
 RULE_DISPLAY_FORMS_KEPT = rule("display-forms-kept", "the display forms are kept")
 RULE_DROPPED = rule("dropped", "dropped")
 RULE_EMPTY_NAME = rule("empty-name", "an empty name counts as no name")
 RULE_FROM_TIMES_WORDS = rule("from-times-words", "taken from the times of the words")
-RULE_GENDER_OF_NOBODY = rule("gender-of-nobody", "the gender has no speaker, or contains blanks")
+RULE_GENDER_OF_NOBODY = rule(
+    "gender-of-nobody", "a gender without a speaker, or with blanks, cannot be written"
+)
 RULE_ID_KEPT = rule("id-kept", "the utterance id is kept")
 RULE_IN_REGIONS = rule("in-regions", "regions are written without words")
 RULE_JOINED_BY_UNDERSCORE = rule("joined-by-underscore", "joined by _")
@@ -395,7 +397,7 @@ RULE_NO_COLON = rule(
 )
 RULE_NOT_FINITE = rule("not-finite", "the numbers are not finite")
 RULE_NO_TIMES = rule("no-times", "the segment has no times")
-RULE_NUMBERED = rule("numbered", "numbered")
+RULE_NUMBERED = rule("numbered", "written as numbers")
 RULE_RECORDING_CHANNEL = rule("recording-channel", "created from recording and channel")
 RULE_SORTED_BY_BEGIN = rule("sorted-by-begin", "sorted by start")
 RULE_SORTED_ID = rule("sorted-id", "sorted by utterance id")

@@ -529,4 +529,4 @@ RULE_NO_LENGTH_FROM_0 = rule("no-length-from-0", "the segment does not start at 
 RULE_SOME_WORDS_HAVE_NONE = rule("some-words-have-none", "some words have no times")
 RULE_SORTED_RECORDING = rule("sorted-recording", "sorted by recording and start")
 RULE_SORTED_SESSION = rule("sorted-session", "sorted by session and start")
-RULE_REDACTED = rule("redacted", "a reader takes segments with the word {mark} for ignored regions")
+RULE_REDACTED = rule("redacted", "segments with the word {mark} are read back as ignored regions")

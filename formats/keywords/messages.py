@@ -19,7 +19,7 @@ KWSLIST_DURATION = Entry(
 )
 
 # Rules of losses.
-RULE_NOT_ONE_WORD = rule("not-one-word", "the query does not have one word")
+RULE_NOT_ONE_WORD = rule("not-one-word", "the query has several words or none")
 RULE_OF_QUERIES = rule("of-queries", "the format does not store them for queries")
 RULE_PER_WORD = rule("per-word", "each word is written as a detection")
 RULE_REPEATED = rule("repeated", "the keyword is in the list already")

@@ -75,8 +75,8 @@ UNIT_OPEN = Entry(
 RESULTS = Entry(
     "RESULTS",
     NOTE,
-    "the rows have {names!r}, as results of an evaluation do, so the texts may not be "
-    "what was said",
+    "the rows have {names!r}, as results of an evaluation do, so the texts may be those of a "
+    "recogniser and not what was said",
     is_shown=True,
 )
 COMMONVOICE_SPLIT = Entry(
@@ -128,7 +128,7 @@ RULE_NAMES_IN_USE = rule("names-in-use", "the format uses these names itself")
 RULE_OF_OTHER_LETTERS = rule(
     "of-other-letters", "the display form differs in more than case and final punctuation"
 )
-RULE_ROW_BEFORE = rule("row-before", "a reader takes the speaker of the row before")
+RULE_ROW_BEFORE = rule("row-before", "read back with the speaker of the row before")
 TURNS_IN_TEXT = Entry(
     "TURNS-IN-TEXT",
     WARNING,

@@ -204,7 +204,8 @@ WRITTEN_FAULT = PATTERN_FAULT._replace(variant="write", advice=(Advice("write_pa
 WRITTEN_PATTERN = Entry(
     "PATTERN",
     ERROR,
-    "expected {advice} with rules that can be written: no inline, and no placeholder after begin",
+    "expected {advice} with rules that can be written, found the rule inline, or a rule begin with "
+    "a placeholder",
     "written",
     (Advice("write_pattern", ""),),
 )

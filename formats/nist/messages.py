@@ -457,10 +457,8 @@ MARKUP_IN_WORD = Entry(
 
 # Rules of losses.
 RULE_ALL_COLUMNS = rule("all-columns", "{advice} keeps them", Advice("all_columns"))
-RULE_BY_SPEAKER = rule(
-    "by-speaker", "a reader takes the segments for gaps because of the speaker's name"
-)
-RULE_BY_WORD = rule("by-word", "a reader takes the segments for ignored regions because of a word")
+RULE_BY_SPEAKER = rule("by-speaker", "read back as gaps because of the speaker's name")
+RULE_BY_WORD = rule("by-word", "read back as ignored regions because of a word")
 RULE_EVENTS_AND_REGIONS = rule(
     "events-and-regions", "the format does not store them for events and regions"
 )
@@ -481,10 +479,10 @@ RULE_SPEAKER_INFO = rule("speaker-info", "{advice} writes the gender", Advice("s
 RULE_SPEECH_ONLY = rule("speech-only", "only speech is written")
 RULE_SUBTYPE = rule("subtype", "the subtype of an event is not written")
 RULE_TURNS_ONLY = rule("turns-only", "only turns are written")
-RULE_TURN_BY_TIME = rule("turn-by-time", "a reader puts each word into the turn at its time")
+RULE_TURN_BY_TIME = rule("turn-by-time", "each word is read back in the turn at its time")
 RULE_UNITED = rule("united", "merged")
 RULE_WITHOUT_TIMES = rule("without-times", "the words have no times")
 RULE_WORDS_JOINED_UNDERSCORE = rule("words-joined-underscore", 'the words are joined by "_"')
 RULE_WRITTEN_AS_OTHER = rule("written-as-other", 'written as "other"')
-RULE_WRITTEN_FLAT_BRANCHES = rule("written-flat-branches", "written as flat branches")
+RULE_WRITTEN_FLAT_BRANCHES = rule("written-flat-branches", "written as branches of one level")
 RULE_UNSCORED = rule("unscored", "{words:word has/words have} no confidence")

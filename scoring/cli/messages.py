@@ -89,9 +89,9 @@ OTHER_NUMBERS = Entry(
 ALONG_PATH = Entry(
     "OTHER-NUMBERS",
     NOTE,
-    "{path}: the reports of sclite count the words of the chosen alternatives "
-    "({along:error/errors} in {path_words:word/words}); the other reports count places "
-    "in the text ({errors:error/errors} in {words:word/words})",
+    "{path}: sclite's reports count the words of the chosen readings ({along:error/errors} in "
+    "{path_words:word/words}); the other reports count the words as written "
+    "({errors:error/errors} in {words:word/words})",
     "places",
 )
 OTHER_RULES = Entry(

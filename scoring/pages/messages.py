@@ -158,7 +158,7 @@ DROPPED = Entry(
     "DELETED",
     WARNING,
     "{path}: {number:reference without a hypothesis is/references without a hypothesis are} not "
-    "scored, with {words:word/words}: {names}",
+    "scored ({words:word/words}): {names}",
     "dropped",
 )
 NO_AUDIO = Entry("AUDIO", WARNING, "{path}: expected audio files ({expected}), found none", "none")

@@ -188,8 +188,8 @@ ACROSS_BORDERS = Entry(
 SPACES_UNCOUNTED = Entry(
     "IDLE-OPTION",
     NOTE,
-    "spaces are not counted, because the segments of a speaker are not joined to one "
-    "text ({advice})",
+    "spaces are not counted (as with {advice}), because the segments of a speaker are not "
+    "joined to one text",
     "spaces",
     (Advice("unit", "char"),),
 )

@@ -184,8 +184,8 @@ UNIT_OF_REFERENCE = Entry(
     "UNIT-OF-TIMES", WARNING, _REACH + "are the times of the reference in {unit}?", "reference"
 )
 _MEASURED = (
-    "; of the {anchors} words that occur once on each side, {inside} are at their time in the "
-    "reference now, and {fitting} would be there "
+    "; {inside} of the {anchors} words that occur once on each side are at their time in the "
+    "reference, and {fitting} would be "
 )
 FACTOR = Entry(
     "CLOCK",

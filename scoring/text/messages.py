@@ -10,7 +10,7 @@ REMOVED = {
 NOT_FETCHED = Entry(
     "NOT-FETCHED",
     ERROR,
-    "expected a download, found {problem}; download the file on another machine, then "
+    "the download failed: {problem}; download the file on another machine, then "
     "type {command} {advice}",
     advice=(Advice("from_file", "FILE"),),
 )

@@ -44,7 +44,7 @@ def test_convert(write_file: WriteFile, run_command: RunCommand) -> None:
                 file="b.trn",
                 losses=[
                     *(lost(what, 1) for what in ("recordings", "channels", "segment times")),
-                    lost("utterance ids invented", 1, "numbered"),
+                    lost("utterance ids invented", 1, "written as numbers"),
                 ],
             )
             + "\n"

@@ -36,12 +36,12 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
         "rttm", (LOOSE, LOOSE.replace(words=("b",))),
         [
             "segments made from words: 2 (cut at pauses over 0.5 s)",
-            "segment boundaries: 2 (a reader puts each word into the turn at its time)",
+            "segment boundaries: 2 (each word is read back in the turn at its time)",
         ],
     ),
     "words of overlapping turns are dealt by their time": (
         "rttm", (TURN, INNER.replace(starts_ns=(0,), ends_ns=(10**9,))),
-        ["segment boundaries: 2 (a reader puts each word into the turn at its time)"],
+        ["segment boundaries: 2 (each word is read back in the turn at its time)"],
     ),
     "turns that hold their words stay": ("rttm", (TURN, INNER), []),
     "words out of time are sorted": (
@@ -73,7 +73,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     ),
     "a mark among words makes a region of a segment": (
         "stm", (BOB.replace(channel="1", words=("ignore_time_segment_in_scoring",)),),
-        ["ignored regions: 1 (a reader takes the segments for ignored regions because of a word)"],
+        ["ignored regions: 1 (read back as ignored regions because of a word)"],
     ),
     "segments without times run together in ctm": (
         "ctm", (LOOSE.replace(speaker=None), LOOSE.replace(speaker=None, words=("b",))),
@@ -85,7 +85,7 @@ CASES: dict[str, tuple[str, tuple[Segment, ...], list[str]]] = {
     ),
     "a stretch without words that rounding makes a point": (
         "audacity", (BOB.replace(words=(), speaker=None, end_ns=10**9 + 1),),
-        ["empty segments: 1 (a reader takes them for points)", "decimals of times: 1 (rounded to 6 decimals)"],
+        ["empty segments: 1 (read back as points)", "decimals of times: 1 (rounded to 6 decimals)"],
     ),
     "a name of blanks alone is none": (
         "vtt", (ANNE.replace(speaker="\r"),),

@@ -285,7 +285,7 @@ def test_what_is_redacted_is_ignored(read_text: ReadText) -> None:
     assert codes(transcript) == ["CHIME-END"]
     _, losses = written([transcript[0].replace(kind="segment")], "chime")
     assert losses == [
-        "ignored regions: 1 (a reader takes segments with the word [redacted] for ignored regions)"
+        "ignored regions: 1 (segments with the word [redacted] are read back as ignored regions)"
     ]
     with pytest.raises(FormatError) as caught:
         written([transcript[0].replace(start_ns=None)], "chime")

@@ -104,7 +104,7 @@ def test_what_cannot_be_written_is_refused(word: str) -> None:
 
 def test_a_segment_without_speaker_behind_one_that_has_one_is_counted() -> None:
     _, losses = written(Segment.of("rec", ["a"], speaker="1"), Segment.of("rec", ["b"]))
-    assert "speakers invented: 1 (a reader takes the speaker of the row before)" in losses
+    assert "speakers invented: 1 (read back with the speaker of the row before)" in losses
 
 
 def test_further_wordings_of_entities(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_nested_alternations_are_multiplied_out() -> None:
         ["c", "d", "c"], ["c", "d"], ["d", "c"], ["d"], ["e"],
     ]  # fmt: skip
     _, losses = written(Segment.from_items("a", [outer], channel="1"), precision=9)
-    assert losses == ["nested alternations: 1 (written as flat branches)"]
+    assert losses == ["nested alternations: 1 (written as branches of one level)"]
 
 
 def test_too_many_branches_are_refused() -> None:

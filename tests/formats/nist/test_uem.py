@@ -61,7 +61,7 @@ def test_writing_sorts_and_unites() -> None:
     assert losses == [
         "decimals of times: 1 (rounded to 3 decimals)",
         "empty regions: 1 (dropped)",
-        "recordings: 1 (a reader drops the folder and the suffix)",
+        "recordings: 1 (the folder and the suffix are dropped when the file is read)",
         "order of segments: 4 (sorted by recording, channel and start)",
         "overlapping regions: 1 (merged)",
     ]
@@ -71,7 +71,7 @@ def test_regions_of_two_names_of_one_recording_are_united() -> None:
     text, losses = written(region(0, 5, "b/r.wav"), region(1, 2), region(5, 6, "r.sph"))
     assert text == "b/r.wav 1 0.000 5.000\nb/r.wav 1 5.000 6.000\n"
     assert losses == [
-        "recordings: 2 (a reader drops the folder and the suffix)",
+        "recordings: 2 (the folder and the suffix are dropped when the file is read)",
         "overlapping regions: 1 (merged)",
     ]
 
