@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         put_json(arguments.json, "formats", formats=[_described(spec) for spec in specs])
     if arguments.markdown == "-":
-        show(markdown_table(specs))
+        show(markdown_table(specs), is_data=True)
     elif arguments.markdown is not None:
         with open_sink(arguments.markdown) as sink:
             sink.write(f"{markdown_table(specs)}\n")

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterable
 
 from formats.console import telling
+from formats.console.fitting import on_screen
+from formats.io.progress import clear as clear_progress
 from formats.schema import head_of
 from formats.schema.errors import COMMANDS, UnwritableFileError, reason_of
 from formats.schema.messages import Message
@@ -42,12 +44,18 @@ def to_standard_output(action: Callable[[], object]) -> None:
         raise UnwritableFileError(f"cannot be written: {reason}", path="<stdout>") from None
 
 
-def show(text: str, *, is_drawn: bool = False) -> None:
-    """Print a result; escape characters that standard output cannot encode."""
+def show(text: str, *, is_drawn: bool = False, is_data: bool = False) -> None:
+    """Print a result; escape characters that standard output cannot encode.
+
+    A terminal gets lines of its width, except of data, which people copy.
+    """
     if sys.stdout is None:
         raise UnwritableFileError("cannot be written: it is closed", path="<stdout>")
     encoding = sys.stdout.encoding or "utf-8"
     line = text if is_drawn else harmless(text)
+    if not (is_drawn or is_data):
+        line = on_screen(line, sys.stdout)
+    clear_progress()
     line = line.encode(encoding, "backslashreplace").decode(encoding)
     to_standard_output(lambda: print(line))
 
@@ -70,7 +78,7 @@ def put_json(path: str, schema: str, **members: object) -> None:
     content = {**told_head(schema), **members}
     text = json.dumps(content, ensure_ascii=False, indent=1)
     if path == "-":
-        show(text)
+        show(text, is_data=True)
         return
     from formats.io.sink import open_sink
 
@@ -94,5 +102,5 @@ def say_lines(lines: Iterable[str]) -> None:
         with contextlib.suppress(OSError):
             encoding = sys.stderr.encoding or "utf-8"
             for line in lines:
-                text = line.encode(encoding, "backslashreplace").decode(encoding)
-                print(text, file=sys.stderr)
+                text = on_screen(line, sys.stderr)
+                print(text.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)

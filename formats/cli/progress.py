@@ -47,7 +47,7 @@ def shown_work(*, hears: bool = True) -> Iterator[ProgressLine | None]:
         before.end()
     _current = line = ProgressLine()
     try:
-        with heard_by(line.hear if hears else None):
+        with heard_by(line.hear if hears else line.make_room):
             yield line
     finally:
         line.end()
@@ -83,6 +83,11 @@ class ProgressLine:
             self._show(stage, share, _rest(now - self._stage_begin, share), now, " in this step")
             return
         self._show(stage, *self._of_all(stage, done, share, now), now)
+
+    def make_room(self, stage: str, _done: int, _of: int) -> None:
+        """Clear the bar before output; ignore all stages, because the caller updates the bar."""
+        if not stage:
+            self.end()
 
     def _of_all(
         self, stage: str, done: int, share: float, now: float

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Protocol, cast
 
+from formats.console.fitting import USUAL_WIDTH, on_screen, screen_width
 from formats.console.telling import LINES, say, set_remarks
 from formats.schema import VERSION, NamedTuple
 from formats.schema.errors import message_line
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 HELP = "-h"
-PIPE_WIDTH = 100
+PIPE_WIDTH = USUAL_WIDTH
 NAME_AND_VERSION = f"sclite-kit {VERSION}"
 DONE, REFUSED, FAILED = 0, 2, 3
 LONGEST_HELP = 54
@@ -225,7 +226,7 @@ class CommandParser(argparse.ArgumentParser):
         """Parse arguments; print help for a single ``-h`` or a missing subcommand."""
         words = sys.argv[1:] if args is None else list(args)
         if self.has_help and self.commands and not words:
-            sys.stdout.write(self.format_help())
+            sys.stdout.write(on_screen(self.format_help(), sys.stdout))
             self.exit(REFUSED)
         if self.has_help and words == [HELP]:
             words = ["--help"]
@@ -460,23 +461,22 @@ def is_screen() -> bool:
     return sys.stdout is not None and bool(sys.stdout.isatty())
 
 
+def shows_colour() -> bool:
+    """Return True if standard output is a terminal that is to have colours."""
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return is_screen() and not is_plain
+
+
 def use_colour(arguments: argparse.Namespace) -> bool:
     """Return True if the output should be coloured."""
-    if arguments.colour == "auto":
-        is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-        return is_screen() and not is_plain
-    return bool(arguments.colour == "always")
+    return shows_colour() if arguments.colour == "auto" else bool(arguments.colour == "always")
 
 
 def line_width(arguments: argparse.Namespace) -> int:
     """Return the maximum line width for printed alignments."""
     if arguments.width is not None:
         return int(arguments.width)
-    if is_screen():
-        from shutil import get_terminal_size
-
-        return get_terminal_size((PIPE_WIDTH, 24)).columns
-    return PIPE_WIDTH
+    return screen_width(sys.stdout) or PIPE_WIDTH
 
 
 def _options_of(parser: CommandParser) -> Iterator[str]:
@@ -541,7 +541,7 @@ class HelpAction(argparse.Action):
         """Print help and exit; unlike argparse's, this fails if help cannot be written."""
         is_whole = option == HELP_ALL or not parser.has_help
         text = parser.format_help() if is_whole else parser.format_common_help()
-        sys.stdout.write(text)
+        sys.stdout.write(on_screen(text, sys.stdout))
         parser.exit()
 
 

@@ -87,10 +87,11 @@ def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
     words = " ".join(
         _cut(word, room) if cell_len(word) > room else word for word in body.split(" ")
     )
-    lines = [line.plain.rstrip() for line in Text(words).wrap(console, room, overflow="fold")]
-    return [
-        " " * (indent + hanging * (number > 0)) + line for number, line in enumerate(lines) if line
-    ]
+    lead = " " * indent
+    first = Text(words).wrap(console, max(columns - indent, 1), overflow="fold")[0].plain.rstrip()
+    rest = Text(words[len(first) :].lstrip()).wrap(console, room, overflow="fold")
+    later = [line.plain.rstrip() for line in rest]
+    return [lead + first, *(lead + " " * hanging + line for line in later if line)]
 
 
 def _cut(word: str, room: int) -> str:

@@ -140,7 +140,12 @@ def severity_of(message: AnyMessage) -> str:
 
 def print_line(text: str) -> None:
     """Print one line to standard error; do nothing if standard error is closed."""
-    _print(message_line(text))
+    line = message_line(text)
+    if sys.stderr is not None and sys.stderr.isatty():
+        from formats.console.fitting import on_screen
+
+        line = on_screen(line, sys.stderr)
+    _print(line)
 
 
 def _print_json(record: dict[str, Any]) -> None:

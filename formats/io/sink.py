@@ -21,6 +21,7 @@ from contextlib import contextmanager
 
 from formats.io.decoding import check_encoding
 from formats.io.messages import TEMPORARY
+from formats.io.progress import clear as clear_progress
 from formats.io.source import is_url
 from formats.io.temporary import create_beside, folder_beside
 from formats.schema.diagnostics import DiagnosticLog
@@ -179,6 +180,8 @@ class Sink:
             raise self._loss(text[: text.index("\0")], "text", nul)
         if self.newline != "\n":
             text = text.replace("\n", self.newline)
+        if self.name == "<stdout>":
+            clear_progress()
         with self._errors_reported():
             try:
                 self._stream.write(text if self._is_text else self._encode.encode(text))

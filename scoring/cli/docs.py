@@ -17,7 +17,7 @@ from formats.console.command_line import HELP_ALL, closest
 from scoring.cli import messages
 from scoring.cli.flags import command_parser
 from scoring.cli.moved_pages import MOVED
-from scoring.cli.output import put_text
+from scoring.cli.output import put_text, show_lines
 from scoring.cli.scoring import OK, command_named, tell
 from scoring.model.errors import ScoringError
 
@@ -86,10 +86,10 @@ def main(argv: Sequence[str]) -> int:
         return OK
     folder = installed("docs", "index.md")
     if arguments.search:
-        put_text(_found(folder, arguments.search))
+        show_lines(_found(folder, arguments.search))
         return OK
     if arguments.page is None:
-        put_text([str(folder)] if arguments.where else _listing(folder))
+        show_lines([str(folder)] if arguments.where else _listing(folder))
         return OK
     name, _, part = arguments.page.partition("#")
     option = part if part.startswith("-") else ""

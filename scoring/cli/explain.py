@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
+from formats.console.fitting import screen_width
 from scoring.cli.flags import command_parser
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK
@@ -205,7 +207,8 @@ def main(argv: Sequence[str]) -> int:
     elif arguments.signature is None:
         raise SignatureError("explain: expected a signature, or --fields, found neither")
     else:
-        put_text(list(explained(arguments.signature)))
+        columns = min(screen_width(sys.stdout) or WIDTH, WIDTH)
+        put_text(list(explained(arguments.signature, columns)))
     return OK
 
 
@@ -229,8 +232,8 @@ def field_tables() -> Iterator[str]:
         yield ""
 
 
-def explained(signature: str) -> Iterator[str]:
-    """Yield lines that explain each field of a signature.
+def explained(signature: str, columns: int = WIDTH) -> Iterator[str]:
+    """Yield lines of at most `columns` that explain each field of a signature.
 
     Raises
     ------
@@ -256,10 +259,10 @@ def explained(signature: str) -> Iterator[str]:
         sentence = next((text for key, text in values.items() if _fits(key, task, name, value)), "")
         set_by = f" ({field.options})" if field.options != "none" else ""
         sentence = sentence.removesuffix(".") or field.meaning[0].upper() + field.meaning[1:]
-        yield from _indented(f"{sentence}{set_by}.")
+        yield from _indented(f"{sentence}{set_by}.", columns)
         if name == "norm":
-            yield from _steps(value)
-        yield from _indented(f"Effect on the number: {field.effect}.")
+            yield from _steps(value, columns)
+        yield from _indented(f"Effect on the number: {field.effect}.", columns)
 
 
 def _values() -> Iterator[tuple[str, str]]:
@@ -273,20 +276,20 @@ def _fits(key: str, task: str, name: str, value: str) -> bool:
     return full.startswith(key[:-1]) if key.endswith("*") else full == key
 
 
-def _steps(value: str) -> Iterator[str]:
+def _steps(value: str, columns: int) -> Iterator[str]:
     """Yield the title of each known step of a normalisation."""
     titles = {step.name: step.title for step in all_steps()}
     titles |= {pipeline.name: pipeline.title for pipeline in BUNDLED}
     for step in value.partition("#")[0].split("+"):
         title = titles.get(step.partition("(")[0])
         if title:
-            yield from _indented(f"{step}: {title}")
+            yield from _indented(f"{step}: {title}", columns)
 
 
-def _indented(text: str) -> list[str]:
+def _indented(text: str, columns: int) -> list[str]:
     return wrap(
         text,
-        WIDTH,
+        columns,
         initial_indent="  ",
         subsequent_indent="  ",
         break_long_words=False,

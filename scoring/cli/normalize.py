@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from formats.console.fitting import screen_width
 from formats.console.telling import each_kind
 from formats.console.terminal import shown, table
 from formats.io.source import open_source
@@ -20,9 +22,11 @@ from scoring.alignment.sequences import align
 from scoring.cli import flags, messages
 from scoring.cli.idle import tell_idle
 from scoring.cli.messages import Message
-from scoring.cli.output import put, put_text
+from scoring.cli.output import put, put_text, show_lines
 from scoring.cli.scoring import OK, tell
+from scoring.drawing.blocks import Block, Fact, Heading, Items, Table
 from scoring.drawing.kaldi_lines import percentage
+from scoring.drawing.text import Appearance, text_lines
 from scoring.model.errors import InputError
 from scoring.pages.normalization import applied, explained_lines, listing_lines, title_of
 from scoring.sides.given import File, readings_of
@@ -95,13 +99,13 @@ def main(argv: Sequence[str]) -> int:
     _check(parser, arguments)
     tell_idle(parser, arguments, needs=OF_SIDES)
     if arguments.list:
-        put_text(listing_lines())
+        show_lines(listing_lines())
         for problem in plugin_problems():
             tell(problem.value)
         return OK
     pipeline = as_pipeline(arguments.normalize)
     if arguments.reference is not None:
-        put_text(_effects(pipeline, arguments))
+        put_text(_effects(pipeline, arguments, screen_width(sys.stdout)))
         return OK
     steps = pipeline.steps(arguments.side)
     inputs: list[Readable] = [*arguments.files]
@@ -349,20 +353,38 @@ def _first(items: Iterable[Item]) -> Iterator[str]:
             yield from (token.text for token in item.first_branch())
 
 
-def _effects(pipeline: Pipeline, arguments: argparse.Namespace) -> Iterator[str]:
-    """Yield a table of the errors after each step, with examples."""
+def _effects(
+    pipeline: Pipeline, arguments: argparse.Namespace, columns: int | None
+) -> Iterator[str]:
+    """Yield a table of the errors after each step, with examples.
+
+    On a terminal of `columns`, the examples come below the table.
+    """
     from scoring.regression.effects import effects
 
     readings = readings_of(flags.options_of(arguments), predicted="no")
     paths = File(arguments.reference), File(arguments.hypothesis)
     step_effects = list(effects(*paths, pipeline, readings))
     flags.refuse_empty(step_effects[0].counts.reference_tokens, arguments.reference, arguments)
-    rows = [HEADINGS, *map(_row, step_effects)]
-    for line, effect in zip(table(rows), [None, *step_effects], strict=True):
-        yield line
-        if effect is not None:
-            yield from _examples("gone", effect.removed, arguments.examples)
-            yield from _examples("new", effect.added, arguments.examples)
+    rows = list(map(_row, step_effects))
+    examples = [
+        [
+            *_examples("gone", effect.removed, arguments.examples),
+            *_examples("new", effect.added, arguments.examples),
+        ]
+        for effect in step_effects
+    ]
+    if columns is not None:
+        look = Appearance(columns, is_screen=True)
+        blocks: list[Block] = [Table(HEADINGS, rows)]
+        for (step, *_), lines in zip(rows, examples, strict=True):
+            blocks += [Heading(step), Items(lines)] if lines else []
+        yield from text_lines([*blocks, Fact("signature", pipeline.signature)], look)
+        return
+    heading, *lines_of_steps = table([HEADINGS, *rows])
+    yield heading
+    for line, lines in zip(lines_of_steps, examples, strict=True):
+        yield from (line, *lines)
     yield f"signature: {pipeline.signature}"
 
 

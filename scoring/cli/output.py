@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable
 
+from formats.console.fitting import on_screen, screen_width
 from formats.console.process import abandon_output
 from formats.io.progress import clear as clear_progress
 from formats.schema.errors import reason_of
@@ -19,6 +20,8 @@ from scoring.nist.report.report_files import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
+
+    from scoring.drawing.text import Appearance
 
 
 def standard_output() -> BinaryIO:
@@ -44,8 +47,8 @@ def put(path: str, chunks: Iterable[bytes], *, is_drawn: bool = False) -> None:
     if path == "-":
         try:
             output = standard_output()
-            if output.isatty() and not is_drawn:
-                chunks = map(_escaped, chunks)
+            if output.isatty():
+                chunks = map(_without_progress if is_drawn else _escaped, chunks)
             write_to_stream(output, chunks)
         except OutputError:
             abandon_output()  # the rest would fail, and be reported, again
@@ -71,9 +74,31 @@ def put_text(lines: Iterable[str], path: str = "-") -> None:
     put(path, encoded, is_drawn=True)
 
 
+def _without_progress(chunk: bytes) -> bytes:
+    """Return the chunk after the progress bar was cleared, which its computation may have shown."""
+    clear_progress()
+    return chunk
+
+
+def screen_look() -> Appearance:
+    """Return the appearance of text on standard output for commands without options for it."""
+    from formats.console.command_line import shows_colour
+    from scoring.drawing.text import USUAL, Appearance
+
+    columns = screen_width(sys.stdout)
+    return USUAL if columns is None else Appearance(columns, shows_colour(), is_screen=True)
+
+
+def show_lines(lines: Iterable[str]) -> None:
+    """Write lines to standard output, broken between words if they do not fit a terminal."""
+    put_text(on_screen(line, sys.stdout) for line in lines)
+
+
 def _escaped(chunk: bytes) -> bytes:
     """Escape the direction control characters U+202A to U+202E and U+2066 to U+2069."""
     import re  # for terminals alone
+
+    clear_progress()  # chunks may be computed while they are written
 
     def escape(found: re.Match[bytes]) -> bytes:
         return b"\\u%04x" % ord(found[0].decode("utf-8"))

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from formats.cli.output import put_json
 from formats.console.command_line import CommandParser, InputPath, OutputPath
 from formats.schema.shared_options import HELP_OF
-from scoring.cli.output import put_text
+from scoring.cli.output import put_text, screen_look
 from scoring.cli.scoring import EXCEEDED, OK
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
 from scoring.drawing.text import text_lines
@@ -76,7 +76,7 @@ def main(argv: Sequence[str]) -> int:
         shown = list(map(recipe_named, names)) if names else list(recipes().values())
         put_json(arguments.json, "recipes", recipes=list(map(_record, shown)))
     if arguments.json != "-":
-        put_text(text_lines(blocks))
+        put_text(text_lines(blocks, screen_look()))
     return OK
 
 
@@ -144,7 +144,7 @@ def _table(parser: CommandParser, words: Sequence[str], arguments: argparse.Name
         ]
         put_json(arguments.json, "published-table", kind=words[0], cells=numbers)
     if arguments.json != "-":
-        put_text(text_lines([*blocks, Note(", ".join(counts))]))
+        put_text(text_lines([*blocks, Note(", ".join(counts))], screen_look()))
     if unchecked and not compared:
         return NOTHING_CHECKED
     return OK if all(compared) else EXCEEDED

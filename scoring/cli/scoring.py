@@ -171,18 +171,20 @@ def _shown() -> AbstractContextManager[object]:
 
 def _usage() -> str:
     from formats.console.command_line import EXIT_STATUS
+    from formats.console.fitting import on_screen
 
     lines = [
         f"  {name:<12}{text}\n"
         for name, (home, text) in COMMANDS.items()
         if is_installed(home.partition(":")[0])
     ]
-    return (
+    text = (
         "usage: scoring COMMAND ...\n\n"
         "Score speech recognition, diarisation, keyword search and labels.\n\ncommands:\n"
         f"{''.join(lines)}\n`scoring COMMAND --help` explains a command, `scoring --version` "
         f"prints the version, `scoring --version --verbose` what is installed.\n\n{EXIT_STATUS}"
     )
+    return on_screen(text, sys.stdout)
 
 
 def say(text: str | Message, value: AnyMessage | None = None) -> None:

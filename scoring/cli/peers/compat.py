@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scoring.cli.flags import add_commands, command_parser
-from scoring.cli.output import put_text
+from scoring.cli.output import show_lines
 from scoring.cli.scoring import OK
 from scoring.model.errors import ScoringError
 from scoring.peers.stubs import is_stub, stub_files, systems
@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _list(_: argparse.Namespace) -> int:
-    put_text([f"{name}: import sclite_kit.compat.{name} as {name}" for name in sorted(systems())])
+    show_lines([f"{name}: import sclite_kit.compat.{name} as {name}" for name in sorted(systems())])
     return OK
 
 
@@ -70,7 +70,7 @@ def _install(arguments: argparse.Namespace) -> int:
         lines.append(
             f"it is found before the original with PYTHONPATH={os.path.abspath(arguments.into)}"
         )
-    put_text(lines)
+    show_lines(lines)
     return OK
 
 

@@ -7,11 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from formats.console.command_line import PIPE_WIDTH
 from scoring.cli.flags import add_commands, command_parser, whole_number
-from scoring.cli.output import put, put_text
+from scoring.cli.output import put, put_text, screen_look
 from scoring.cli.scoring import EXCEEDED, OK
-from scoring.drawing.text import Appearance, text_lines
+from scoring.drawing.text import text_lines
 from scoring.peers.conformance.comparison import AnswerError, answers_of, compare, record_of
 from scoring.peers.conformance.ours import ours
 from scoring.peers.conformance.programs import ORIGINALS, program_named
@@ -59,7 +58,7 @@ def _export(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     vectors = read_vectors(arguments.area or AREAS)
     report = compare(vectors, answers_of(arguments.command, vectors))
-    put_text(text_lines(report.blocks(arguments.examples), Appearance(PIPE_WIDTH)))
+    put_text(text_lines(report.blocks(arguments.examples), screen_look()))
     return EXCEEDED if report.differences else OK
 
 

@@ -31,7 +31,7 @@ def screen(command: list[str], columns: int, **environment: str) -> list[str]:
 def words(lines: list[str]) -> set[str]:
     """Words of a screen, without plots, and signatures, which are broken at their separators."""
     every = {word for line in lines for word in line.split()}
-    return {word.rstrip(":") for word in every if not PLOT & set(word) and "|" not in word}
+    return {word.rstrip(":;") for word in every if not PLOT & set(word) and "|" not in word}
 
 
 @needs_terminal
@@ -44,6 +44,51 @@ def test_no_line_is_wider_than_the_terminal_and_no_word_is_broken(command: list[
         if command != COMPARE:
             # a signature is broken at its separators
             assert {word for word in words(lines) - whole if ":" not in word} == set()
+
+
+LISTS = [
+    ("scoring.cli.scoring", ["--help"]),
+    ("scoring.cli.scoring", ["recipes"]),
+    ("scoring.cli.scoring", ["recipes", "show", "kaldi@5.5"]),
+    ("scoring.cli.scoring", ["explain", "wer|unit:word|norm:plain|align:sclite(4,3,3)|v:0.1.0"]),
+    ("scoring.cli.scoring", ["normalize", "--list"]),
+    ("scoring.cli.scoring", ["docs", "--search", "gate"]),
+    ("scoring.cli.scoring", ["oracle"]),
+    ("scoring.cli.scoring", ["wer", REFERENCE, str(DEMO / "interview.json")]),
+    ("scoring.cli.formats", ["list"]),
+    ("scoring.cli.formats", ["detect", "--explain", str(DEMO / "interview.json")]),
+    ("scoring.cli.formats", ["lint", str(DEMO / "museum.srt")]),
+    ("scoring.cli.formats", ["--help"]),
+]
+
+
+@needs_terminal
+@pytest.mark.parametrize(("command", "arguments"), LISTS)
+def test_lists_helps_and_messages_break_between_words(command: str, arguments: list[str]) -> None:
+    def lines_at(columns: int) -> list[str]:
+        shown = on_a_terminal(command, *arguments, COLUMNS=str(columns), CI="1")[1]
+        return ESCAPE.sub("", shown).replace("\r\n", "\n").splitlines()
+
+    whole = words(lines_at(400))
+    for columns in (60, 80):
+        lines = lines_at(columns)
+        assert [line for line in lines if width(line) > columns] == []
+        pieces = words(lines) - whole
+        # long paths are broken at their separators
+        paths = [word for word in whole if "/" in word]
+        assert {piece for piece in pieces if not any(piece in path for path in paths)} == set()
+
+
+@needs_terminal
+@pytest.mark.parametrize("name", ["detect", "validate"])
+def test_the_progress_is_cleared_before_each_result(name: str) -> None:
+    files = [REFERENCE, BASELINE, NEW]
+    status, shown = on_a_terminal("scoring.cli.formats", name, *files)
+    assert status == 0
+    assert "files" in shown
+    for file in files:
+        before = shown[: shown.index(f"{file}: trn")]
+        assert before == "" or before.endswith(("\r\n", "\x1b[2K", "\x1b[?25h"))
 
 
 @needs_terminal
@@ -93,7 +138,7 @@ def test_tables_separate_thousands_wrap_texts_and_mark_cells() -> None:
         "b                  1      ✓ -1",
     ]
     listed = table_lines(["name", "words", "change"], rows[1:], 12)
-    assert listed == ["b", "  words:", "    1;", "    change:", "    -1"]
+    assert listed == ["b", "  words: 1;", "    change:", "    -1"]
 
 
 def test_long_words_are_broken_at_separators() -> None:
