@@ -87,6 +87,7 @@ FORMATS = (
         sure="transcript+WMER=+<element"),
     ListedFormat("bliss", "xml", "formats.annotation.bliss", (".corpus",), (".xml",),
         sure="corpus+<recording+audio= corpus+<speaker-description corpus+<include+file="),
+    ListedFormat("xml", "xml", "formats.annotation.any_xml", (), (".xml",)),
     ListedFormat("partitur", "text", "formats.annotation.partitur", (".par",), signs="LHD: LBD:"),
     ListedFormat("mfa", "text", "formats.annotation.mfa", (), (".csv", ".json"), signs=", entries"),
     ListedFormat("mrk", "text", "formats.annotation.switchboard:MRK_SPEC", (".mrk",), signs="0 *"),
@@ -632,12 +633,12 @@ def _detected(source: Source, one_of_two: bool) -> FormatSpec:
         source.log.say(BY_SUFFIX, format=sharing[0], suggested=named.name)
         return by_name(sharing[0])
     possible = {listed.name: listed for listed, answer in answers.items() if answer is Sniff.MAYBE}
-    any_json = possible.pop("json", None)
+    likeliest = possible.pop("json", None) or possible.pop("xml", None)
     likely = [listed for name, listed in possible.items() if name in sharing]
     if len(likely) == 1:
         return _load(likely[0])
-    if any_json is not None:
-        return _load(any_json)
+    if likeliest is not None:
+        return _load(likeliest)
     if {"srt", "vtt"} <= possible.keys() and any("-->" in line for line in head[:FEW]):
         return _load(_sure_one(source, [possible["srt"]]))  # without a line WEBVTT
     from formats.detection.signs import unknown

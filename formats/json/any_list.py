@@ -41,7 +41,12 @@ from formats.json.messages import (
 from formats.json.numbers import TIME_UNITS, UNIT_HELP
 from formats.json.paths import first_of
 from formats.json.provider import Provider
-from formats.json.recordings import Steps, lists_of_recordings, rows_of_recordings
+from formats.json.recordings import (
+    Steps,
+    lists_of_recordings,
+    lists_within,
+    rows_of_recordings,
+)
 from formats.json.reshaping import as_rows, joined_parts, lift_spans, reshaped
 from formats.json.shapes import Names
 from formats.json.texts import Text, texts_of, without_lists
@@ -108,7 +113,12 @@ FIRST_DATE = 1e9
 
 def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
     """Yield one segment per element of the list, or per turn if the list has words."""
-    document = JsonDocument(source, streams=True)
+    yield from read_document(JsonDocument(source, streams=True), time_unit, member)
+
+
+def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterator[Segment]:
+    """Yield the segments of a parsed document, as `read` does."""
+    source = document.source
     if texts := [] if member else texts_of(document.top):
         source.log.say(TEXTS, count=len(texts))
         yield from (_segment_of_text(text, source.recording) for text in texts)
@@ -117,8 +127,7 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
     document.top[:1] = map(reshaped, document.top[:1])
-    recordings = lists_of_recordings(document.top)
-    listings = find_list(document.top, members, recordings)
+    recordings, listings = _lists_in(document.top, members)
     if listings is None:
         for value in document.values:
             if value.value != []:
@@ -161,9 +170,10 @@ def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterat
     )
     if not recordings:
         yield from provider.segments(root, answer, turns)
-    for name, part in parts:
+    for number, (name, part) in enumerate(parts, 1):
+        recording = name or f"{source.recording}-{number}"
         for segment in provider.segments(root, answer, part):
-            yield segment.replace(recording=name) if len(parts) > 1 else segment
+            yield segment.replace(recording=recording) if len(parts) > 1 else segment
     answer.finish(document)
 
 
@@ -255,28 +265,34 @@ def _is_useful(listing: Provider) -> bool:
     return bool((names.text and (names.start or names.speaker)) or (inner.text and inner.start))
 
 
+def _lists_in(
+    top: list[Any], members: Mapping[str, str]
+) -> tuple[list[tuple[str, Steps]], tuple[Provider, Provider | None] | None]:
+    """Return the lists of recordings, and the list to read, which may be at any depth."""
+    recordings = lists_of_recordings(top)
+    listings = find_list(top, members, recordings)
+    if listings is None and (recordings := lists_within(top)):
+        listings = find_list(top, members, recordings)
+    return recordings, listings
+
+
 def find_list(
     top: Sequence[Any],
-    members: Mapping[str, str] | None = None,
-    recordings: Sequence[tuple[str, Steps]] | None = None,
+    members: Mapping[str, str],
+    recordings: Sequence[tuple[str, Steps]],
 ) -> tuple[Provider, Provider | None] | None:
     """Find the list to read, and a separate list of words if there is one.
 
     Consecutive JSON objects count as the elements of a list.
 
-    `members` maps roles to member names, and `recordings` lists the recordings, if known.
+    `members` maps roles to member names, and `recordings` lists the recordings.
     """
-    if recordings is None:
-        if len(top) == 1 and isinstance(top, list):
-            top[0] = reshaped(top[0])
-        recordings = lists_of_recordings(top)
     if recordings:
         top = [rows_of_recordings(top, recordings)]
     elif len(top) == 1 and isinstance(top, list):
         top[0] = without_lists(as_rows(joined_parts(top[0], _names), _names))
     first = top[0] if top else None
     root = first if len(top) == 1 else list(top)
-    members = members or {}
     listings = [e for e in _listings(root, (), 3, members) if _is_useful(e) or members]
     if not listings and isinstance(first, dict) and len(first) <= MOST_MEMBERS:
         # one of the JSON lines
@@ -611,7 +627,13 @@ def sniff(head: Head) -> Sniff:
     if head.shape != "json":
         return Sniff.NO
     values = list(head.json_values)
-    return Sniff.MAYBE if texts_of(values) or find_list(values) is not None else Sniff.NO
+    return Sniff.MAYBE if texts_of(values) or find_any(values) is not None else Sniff.NO
+
+
+def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
+    """Return the list of values to read, at any depth; `None` if there is none."""
+    top[:1] = map(reshaped, top[:1])
+    return _lists_in(top, NO_MEMBERS)[1]
 
 
 SPEC = FormatSpec(

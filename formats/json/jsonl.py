@@ -326,6 +326,8 @@ def sniff(head: Head) -> Sniff:
     texts = [value for name, value in first.items() if has_text((name,))]
     if texts and all(isinstance(e, dict) for v in texts for e in (v if type(v) is list else [v])):
         return Sniff.NEVER if any(texts) else Sniff.NO  # lists of messages
+    if not texts and _has_only_lists(first):
+        return Sniff.NEVER
     if not texts or any(isinstance(value, (dict, list)) for value in texts):
         return Sniff.NO
     if {*first} == {"text"}:
@@ -351,6 +353,19 @@ def sniff(head: Head) -> Sniff:
     if has_objects and isinstance(head.json, dict):
         return _sniff_indented(head.json)
     return Sniff.NO if has_objects else Sniff.MAYBE
+
+
+def _has_only_lists(members: Mapping[str, object]) -> bool:
+    """Return True if an object has lists of objects, but no text of its own.
+
+    >>> _has_only_lists({"id": 1, "messages": [{"role": "user", "content": "so it is"}]})
+    True
+    """
+    lists = [value for value in members.values() if isinstance(value, list) and value]
+    has_text = any(
+        isinstance(value, str) and plain_name(name)[0] in SAID for name, value in members.items()
+    )
+    return not has_text and any(isinstance(row, dict) for rows in lists for row in rows)
 
 
 def _sniff_indented(value: Mapping[str, object]) -> Sniff:

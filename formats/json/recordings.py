@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +13,9 @@ from formats.manifests.records import recording_of_audio
 from formats.reading.member_names import (
     NAMES,
     are_parties,
+    are_speakers,
+    is_log,
+    likely_names,
     name_parts,
     number_of,
     plain_name,
@@ -25,6 +28,9 @@ Steps = tuple[str | int, ...]
 OWNERS = ("video_id", "videoid", "recording_id", "audio_id", "episode_id", "id", "file", "filename",
           "audio", "video", "recording")  # fmt: skip
 """Members that name the recording of a list beside them, the likeliest first."""
+
+DEEPEST = 7
+"""Levels of lists and objects in which lists of turns are looked for."""
 
 
 def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
@@ -54,6 +60,67 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     return _of_owners(value, ()) if _are_owners(value) else []
 
 
+def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
+    """Return each list of turns or segments at any depth with its recording; empty if unsure.
+
+    All lists must have the same members for text, speaker and start. A list whose owner has no name
+    of its own has the recording "".
+
+    >>> rows = [{"speaker": "Ann", "text": "so it is"}, {"speaker": "Ben", "text": "and so"}] * 2
+    >>> scenes = [{"id": "x", "lines": rows}, {"id": "y", "lines": rows}]
+    >>> lists_within([{"parts": [{"scenes": scenes}]}])[1]
+    ('y', ('parts', 0, 'scenes', 1, 'lines'))
+    >>> lists_within([{"data": {"result": {"turns": rows}}}])
+    [('', ('data', 'result', 'turns'))]
+    """
+    value = top[0] if len(top) == 1 else list(top)
+    by_members: dict[tuple[str, ...], list[tuple[Mapping[str, Any], Steps, list[Any]]]] = {}
+    for owner, steps, rows in _lists_of_rows(value, {}, (), DEEPEST):
+        by_members.setdefault(_members_of(rows[0]), []).append((owner, steps, rows))
+    groups = [
+        group for group in by_members.values()
+        if (every := [row for _, _, rows in group for row in rows]) and _is_list(every)
+        and _have_phrases(every) and not is_log(every[0])
+    ]  # fmt: skip
+    if len(groups) != 1:
+        return []
+    owners = [owner for owner, _, _ in groups[0]]
+    member = _name_of_owners(owners) if len(owners) > 1 else ""
+    return [
+        (recording_of_audio(str(owner[member])) if member else "", steps)
+        for owner, steps, _ in groups[0]
+    ]
+
+
+def _lists_of_rows(
+    value: Any, owner: Mapping[str, Any], steps: Steps, levels: int
+) -> Iterator[tuple[Mapping[str, Any], Steps, list[dict[str, Any]]]]:
+    """Yield the lists of objects with a text and a start or speaker: the owner, path and list."""
+    are_rows = isinstance(value, list) and all(isinstance(row, dict) for row in value)
+    if are_rows and value and len(_members_of(value[0])) > 1:
+        yield owner, steps, value
+        return
+    members: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        owner, members = value, value.items()
+    elif isinstance(value, list):
+        members = enumerate(value)
+    for step, inner in members if levels else ():
+        if isinstance(inner, (dict, list)):
+            yield from _lists_of_rows(inner, owner, (*steps, step), levels - 1)
+
+
+def _members_of(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the members of an object that may be its text and its speaker or start.
+
+    The tuple is empty if the object has no text.
+    """
+    texts = {name: None for name, value in row.items() if isinstance(value, str)}
+    text = next(iter(likely_names("text", texts)), "")
+    others = [name for role in ("speaker", "start") for name in likely_names(role, row)]
+    return (text, *(name for name in dict.fromkeys(others) if name != text)) if text else ()
+
+
 def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps]]) -> list[Any]:
     """Return the segments of all recordings in one list."""
     rows: list[Any] = []
@@ -71,15 +138,20 @@ def _of_owners(values: Sequence[Mapping[str, Any]], way: Steps) -> list[tuple[st
     `way` is the path to the objects.
     """
     lists = [_list_in(value) for value in values]
-    names = [m for m in values[0] if _are_names(values, m)]
-    usual = [m for n in OWNERS for m in names if m.lower() == n]
-    member = next(iter([*usual, *(m for m in names if name_parts(m)[-1:] == ["id"])]), "")
+    member = _name_of_owners(values)
     if not member or _are_ordered(values):
         return []
     return [
         (recording_of_audio(str(value[member])), (*way, n, rows))
         for n, (value, rows) in enumerate(zip(values, lists, strict=True))
     ]
+
+
+def _name_of_owners(values: Sequence[Mapping[str, Any]]) -> str:
+    """Return the member that names each of these objects, or an empty text."""
+    names = [m for m in values[0] if _are_names(values, m)]
+    usual = [m for n in OWNERS for m in names if m.lower() == n]
+    return next(iter([*usual, *(m for m in names if name_parts(m)[-1:] == ["id"])]), "")
 
 
 def _are_ordered(values: Sequence[Mapping[str, Any]]) -> bool:
@@ -137,7 +209,10 @@ def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     names = [plain[name] for name in NAMES["speaker"].plain if name in plain]
     has_text = any(name in plain for name in NAMES["text"].plain)
     columns = [[row.get(name) for row in rows] for name in names]
-    return has_text and any(are_parties(column) or _return(column) for column in columns)
+    return has_text and any(
+        are_speakers(name, column) and (are_parties(column) or _return(column))
+        for name, column in zip(names, columns, strict=True)
+    )
 
 
 def _return(values: Sequence[Any]) -> bool:

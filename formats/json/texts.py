@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from formats.io.source import without_media
 from formats.reading.member_names import (
     NAMES,
+    are_speakers,
+    likely_names,
     number_of,
     plain_name,
     seconds_of,
@@ -60,7 +62,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     texts: list[Text] = []
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
-    elif _is_of_objects(value) and all(map(_has_only_text, value)):
+    elif _is_of_objects(value) and all(map(_has_only_text, value)) and not _have_speakers(value):
         is_usual = any(_plain(name) in USUAL for name in value[0]) if value else True
         is_read_as_rows = is_usual and value is top[0] and any(len(row) > 1 for row in value)
         rows_of_texts = [] if is_read_as_rows else value
@@ -112,6 +114,19 @@ def _has_only_text(row: Any) -> bool:
         are_plain
         and not speaker_among(row)
         and {plain_name(name)[0] for name in row}.isdisjoint(others)
+    )
+
+
+def _have_speakers(rows: Sequence[dict[str, Any]]) -> bool:
+    """Return True if objects have a member whose name and values are those of speakers.
+
+    >>> _have_speakers([{"role": "bot", "text": "so"}, {"role": "user", "text": "no"}] * 2)
+    True
+    """
+    names = likely_names("speaker", {name: None for row in rows for name in row})
+    columns = ((name, [row[name] for row in rows if row.get(name)]) for name in names)
+    return any(
+        2 * len(values) > len(rows) and are_speakers(name, values) for name, values in columns
     )
 
 

@@ -105,7 +105,7 @@ def xml_span(
 
 
 def parse_xml(source: Source, roots: Sequence[str]) -> Element | None:
-    """Return the root element; its local name must be in `roots`.
+    """Return the root element; its local name must be in `roots`, unless these are empty.
 
     `None` is returned for an empty file.
     """
@@ -338,7 +338,7 @@ def _check_start(source: Source, root: Element, roots: Sequence[str]) -> None:
             1, "XML without a DTD inside the file", "a DOCTYPE that defines entities or elements"
         )
     name = local_name(root)
-    if name not in roots:
+    if roots and name not in roots:
         raise xml_error(
             source, root, f"a root element {' or '.join(map(quoted, roots))}", quoted(name)
         )

@@ -145,6 +145,14 @@ CASES = [
         after="</recording></corpus>", objects_kept=60_000,
     ),
     Case(
+        "xml",
+        '<talk>\n<part start="0.5" end="2.25" speaker="anne">hello <b>wörld</b></part>\n'
+        '<part start="2.5" end="3.0" speaker="bob">good</part>\n</talk>\n',
+        [("hello", "wörld"), ("good",)], odd_word=XML_ODD_WORD,
+        before="<talk>", line=lambda n: f'<part start="{n}.2" end="{n}.5">hello</part>\n',
+        after="</talk>",
+    ),
+    Case(
         "partitur", PARTITUR, [("hello", "wörld"), ("good",)],
         before="LHD: Partitur 1.3\nSAM: 16000\nLBD:\n", line=lambda n: f"ORT: {n} hello\n",
         segments=1,

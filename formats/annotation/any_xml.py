@@ -1,0 +1,162 @@
+"""xml: any XML with elements of texts and times or speakers, which are found by their names.
+
+=====================================  =======================================================
+in the file                            in the schema
+=====================================  =======================================================
+elements of one name, with a text and  one `Segment` per element; the names of attributes and
+a time or speaker                      inner elements have the roles of `formats.json.any_list`
+elements with times inside them        words with times
+text after an inner element            part of this element's text
+=====================================  =======================================================
+
+An element is read as a JSON object: attributes and inner elements are its members, inner elements
+with the same name are a list, and its text is the member ``text``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from xml.etree.ElementTree import ParseError, XMLPullParser
+
+from formats.detection.rules import Head
+from formats.detection.spec import FormatSpec, Option, Sniff
+from formats.io.source import Source
+from formats.json.any_list import find_any, read_document
+from formats.json.numbers import TIME_UNITS, UNIT_HELP
+from formats.json.value import JsonDocument, JsonValue
+from formats.reading.member_names import MEMBER, PERHAPS_SPEAKERS, time_role, word_count
+from formats.reading.xml_document import Element, line_of, local_name, parse_xml
+from formats.schema.model import Segment
+
+FEWEST_SINGLE = 3
+"""The fewest texts of one word that are words of a text, not texts."""
+LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
+"""Attributes of marks inside a text."""
+
+
+def read(source: Source, *, time_unit: str = "auto", member: str = "") -> Iterator[Segment]:
+    """Yield one segment per element with a text, or per turn if the elements are words."""
+    root = parse_xml(source, ())
+    if root is not None:
+        yield from read_document(XmlDocument(source, root), time_unit, member)
+
+
+class XmlDocument(JsonDocument):
+    """The elements of an XML document as JSON values."""
+
+    has_moved = True
+
+    def __init__(self, source: Source, root: Element) -> None:
+        self._elements: dict[int, Element] = {}
+        self._set(source, "", 1, [_value_of(root, self._elements)])
+
+    def lines_in(self, owner: JsonValue | None) -> Sequence[int]:
+        """Return the lines at which the elements of a list begin."""
+        values = self.top if owner is None else owner.value
+        elements = (self._elements.get(id(value)) for value in values)
+        return [1 if element is None else line_of(element) or 1 for element in elements]
+
+
+def _value_of(element: Element, elements: dict[int, Element]) -> Any:
+    """Return an element as an object, or as a text if it has neither attributes nor elements."""
+    value: dict[str, Any] = {
+        name.rpartition("}")[2]: text for name, text in element.attrib.items() if text.strip()
+    }
+    children = [child for child in element if local_name(child)]
+    if _is_marked_text(element, children):
+        text = "".join(element.itertext())
+    else:
+        text = element.text or ""
+        parts: dict[str, list[Any]] = {}
+        for child in children:
+            parts.setdefault(local_name(child), []).append(_with_tail(child, elements))
+        for name, inner in parts.items():
+            is_text = len(inner) == 1 and isinstance(inner[0], str)
+            value[name] = inner[0] if is_text else _as_objects(inner)
+    if text.strip():
+        if not value:
+            return text
+        value["text" if "text" not in value else "content"] = text
+    elements[id(value)] = element
+    return value
+
+
+def _is_marked_text(element: Element, children: Sequence[Element]) -> bool:
+    """Return True if an element has text with marks inside, such as ``so <i>it</i> is``."""
+    texts = [element.text, *(child.tail for child in children)]
+    has_text = any(text and text.strip() for text in texts)
+    inner = [part for child in children for part in child.iter()]
+    return has_text and all(LAYOUT.issuperset(part.attrib) for part in inner)
+
+
+def _with_tail(child: Element, elements: dict[int, Element]) -> Any:
+    """Return the value of an inner element; text after it is part of its text."""
+    value = _value_of(child, elements)
+    tail = child.tail or ""
+    if not tail.strip():
+        return value
+    if isinstance(value, str):
+        return value + tail
+    value["text"] = value.get("text", "") + tail
+    return value
+
+
+def _as_objects(values: Sequence[Any]) -> list[Any]:
+    """Return elements of one name; texts among objects become objects.
+
+    If each text is one word, and the elements have times, the texts are words.
+    """
+    if all(isinstance(value, str) for value in values):
+        return list(values)
+    rows = [value if isinstance(value, dict) else {"text": value} for value in values]
+    texts = [row["text"] for row in rows if isinstance(row.get("text"), str)]
+    are_words = len(texts) >= FEWEST_SINGLE and 10 * sum(map(word_count, texts)) <= 11 * len(texts)
+    if are_words and any(time_role(name) == "start" for row in rows for name in row):
+        for row in rows:
+            if "text" in row and "word" not in row:
+                row["word"] = row.pop("text")
+    return rows
+
+
+def sniff(head: Head) -> Sniff:
+    """Return `MAYBE` if elements have texts, and times or speakers.
+
+    The result is never `SURE`, so that every other format has priority.
+    """
+    root = _beginning_of(head.text) if head.shape == "xml" else None
+    if root is None:
+        return Sniff.NO
+    value = _value_of(root, {})
+    listings = find_any([value]) if isinstance(value, dict) else None
+    if listings is None:
+        return Sniff.NO
+    listing, words = listings
+    speakers = [name for name in listing.turn.speaker if name.lower() not in PERHAPS_SPEAKERS]
+    has_times = bool(listing.turn.start or listing.word.start or words)
+    return Sniff.MAYBE if has_times or speakers else Sniff.NO
+
+
+def _beginning_of(text: str) -> Element | None:
+    """Return the root of the first part of a document, or `None` if it is invalid."""
+    if "<!ENTITY" in text:
+        return None
+    parser = XMLPullParser(("start",))
+    try:
+        parser.feed(text)
+        events: Iterator[Any] = parser.read_events()
+        return next((element for _, element in events), None)
+    except ParseError:
+        return None
+
+
+SPEC = FormatSpec(
+    title="Any XML with elements of texts and times or speakers, recognised by their names",
+    sign='elements with "start" and a text',
+    read=read,
+    sniff=sniff,
+    read_options=(
+        Option("time_unit", "auto", UNIT_HELP, ("auto", *TIME_UNITS)),
+        MEMBER,
+    ),
+)

@@ -1,0 +1,106 @@
+"""Lists of turns that are deep in JSON, or in the elements of XML."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from formats.schema.errors import UnknownFormatError
+
+TURNS = [
+    {"speaker": "Ann", "text": "so where is it"},
+    {"speaker": "Ben", "text": "over there"},
+    {"speaker": "Ann", "text": "well then"},
+    {"speaker": "Ben", "text": "yes it is"},
+]
+MESSAGES = [{"role": ("user", "bot")[n % 2], "content": f"it is number {n}"} for n in range(4)]
+
+
+def read(folder: Path, name: str, content: object) -> list[tuple[Any, ...]]:
+    """Return recording, speaker, start and text of the segments of a file with this content."""
+    path = folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return [(s.recording, s.speaker, s.start, " ".join(s.words)) for s in formats.read(path)]
+
+
+@pytest.mark.parametrize(
+    ("content", "recordings"),
+    [
+        ({"data": {"result": {"payload": {"turns": TURNS}}}}, ["a"]),
+        ([{"dialogue": TURNS}, {"dialogue": TURNS}], ["a-1", "a-2"]),
+        ({"units": [{"scenes": [{"id": "x", "lines": TURNS}, {"id": "y", "lines": TURNS}]}]}, ["x", "y"]),
+        ({"units": [{"scenes": [{"id": "x", "lines": TURNS}, {"id": "y", "lines": []}]}]}, ["a"]),
+    ],
+)  # fmt: skip
+def test_lists_of_turns_at_any_depth(
+    content: object, recordings: list[str], tmp_path: Path
+) -> None:
+    rows = read(tmp_path, "a.json", content)
+    expected = [
+        (name, turn["speaker"], None, turn["text"]) for name in recordings for turn in TURNS
+    ]
+    assert rows == expected
+
+
+def test_lists_with_different_names_are_not_read(tmp_path: Path) -> None:
+    others = [{"person": turn["speaker"], "quote": turn["text"]} for turn in TURNS]
+    with pytest.raises(UnknownFormatError):
+        read(tmp_path, "a.json", {"a": {"b": {"c": {"one": TURNS, "two": others}}}})
+
+
+@pytest.mark.parametrize("ids", [("c1",), ("c1", "c2")])
+def test_json_lines_of_lists_of_messages(ids: tuple[str, ...], tmp_path: Path) -> None:
+    lines = [json.dumps({"id": name, "messages": MESSAGES, "state": ["new"]}) for name in ids]
+    rows = read(tmp_path, "a.jsonl", "\n".join(lines))
+    assert [row[1] for row in rows] == ["user", "bot"] * 2 * len(ids)
+    assert {row[0] for row in rows} == ({"a"} if len(ids) == 1 else set(ids))
+
+
+def test_a_role_beside_a_text_is_a_speaker(tmp_path: Path) -> None:
+    rows = read(tmp_path, "a.json", {"conversation": MESSAGES})
+    assert [row[1] for row in rows] == ["user", "bot", "user", "bot"]
+
+
+def test_labels_are_not_the_parties_of_a_talk(tmp_path: Path) -> None:
+    rows = [{"type": ("button", "label")[n % 2], "text": f"press it {n}"} for n in range(6)]
+    with pytest.raises(UnknownFormatError):
+        read(tmp_path, "a.json", {"page": {"parts": {"main": {"items": rows}}}})
+
+
+def test_spans_of_xml_with_text_between(tmp_path: Path) -> None:
+    text = (
+        '<div><span start="1" end="2">Dear <i>old</i></span> friends, '
+        '<span start="2.5" end="3" style="">good morning</span>!</div>'
+    )
+    rows = read(tmp_path, "a.xml", text)
+    assert rows == [("a", None, 1.0, "Dear old friends,"), ("a", None, 2.5, "good morning!")]
+
+
+def test_words_inside_lines_of_xml(tmp_path: Path) -> None:
+    text = (
+        '<t><line at="0:02" speaker="A"><w at="0:02">so</w><w at="">it</w><w at="0:03">is</w></line>'
+        '<line at="0:05" speaker="B"><w at="0:05">no</w></line></t>'
+    )
+    path = tmp_path / "a.xml"
+    path.write_text(text, encoding="utf-8")
+    first, second = formats.read(path)
+    assert (first.words, first.speaker, first.starts) == (("so", "it", "is"), "A", (2.0, 2.5, 3.0))
+    assert (second.words, second.start) == (("no",), 5.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<resources><string name="a">My app</string><string name="b">Go on now</string></resources>',
+        "<rss><item><author>Ann</author><body>So it is</body></item>"
+        "<item><author>Ann</author><body>And so</body></item></rss>",
+        '<!DOCTYPE a [<!ENTITY b "c">]><a><p start="1">so it is</p></a>',
+    ],
+)
+def test_xml_without_speech_is_not_read(text: str, tmp_path: Path) -> None:
+    with pytest.raises(formats.FormatError):
+        read(tmp_path, "a.xml", text)
