@@ -141,11 +141,10 @@ def _beginning_of(text: str) -> Element | None:
     """Return the root of the first part of a document, or `None` if it is invalid."""
     if "<!ENTITY" in text:
         return None
-    parser = XMLPullParser(("start",))
+    parser: Any = XMLPullParser(("start",))
     try:
         parser.feed(text)
-        events: Iterator[Any] = parser.read_events()
-        return next((element for _, element in events), None)
+        return next((element for _, element in parser.read_events()), None)
     except ParseError:
         return None
 
