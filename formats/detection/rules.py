@@ -241,12 +241,15 @@ def truncated_json(text: str) -> tuple[int, int] | None:
 
 
 BLANKS = lazy_pattern(r"[ \t\n\r]*")
+JSON_BEGINNINGS = (*'{["-0123456789', "true", "false", "null", "NaN", "Infinity")
 DEEPEST = 10
 """Levels of nesting that are looked into where a text breaks off, and of lists of lists."""
 
 
 def _beginning_of_json(text: str) -> tuple[object, bool]:
     """Return the first JSON value of a possibly truncated text, and whether it is complete."""
+    if not text.lstrip(" \t\n\r").startswith(JSON_BEGINNINGS):
+        return None, False
     import json
 
     decode = json.JSONDecoder(parse_constant=lambda name: None).raw_decode
@@ -572,12 +575,14 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
     LineShape(name='stamp-in-brackets', lines=3, total=3, text='')
     """
     filled = [line for line in lines if line.strip()]
+    if len(filled) < FEWEST:
+        return None
     for name, pattern in (SHAPES | NO_SPEECH).items():
         count = sum(map(bool, map(pattern.match, filled)))
         if count >= FEWEST and count >= SHARE * len(filled):
             return LineShape(name, count, len(filled))
     keys = [match[0] for line in filled if (match := IDENTIFIER.match(line))]
-    if len(keys) == len(filled) >= FEWEST and len(set(keys)) == len(keys):
+    if len(keys) == len(filled) and len(set(keys)) == len(keys):
         name = f"{AN_IDENTIFIER}-and-sign" if follows_a_sign(filled) else AN_IDENTIFIER
         return LineShape(name, len(keys), len(filled))
     outlines = list(filter(None, map(_outline, filled)))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import io
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -27,6 +26,7 @@ from formats.io.decoding import (
 )
 from formats.io.messages import BINARY
 from formats.io.progress import is_heard, tell
+from formats.schema import lazy_pattern
 from formats.schema.diagnostics import DiagnosticLog
 from formats.schema.errors import (
     UNREADABLE,
@@ -624,7 +624,7 @@ MEDIA = frozenset(
     }
 )
 """Endings of audio and video files, in small letters."""
-LANGUAGE = re.compile(r"(?i)(.+)\.([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)\Z", re.DOTALL)
+LANGUAGE = lazy_pattern(r"(?is)(.+)\.([a-z]{2,3}(?:[-_][a-z0-9]{2,8})*)\Z")
 
 
 def without_media(name: str) -> str:

@@ -15,12 +15,11 @@ import os
 import sys
 import time
 from contextvars import ContextVar
-from importlib import import_module
-from types import ModuleType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
     from typing import TypeVar
 
     Argument = TypeVar("Argument")
@@ -137,7 +136,7 @@ def load() -> ModuleType | None:
     if choice == "plain":
         return None
     try:
-        module = import_module(CORE)
+        module = __import__(CORE, fromlist=("_native",))
         if module.__file__ is None:
             # without the compiled file the folder of its sources is an empty package
             raise ModuleNotFoundError(CORE)

@@ -6,11 +6,12 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 
 from formats.schema import NamedTuple
-from scoring.alignment.network import Graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias, Union
+
+    from scoring.alignment.network import Graph
 
     # The position of a word in the columns of a side, or branches to choose from.
     NumberedItem: TypeAlias = Union[int, tuple["Branch", ...]]  # noqa: UP007

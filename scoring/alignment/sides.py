@@ -9,7 +9,6 @@ of time.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, compress, count, groupby, islice, pairwise
@@ -88,6 +87,8 @@ def _unsorted(side: NumberedSide) -> Iterator[int]:
 
 def _around(side: NumberedSide, positions: Iterator[int]) -> Iterator[int]:
     """Yield the utterances that contain words at any of the given positions."""
+    from bisect import bisect_right  # words are rarely out of order
+
     spans = zip(side.begins, side.ends, count(), strict=False)
     filled = sorted(span for span in spans if span[0] < span[1])
     begins = [begin for begin, _, _ in filled]

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
-from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+
+def _loaded(module: str, function: str) -> Any:
+    """Return the module that has a function; `importlib` would load `warnings`, too."""
+    return __import__(module, fromlist=(function,))
 
 
 def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
@@ -18,7 +22,9 @@ def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
 
     def start() -> NoReturn:
         if "_ARGCOMPLETE" in os.environ:  # a shell asks what completes a command line
-            import_module("scoring.cli.completion").complete()
+            from scoring.cli.completion import complete
+
+            complete()
         # an interruption that is ignored, as of a job in the background, stays so
         is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if is_heard:
@@ -26,7 +32,7 @@ def _entry(module: str, function: str = "run") -> Callable[[], NoReturn]:
         from formats.console.process import collect_rarely
 
         collect_rarely()  # while modules are loaded, too
-        run: Callable[[], NoReturn] = getattr(import_module(module), function)
+        run: Callable[[], NoReturn] = getattr(_loaded(module, function), function)
         if is_heard:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         run()
@@ -57,5 +63,5 @@ def main() -> int:
     """
     name = os.path.basename(sys.argv[0])
     module = "nist.sclite" if name == "sclite" else "formats" if name == "formats" else "scoring"
-    status: int = import_module(f"scoring.cli.{module}").main()
+    status: int = _loaded(f"scoring.cli.{module}", "main").main()
     return status

@@ -6,8 +6,8 @@ This module is loaded whenever files are scored, and therefore imports very litt
 from __future__ import annotations
 
 import os
-import re
-from fnmatch import fnmatch
+
+from formats.schema import lazy_pattern
 
 OF_HISTORY = b"SQLite format 3\0"  # the first bytes of a history
 HEAD, LOOKED_AT = 4096, 50
@@ -22,12 +22,13 @@ TRN = (
     ("ref.wrd.trn", "hyp.wrd.trn", "result.wrd.txt"),
 )
 # Hypotheses of a weight in Kaldi's scoring directories, words, characters or numbers of words.
-KALDI_TEXT = re.compile(
+KALDI_TEXT = lazy_pattern(
     r"(?P<lmwt>[0-9]+)(?:\.(?P<wip>-?[0-9]+(?:\.[0-9]+)?))?\.(?P<suffix>txt|chars\.txt|tra|char)"
 )
 KALDI_REFERENCES = frozenset({"test_filt.txt", "test_filt.chars.txt", "text.filt", "char.filt"})
-_PREDICTED = re.compile(rb'\{[^\n]*"pred_text"\s*:')
-_RECOGS = re.compile(rb"[^\t\n]*:\tref=")
+_PREDICTED = lazy_pattern(rb'\{[^\n]*"pred_text"\s*:')
+_RECOGS = lazy_pattern(rb"[^\t\n]*:\tref=")
+_SUMS_OF_WEIGHT = lazy_pattern(r"[cw]er_([0-9]+)(?:_(-?[0-9.]+))?")
 _BINARY_TABLES = (b"PAR1", b"ARROW1")
 _SUMS = (b"SYSTEM SUMMARY PERCENTAGES", b"DETAILED OVERALL REPORT FOR")
 _SIDE_BY_SIDE = b"ref_token\thyp_token"
@@ -112,6 +113,8 @@ def whose(path: str) -> str | None:
 
 def results_named(folder: str, pattern: str) -> list[str]:
     """Return the result files with this name pattern; only the first files are examined."""
+    from fnmatch import fnmatch
+
     named = sorted(name for name in os.listdir(folder) if fnmatch(name, pattern))
     return [name for name in named[:LOOKED_AT] if _is_file_of_result(os.path.join(folder, name))]
 
@@ -159,5 +162,5 @@ def _has_texts(folder: str) -> bool:
 
 def weights_of(name: str) -> tuple[str, ...] | None:
     """Return the weights in a name such as `wer_LMWT` or `wer_LMWT_PENALTY`, or None."""
-    match = re.fullmatch(r"[cw]er_([0-9]+)(?:_(-?[0-9.]+))?", os.path.basename(name))
+    match = _SUMS_OF_WEIGHT.fullmatch(os.path.basename(name))
     return None if match is None else tuple(filter(None, match.groups()))

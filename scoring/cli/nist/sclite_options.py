@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from scoring.cli.nist import nist_arguments
 from scoring.cli.nist import nist_arguments as rules
 from scoring.cli.nist.drop_in import usage
-from scoring.nist.report.plots import FORMATS
 from scoring.nist.report.registry import ALL, CONFIDENCE_REPORTS, REPORTS
 from scoring.nist.report.tables import LINE_WIDTH
 from scoring.nist.report.writer import Wanted
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from scoring.options import Interpolation
 
 MOST_HYPOTHESES = 40
+PICTURES = ("svg", "png")
 INTERPOLATIONS = ("none", "uniform", "chars")
 USAGE = usage("sclite")
 
@@ -208,7 +208,7 @@ RULES: dict[str, rules.ArgumentRule] = {
     ),
     # the original leaves drawing to gnuplot, and refuses words without times
     "--plots": rules.choice(
-        "plots", FORMATS, "Plot format not specified", "Plot format '{}' not acceptable"
+        "plots", PICTURES, "Plot format not specified", "Plot format '{}' not acceptable"
     ),
     "--interpolate": rules.choice(
         "interpolate",

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-FORMATS = ("svg", "png")
 # Percentages marked on a DET curve, and their normal deviates as sclite's script places them.
 DEVIATES = {
     "0.1": -3.08, "0.5": -2.57, "2": -2.05, "5": -1.64, "10": -1.28, "20": -0.84, "30": -0.52,

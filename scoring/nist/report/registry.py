@@ -7,7 +7,6 @@ reports.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
 
 from formats.schema import NamedTuple
 
@@ -74,7 +73,7 @@ class ReportSpec(NamedTuple):
 def made(source: str, subject: object, settings: NamedTuple, takes: Iterable[str]) -> Any:
     """Import the function `MODULE:NAME` in `source`; call it with the settings named in `takes`."""
     module, _, name = source.partition(":")
-    make = getattr(import_module(f"scoring.nist.report.{module}"), name)
+    make = getattr(__import__(f"scoring.nist.report.{module}", fromlist=(name,)), name)
     return make(subject, *(getattr(settings, setting) for setting in takes))
 
 

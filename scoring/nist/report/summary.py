@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from formats.schema import NamedTuple
-from scoring.alignment.system import CHARACTER_ALIGNED, System
+from scoring.alignment.system import CHARACTER_ALIGNED, HYPOTHESIS_CONFIDENCES, System
 from scoring.model.counts import Edit
-from scoring.nist.report.entropy import CrossEntropies, cross_entropies
 from scoring.nist.report.rounding import (
     mean,
     median,
@@ -22,6 +21,7 @@ from scoring.nist.report.tallies import Tally, by_speaker, total
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.model.aliases import Say
+    from scoring.nist.report.entropy import CrossEntropies
 
 _HEADING = f"\n\n\n{centred('SYSTEM SUMMARY PERCENTAGES by SPEAKER', PAGE_WIDTH)}\n\n"
 _DELETED = -1000.0
@@ -139,9 +139,14 @@ def weighted(system: System, drawer: TableDrawer, warn: Say) -> Iterator[bytes]:
 
 def _by_speaker(system: System, warn: Say) -> tuple[Scopes, CrossEntropies | None]:
     tallies = by_speaker(system)
-    by_characters = any(bits & CHARACTER_ALIGNED for bits in set(system.utterances.attributes))
+    attributes = set(system.utterances.attributes)
+    by_characters = any(bits & CHARACTER_ALIGNED for bits in attributes)
     amounts = "# Chr" if by_characters else "# Wrd"
-    entropies = cross_entropies(system, [tally.counts for tally in tallies], warn)
+    entropies: CrossEntropies | None = None
+    if any(bits & HYPOTHESIS_CONFIDENCES for bits in attributes):
+        from scoring.nist.report.entropy import cross_entropies
+
+        entropies = cross_entropies(system, [tally.counts for tally in tallies], warn)
     return Scopes(system.title, system.speakers, tallies, amounts), entropies
 
 
