@@ -21,6 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from scoring.serve.browser.export import export
+from scoring.serve.browser.tasks import archive, unpacked
 from tests.golden_case import golden_cases
 from tests.judges.sclite.compare import Outcome, actual_parts, expected_parts, unified_difference
 from tests.judges.sclite.programs import ROOT, pipe, run_in
@@ -63,8 +64,10 @@ def unpack(page: Path, target: Path) -> None:
     for path in (page / "parts").glob("*.js"):
         found = PART.match(path.read_text("ascii"))
         assert found is not None, path
-        name = "ours.whl" if found[1].startswith("sclite_kit-") else found[1]
-        (target / name).write_bytes(gzip.decompress(base64.b64decode(found[2])))
+        name, content = found[1], gzip.decompress(base64.b64decode(found[2]))
+        if name == "packages":
+            name, content = f"{name}.zip", archive(unpacked(content)[1])
+        (target / name).write_bytes(content)
 
 
 def main() -> int:

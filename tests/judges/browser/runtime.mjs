@@ -16,10 +16,9 @@ const python = await loadPyodide({
   }),
   env: { HOME: "/", SCORING_ALIGN: "plain", LC_ALL: "C", TZ: "UTC" },
 });
-for (const name of ["msgspec.whl", "ours.whl"]) {
+for (const name of ["msgspec.whl", "packages.zip"]) {
   python.unpackArchive(read(name), "zip", { extractDir: "/lib/python3.14/site-packages" });
 }
-python.FS.writeFile("/lib/packages.zip", read("packages.zip"));
 python.globals.set("checkout", roots[0]);
 python.globals.set("work", roots[1]);
 for (const root of roots) {
@@ -35,7 +34,7 @@ python.globals.set("borrow", (...command) => {
 });
 const run = python.runPython(`
 import os, sys, tempfile
-sys.path += ["/lib/packages.zip", checkout]
+sys.path.append(checkout)
 tempfile.tempdir = work
 from scoring.alignment import side_by_side
 from tests.judges.sclite.worker import open_streams, status_of

@@ -121,9 +121,9 @@ const inWorker = {
       if (decodeURIComponent(src).replace(/.*\/|\.js$/g, "") in parts) continue;
       throw new Error(t("missingPart", src, "python3 -m http.server --bind 127.0.0.1"));
     }
-    const contents = Object.fromEntries(await Promise.all(Object.keys(parts).map(async (name) => [name, await parts[name]])));
+    const script = await parts["worker.js"];
     if (turn !== this.turn) throw cancelled();
-    const worker = (this.worker = new Worker(addressOf(contents["worker.js"], "text/javascript")));
+    const worker = (this.worker = new Worker(addressOf(script, "text/javascript")));
     // an ended worker may have sent something before
     const ifCurrent = (action) => (event) => { if (worker === this.worker) action(event); };
     worker.onerror = ifCurrent((event) => this.end(new Error(event.message || t("noWorker"))));
@@ -132,7 +132,10 @@ const inWorker = {
       else if (data.problem) this.waiting.shift().reject(new Error(data.problem));
       else this.waiting.shift().resolve(data.body);
     });
-    await this.send({ parts: contents }, ({ done }) => tellOfStart(done));
+    const started = this.send({ start: true }, ({ done }) => tellOfStart(done));
+    // the runtime starts while the other parts are unpacked
+    const sent = Object.entries(parts).map(async ([name, content]) => worker.postMessage({ name, content: await content }));
+    await Promise.all([started, ...sent]);
     hearOfStart = null;
     return true;
   },

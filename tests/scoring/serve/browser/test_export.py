@@ -43,6 +43,29 @@ def test_packages_are_fetched_and_verified(
     assert not (tmp_path / "page.zip").exists()
 
 
+@pytest.mark.parametrize(
+    ("node", "message"),
+    [
+        ("echo 'SyntaxError: Unexpected token' >&2; exit 1",
+         "node could not compile the modules of the page: SyntaxError: Unexpected token"),
+        ("", "expected node to be installed"),
+    ],
+)  # fmt: skip
+def test_the_runtime_compiles_the_modules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    node: str, message: str,
+) -> None:  # fmt: skip
+    if node:
+        (tmp_path / "node").write_text(f"#!/bin/sh\n{node}\n")
+        (tmp_path / "node").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    runtime = dict.fromkeys(export.RUNTIME_FILES, b"")
+    monkeypatch.setattr(export, "_runtime", lambda _: iter(runtime.items()))
+    assert main(["ui", "--export", str(tmp_path / "page.zip")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "page.zip").exists()
+
+
 def test_other_machines_need_a_list_of_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ui", "--host", "192.0.2.1"]) == 2
     assert "expected --allow-host" in capsys.readouterr().err
