@@ -71,8 +71,8 @@ class ExportError(ScoringError):
 def export(target: str) -> int:
     """Write the page to a new folder, or to a .zip archive; return the number of bytes.
 
-    npm fetches the Python runtime, and pip fetches msgspec. The runtime compiles the modules, so that
-    the page starts sooner.
+    npm fetches the Python runtime, and pip fetches msgspec. The runtime compiles the modules, so
+    that the page starts sooner.
 
     Raises
     ------
