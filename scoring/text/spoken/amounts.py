@@ -182,7 +182,9 @@ class SpokenAmounts:
         if not number.whole:
             return tuple(combine([words, after]))
         befores = self._integer(number.whole)[:8]
-        readings = [*self._parts(number), *combine([befores, words, after], 56)]
+        said = list(combine([befores, words, after], 56))
+        parts = list(self._parts(number))
+        readings = [*in_turn([parts[::2], parts[1::2], said], 96)]
         if set(number.whole) == {"0"}:
             readings += combine([words, after[:6]])
         if set(_in_ascii(number.decimals)) == {"0"}:
@@ -198,27 +200,24 @@ class SpokenAmounts:
         """Yield readings of a decimal as whole number and tenths, hundredths or smaller parts."""
         names = self.table.parts.get(len(number.decimals))
         wholes = next(iter(self.table.rows("wholes")), ())
-        if not names or not wholes or not number.whole:
+        if not names or not wholes or not 1 <= len(number.whole) <= LONGEST_NAME:
             return
         ands = ("", *self.table.values("and"))
-        yield from combine(
-            [
-                *self._counted(number.whole, wholes),
-                ands,
-                *self._counted(number.decimals.lstrip("0") or "0", names),
-            ],
-            48,
-        )
+        numbers = int(number.whole), int(number.decimals)
+        nouns = [self._nouns(*pair) for pair in zip(numbers, (wholes, names), strict=True)]
+        # the feminine cases, which are right, and what people say in their place
+        cases = self.names.in_same_case(*numbers)[:5]
+        readings = [
+            list(combine([whole, nouns[0], ands, part, nouns[1]], 40 // len(cases)))
+            for whole, part in cases
+        ]
+        yield from in_turn(readings, 40)
 
-    def _counted(self, digits: str, names: Sequence[str]) -> Iterator[Sequence[str]]:
-        """Yield the list of the number's names, then the list of its noun's names.
-
-        The noun is singular for 21, plural for 11.
-        """
-        number = int(digits)
-        yield in_turn([self.names.feminine(number), self.names.cardinals(number)], 16)
-        is_one = digits.endswith("1") and not digits.endswith("11")
-        yield names[-1 if is_one else 0].split("|")
+    @staticmethod
+    def _nouns(number: int, names: Sequence[str]) -> list[str]:
+        """Return the names of what a number counts; the noun is singular for 21, plural for 11."""
+        is_one = number % 10 == 1 and number % 100 != 11
+        return names[-1 if is_one else 0].split("|")
 
     def _say_fraction(self, numerator: int, denominator: int) -> tuple[str, ...]:
         tops, bottoms = self.names.cardinals(numerator), self.names.cardinals(denominator)
@@ -760,22 +759,14 @@ def _with_minor(
         return (*_with_tenths(amounts, numbers, cents, currency), *counted(numbers, ()))
     slots = {
         "n": numbers[:12],
-        "major": _agreeing(whole, currency.major)[:5],
+        "major": amounts.table.agreeing(whole, currency.major)[:5],
         "m": minors[:2],
-        "minor": _agreeing(str(cents), currency.minor)[:3],
+        "minor": amounts.table.agreeing(str(cents), currency.minor)[:3],
     }
     readings = fill_all(amounts.table.values("money"), slots)
     if set(_in_ascii(whole)) == {"0"}:
         return (*counted(minors, currency.minor)[:40], *readings)
     return readings
-
-
-def _agreeing(digits: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of a counted noun, best first.
-
-    The second name is the singular, which is best after the number 1.
-    """
-    return (*names[1:2], *names[:1], *names[2:]) if digits == "1" else names
 
 
 def _with_tenths(

@@ -41,9 +41,12 @@ class WrittenDate(NamedTuple):
 def read_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
     """Yield readings of dates in digits, or with the name of a month."""
     for word in dict.fromkeys((view.core, view.full)):
-        match = _NUMERIC.fullmatch(_without_mark(word, amounts.table))
+        digits, mark_names = _without_mark(word, amounts.table)
+        match = _NUMERIC.fullmatch(digits)
         if match is not None:
             dates = [date_readings(amounts, date) for date in _numeric_dates(amounts, match)]
+            if mark_names:
+                dates += [tuple(combine([readings[:16], mark_names])) for readings in dates]
             # a decimal with a point shares the room
             most = 24 if match[2] == "." and not match[4] else MOST
             yield FoundForm("date", 1, in_turn(dates, most))
@@ -53,10 +56,11 @@ def read_dates(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
             yield FoundForm("date", size, readings)
 
 
-def _without_mark(word: str, table: SpokenTable) -> str:
-    """Return a word without the year mark at its end: Russian `06.03.1906г.`."""
+def _without_mark(word: str, table: SpokenTable) -> tuple[str, tuple[str, ...]]:
+    """Return a word without the year mark at its end, and its names: Russian `06.03.1906г.`."""
     mark = word.lstrip("0123456789./-")
-    return word.removesuffix(mark) if mark in table.year_marks else word
+    names = table.year_marks.get(mark, ()) if mark else ()
+    return word.removesuffix(mark) if names else word, names
 
 
 def _numeric_dates(amounts: SpokenAmounts, match: re.Match[str]) -> Iterator[WrittenDate]:

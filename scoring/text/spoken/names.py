@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -83,12 +83,10 @@ class NumberNames:
             return ()
         names: dict[str, None] = {}
         for region, sets in self._regions:
-            for name in filter(None, (region.spell(rules, number) for rules in sets[kind])):
-                if not _NO_NAME.search(name):
-                    names[name.strip().replace(",", "").replace("ʼ", "'")] = None
-        return self._respelled(kind, names)
+            names |= dict.fromkeys(_name_in(region, rules, number) for rules in sets[kind])
+        return self._respelled(kind, [name for name in names if name])
 
-    def _respelled(self, kind: str, names: Iterable[str]) -> tuple[str, ...]:
+    def _respelled(self, kind: str, names: Collection[str]) -> tuple[str, ...]:
         """Return names with and without soft hyphens, and with the table's spellings."""
         spelled: dict[str, None] = {}
         for name in names:
@@ -97,12 +95,15 @@ class NumberNames:
             if _SHY in name:
                 spelled[name.replace(_SHY, " ")] = None
         if kind not in self._respellings:
-            kinds = "instead", kind, "any"
+            kinds = "instead", "beside", kind, "any"
             self._respellings[kind] = [row for row in self._table.respellings if row.kind in kinds]
         for of_kind, pattern, replacement in self._respellings[kind]:
             texts = [pattern.sub(replacement, name) for name in spelled]
             if of_kind == "instead":
                 spelled = dict.fromkeys(texts)
+            elif of_kind == "beside":
+                pairs = zip(spelled, texts, strict=True)
+                spelled = dict.fromkeys(text for pair in pairs for text in pair)
             else:
                 spelled |= dict.fromkeys(texts)
         return tuple(filter(None, map(_single_blanks, spelled)))[:MOST_NAMES]
@@ -121,9 +122,16 @@ class NumberNames:
         extra = self._table.extra_names.get(number, ())
         return tuple(dict.fromkeys((*self._spelled("cardinal", number), *extra)))
 
-    def feminine(self, number: int) -> tuple[str, ...]:
-        """Return the feminine names of a number, in languages with genders."""
-        return self._spelled("feminine", number)
+    def in_same_case(self, *numbers: int) -> list[tuple[tuple[str, ...], ...]]:
+        """Return the names of numbers in each grammatical case and gender, feminine first."""
+        cases: dict[tuple[tuple[str, ...], ...], None] = {}
+        for region, sets in self._regions:
+            for rules in dict.fromkeys((*sets["feminine"], *sets["cardinal"])):
+                spelled = [_name_in(region, rules, number) for number in numbers]
+                names = tuple(self._respelled("cardinal", [name]) for name in spelled if name)
+                if len(names) == len(numbers):
+                    cases[names] = None
+        return list(cases)
 
     def _ordinals(self, number: int) -> tuple[str, ...]:
         names = (*self._spelled("ordinal", number), *self._declined(number))
@@ -250,6 +258,12 @@ class NumberNames:
         return next(iter(self.cardinals(int(text))), "")
 
 
+def _name_in(region: RuleSets, rules: str, number: int) -> str:
+    """Return the name of a number in a rule set; an empty text if it has none."""
+    name = region.spell(rules, number) or ""
+    return "" if _NO_NAME.search(name) else name.strip().replace(",", "").replace("ʼ", "'")
+
+
 def _named(engine: RbnfEngine, *starts: str) -> list[str]:
     """Return the public rule sets whose kind begins with one of `starts`, such as `cardinal`.
 
@@ -264,7 +278,8 @@ def _named(engine: RbnfEngine, *starts: str) -> list[str]:
             kind.startswith("numbering-year") == ("numbering-year" in starts)
         ):
             names.append(name)
-    return sorted(names, key=lambda name: "verbose" in name)
+    # little is counted in the neuter
+    return sorted(names, key=lambda name: ("verbose" in name, "neuter" in name))
 
 
 def _targets(engine: RbnfEngine, names: Iterable[str]) -> list[str]:

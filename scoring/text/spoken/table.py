@@ -15,7 +15,7 @@ from scoring.text.language_tables import spoken_rows, varieties_of
 
 KEYS = frozenset(
     (
-        *("abbreviation", "after", "and", "blanks", "by", "clock", "clock3", "compounds"),
+        *("abbreviation", "after", "agrees", "and", "blanks", "by", "clock", "clock3", "compounds"),
         *("count", "counts", "currency", "date", "datemark", "dayform", "decade", "decademark"),
         *("denominator", "digit", "double", "endings", "fraction", "gap", "group", "hour"),
         *("hourmark", "hourordinal", "hundreds", "joined", "joint", "letter", "minus"),
@@ -47,6 +47,7 @@ KEYS = frozenset(
         *("web", "wholes", "yearmark", "years", "zone"),
     )
 )
+_SINGULAR = re.compile("^1$"), 2
 _DOTTED = str.maketrans({"²": "2", "³": "3", "^": None})
 
 
@@ -132,6 +133,10 @@ class SpokenTable:
         """Read the rows about units of counting and about words for small numbers."""
         # units whose row has `+` count numbers with a rest, too
         self.counts = {int(unit): tuple(names) for unit, *names in self.rows("counts")}
+        # the place of a noun's name among its names, by the digits of the number before it
+        self._agreements = [
+            (re.compile(pattern), int(place)) for pattern, place in self.rows("agrees")
+        ]
         self.extra_names = {int(number): tuple(names) for number, *names in self.rows("name")}
         self.of_few = [
             (int(number), re.compile(pattern), replacements)
@@ -183,6 +188,17 @@ class SpokenTable:
                 if pattern.search(name):
                     found |= dict.fromkeys(pattern.sub(text, name) for text in replacements)
         return tuple(found)
+
+    def agreeing(self, digits: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the names of a counted noun; the name that agrees with the number is first.
+
+        If a row of the table is about the number, the only other name is the one of most numbers.
+        """
+        for pattern, place in self._agreements or [_SINGULAR]:
+            if pattern.search(digits):
+                names = (*names[place - 1 : place], *names[: place - 1], *names[place:])
+                return names[:2] if self._agreements else names
+        return names[:3] if self._agreements else names
 
     def currency(self, text: str) -> CurrencyNames | None:
         """Return the currency of a sign or a code."""

@@ -10,6 +10,8 @@ from scoring.text.spoken.amounts import DASHES, SpokenAmounts, quantity_at
 from scoring.text.spoken.combining import combine, fill_all, in_turn
 from scoring.text.spoken.view import FoundForm, WordsView
 
+# A word and a decimal: `covid-19.5`. `_RUNS` is enough for whole numbers.
+_NAMED = re.compile(r"([^\W\d_]+)[-–](\d+[.,٫]\d+)")
 _RUNS = re.compile(r"\d+|[^\W\d_]+|[\W_]")
 _WEB = re.compile(
     r"(?:[a-z]{3,6}://\S+|www\.\S+|[\w.&+-]+@[\w.-]+|@\w[\w.]*"
@@ -47,6 +49,10 @@ def read_serials(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]
         yield FoundForm(
             "serial", quantity.size, tuple(combine([quantity.readings, (quantity.rest[1:],)]))
         )
+    named = _NAMED.fullmatch(view.core)
+    number = amounts.parse(named[2]) if named is not None else None
+    if named is not None and number is not None and number.end == len(named[2]):
+        yield FoundForm("serial", 1, tuple(combine([(named[1],), amounts.say(number)])))
     for text in dict.fromkeys((view.core, view.full)):
         parts = _RUNS.findall(text)
         if len(parts) < 2 or len(text) > LONGEST_SERIAL or text.isalpha():
