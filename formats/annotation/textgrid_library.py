@@ -88,7 +88,10 @@ def _grid(layout: TierLayout, seconds: Any) -> Any:
 
 
 def _interval(begin: float, end: float, text: str) -> Any:
-    """Return an interval of the library; intervals of zero length need a workaround."""
+    """Return an interval of the library.
+
+    The library rejects intervals of zero length, so that their end is set after creation.
+    """
     if begin < end:
         return textgrid.Interval(begin, end, text)
     interval = textgrid.Interval(begin, begin + 1, text)

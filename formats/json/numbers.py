@@ -62,7 +62,10 @@ def nanoseconds(number: float | str, per_second: int = 1) -> int:
 
 
 def times(values: list[Any], per_second: int = 1) -> OptionalTimes | None:
-    """Convert numbers to nanoseconds, and keep `None`; return `None` if any value is irregular."""
+    """Convert numbers to nanoseconds, and `None` to `None`.
+
+    Return `None` for the whole if any value is irregular.
+    """
     plain = None if _plain_nanoseconds is None else _plain_nanoseconds(values, per_second)
     if plain is not None:
         return plain  # type: ignore[no-any-return]

@@ -133,7 +133,10 @@ class _Entries:
             self._put(out, "spk2gender", speaker, gender)
 
     def complete_speakers(self) -> None:
-        """Write ``spk2utt`` if any utterance has a speaker; use ids as the missing speakers."""
+        """Write ``spk2utt`` if any utterance has a speaker.
+
+        An utterance without speaker has its id as the speaker.
+        """
         speakers = self.tables.get("utt2spk")
         if speakers is None:
             return

@@ -197,9 +197,9 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
 def _rate_of(
     source: Source, roles: Roles, values: dict[str, Any], fps: str
 ) -> FrameRate | None:  # fmt: skip
-    """Return the frame rate of times with frames: `fps`, or the lowest usual rate that fits.
+    """Return the frame rate for times that count frames: `fps`, or the lowest usual rate that fits.
 
-    Return `None` if no time has frames.
+    A rate fits if all frame numbers are below it. Return `None` if no time counts frames.
     """
     cells = [cell for role in SPAN for cell in values.get(roles.by_role.get(role, ""), ())]
     frames = [int(code[4]) for cell in cells if (code := TIME_CODE.match(cell.strip()))]

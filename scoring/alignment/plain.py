@@ -281,7 +281,7 @@ def replace_rows(
     other_offsets: ReadableBuffer,
     other_counts: ReadableBuffer,
 ) -> tuple[bytes, bytes, bytes]:
-    """Return edits, offsets and counts with the pairs of `rows` (int64, ascending) replaced."""
+    """Return edits, offsets and counts in which other pairs replace those of `rows` (int64)."""
     sides = [
         (buffer(e, "bytes", "edits"), buffer(o, "int64", "offsets"), buffer(c, "int32", "counts"))
         for e, o, c in ((edits, offsets, counts), (other_edits, other_offsets, other_counts))

@@ -268,7 +268,10 @@ def check_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace
 
 
 def refuse_systems(parser: argparse.ArgumentParser, arguments: argparse.Namespace, of: str) -> None:
-    """Report a usage error if `--system` is given; `of` names what the option does not apply to."""
+    """Report a usage error if `--system` is given.
+
+    `of` is the end of the message: what `--system` does not apply to.
+    """
     if arguments.systems:
         parser.error(f"--system does not apply to {of}")
 

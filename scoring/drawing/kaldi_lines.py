@@ -1,4 +1,7 @@
-"""The lines that Kaldi's `compute-wer` prints, with its digits; `n/a` for an undefined rate."""
+"""The lines that Kaldi's `compute-wer` prints, with its digits; `n/a` for an undefined rate.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Alignments as text for terminals, wrapped to their width."""
+"""Alignments as text for terminals, wrapped to their width.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

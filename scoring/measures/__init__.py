@@ -290,7 +290,7 @@ def measure(rates: Rates, name: str, settings: Mapping[str, object] | None = Non
 
 
 def with_measures(rates: ScoredRates, options: Options) -> ScoredRates:
-    """Return the result with the measures of the options counted."""
+    """Count the measures that the options name, and return the result with these measures."""
     from dataclasses import replace
 
     counted = count_measures(rates, checked_options(options), options.measure_options)

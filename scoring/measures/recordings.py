@@ -123,10 +123,10 @@ def count_drift(view: View) -> dict[str, Any]:
 
 
 def _tenths(view: View) -> Integers:
-    """Return, for each reference word, in which tenth of its recording's words it is.
+    """Return, for each reference word, the tenth of its recording (0 to 9) in which the word is.
 
-    Each utterance without times counts as a recording, unless it has the name of a recording but no
-    name of its own.
+    A tenth is a tenth of the words of a recording. If an utterance has no times, it counts as a
+    recording of its own, unless its segment names a recording and has no name itself.
     """
     names: dict[object, int] = {}
     places_of = (

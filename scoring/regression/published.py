@@ -166,7 +166,7 @@ def _headline(rates: ErrorRates) -> float | None:
 
 
 def _published_cell(published: PublishedNumbers, system: str, name: str) -> str:
-    """Return a cell's published number; the table may contain only the end of the set's name."""
+    """Return the published number of a system on a set; the table may have a shortened set name."""
     if (system, name) in published:
         return published[system, name]
     ends = [end for row, end in published if row == system and name.endswith(f"_{end}")]

@@ -204,9 +204,9 @@ def reports_beside(path: str) -> Iterator[str]:
 def report_checks(
     path: str, text: str, system_of: SystemOf, *, has_times: bool = False
 ) -> Iterator[Check]:
-    """Yield one check per report in a file: its lines against the same report of our scores.
+    """Yield one check per report in a file, which compares it with the same report of our scores.
 
-    `has_times` is True if our system has times and the order of the report's utterances.
+    `has_times` is True if our system has times, and its utterances are in the order of the report.
     """
     sections = list(_sections(text))
     if not sections:

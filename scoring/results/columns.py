@@ -158,7 +158,7 @@ def _streams(words: Sequence[WordOrigin], segment: Segment | None, escape: Escap
 
 
 def _changed(change: Callable[[str], str]) -> Callable[[str], str]:
-    """Return a function that changes the case of byte text as `change` changes that of text."""
+    """Return a function for byte text that changes case as the function `change` does for text."""
 
     def changed(text: str) -> str:
         return change(readable(text)).encode("utf-8", "surrogateescape").decode("latin-1")

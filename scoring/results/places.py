@@ -24,8 +24,8 @@ def counted_by_places(
 ) -> tuple[Alignments, Forgiveness]:
     """Return the alignments with counts by places.
 
-    The edits of the chosen path stay unchanged. The places are computed only once; the returned
-    forgiven places list them.
+    The edits of the chosen path stay unchanged. The forgiven places are returned, too, because they
+    are known now.
     """
     changed: dict[int, Counts] = {}
     places_of_row = dict(forgiveness.by_row(aligned))

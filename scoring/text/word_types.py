@@ -1,4 +1,7 @@
-"""Parse a token as written: its text, its tags, and whether it is null, optional or a fragment."""
+"""Parse a token as written: its text, its tags, and whether it is null, optional or a fragment.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The options of asclite, and its log."""
+"""The options of asclite, and its log.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""asclite's SGML of the alignments of one system, and its XML of several systems."""
+"""asclite's SGML of the alignments of one system, and its XML of several systems.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""asclite's readers of stm, ctm, rttm and trn, with its treatment of malformed lines."""
+"""asclite's readers of stm, ctm, rttm and trn, with its treatment of malformed lines.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

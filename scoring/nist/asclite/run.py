@@ -2,6 +2,8 @@
 
 `hubscr.pl -a` calls `run` with ready options. The command line parses its arguments into the same
 options.
+
+Byte text is a `str` with one character per byte.
 """
 
 from __future__ import annotations

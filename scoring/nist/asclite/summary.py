@@ -1,4 +1,7 @@
-"""asclite's tables by speaker: percentages (`sum`) and counts (`rsum`)."""
+"""asclite's tables by speaker: percentages (`sum`) and counts (`rsum`).
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

@@ -56,9 +56,9 @@ def pair_by_time(
 
 
 def _refused_definition(setting: Setting, *files: bytes) -> ScoringError | None:
-    """Return an error if a comment, where sclite reads labels, has an invalid character.
+    """Return an error if a comment has an invalid character; None otherwise.
 
-    Or None.
+    sclite skips comments, except the lines that define labels and categories.
     """
     for data in files:
         refusal = first_refusal(

@@ -2,6 +2,8 @@
 
 Each report consists of a data file and a gnuplot script. The reports use the aligned hypothesis
 words, in the order of speakers and utterances.
+
+Byte text is a `str` with one character per byte.
 """
 
 from __future__ import annotations

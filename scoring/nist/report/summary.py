@@ -1,4 +1,7 @@
-"""The system summaries: percentages (`.sys`), counts (`.raw`) and weighted scores (`.wws`)."""
+"""The system summaries: percentages (`.sys`), counts (`.raw`) and weighted scores (`.wws`).
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

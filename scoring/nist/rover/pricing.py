@@ -53,7 +53,8 @@ class Pricing:
     ) -> Sequence[int]:
         """Align the words of a network with the words `others` of another file.
 
-        Return the steps: in turn the number of an arc of either side, or 0.
+        Return two numbers for each step: an arc of the network and an arc of the other words, 0 for
+        none.
         """
         left = self._network(reference, words)
         right = self._network(hypothesis, others)

@@ -1,4 +1,7 @@
-"""The vote over each set of aligned words, and the output lines."""
+"""The vote over each set of aligned words, and the output lines.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Option `-c`: split words into characters."""
+"""Option `-c`: split words into characters.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

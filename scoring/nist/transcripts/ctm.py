@@ -1,4 +1,7 @@
-"""sclite's reader of ctm files, with one timed word per line."""
+"""sclite's reader of ctm files, with one timed word per line.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

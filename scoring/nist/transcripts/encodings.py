@@ -4,6 +4,8 @@ The first byte determines the length of a character, and the following bytes are
 truncated character therefore swallows the bytes after it, even blanks, but never a line end.
 Strings compare like their bytes: in every encoding a longer character has a greater first byte, so
 that sclite's character order is the byte order.
+
+Byte text is a `str` with one character per byte.
 """
 
 from __future__ import annotations

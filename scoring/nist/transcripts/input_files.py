@@ -1,4 +1,7 @@
-"""Reading of the bytes of an input file, with warnings about irregular bytes."""
+"""Reading of the bytes of an input file, with warnings about irregular bytes.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

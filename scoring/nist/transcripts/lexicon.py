@@ -1,4 +1,7 @@
-"""The distinct words of a run, with numbers and meanings."""
+"""The distinct words of a run, with numbers and meanings.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

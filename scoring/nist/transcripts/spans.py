@@ -1,4 +1,7 @@
-"""Texts as spans of a file's bytes, and their words."""
+"""Texts as spans of a file's bytes, and their words.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

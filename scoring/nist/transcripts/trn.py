@@ -1,4 +1,7 @@
-"""sclite's reader of trn files, with one `text (identifier)` per line."""
+"""sclite's reader of trn files, with one `text (identifier)` per line.
+
+Byte text is a `str` with one character per byte.
+"""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Compose:
 
 
 class BaseRemoveTransform(AbstractTransform):
-    """Base of transforms that replace each of several strings by another string."""
+    """Base of transforms that replace each string of `tokens_to_remove` by another string."""
 
     def __init__(self, tokens_to_remove: Iterable[str], replace_token: str = "") -> None:
         self.tokens_to_remove: Collection[str] = (
@@ -78,7 +78,7 @@ class BaseRemoveTransform(AbstractTransform):
         self.replace_token = replace_token
 
     def process_string(self, s: str) -> str:
-        """Replace each of the strings in a text, in order."""
+        """Replace each string of `tokens_to_remove` in a text, in order."""
         for token in self.tokens_to_remove:
             s = s.replace(token, self.replace_token)
         return s

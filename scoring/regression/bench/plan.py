@@ -122,7 +122,7 @@ def _cells(path: str, plan: BenchPlan) -> Iterator[Cell]:
 
 
 def _options(values: Mapping[str, Any]) -> Options:
-    """Return the options of a cell, with the measure of loops added.
+    """Return the options of a cell; they always include the measure of loops.
 
     Raises TypeError or ValueError for invalid options.
     """

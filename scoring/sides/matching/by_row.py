@@ -89,7 +89,7 @@ def _names(keys: Sequence[Sequence[object]]) -> list[str]:
 
 
 def _agree(ours: Sequence[RowKey], theirs: Sequence[RowKey]) -> bool:
-    """Return True if rows can be matched in order: no keys at the same position contradict."""
+    """Return True if rows can be matched in order: their keys do not contradict each other."""
     if len(ours) != len(theirs):
         return all(key[0] is None and key[2] is None for key in chain(ours, theirs))
     return all(
