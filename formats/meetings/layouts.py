@@ -108,7 +108,7 @@ LAYOUTS = (
         f"{{speaker}} ({SPAN}){{?:?}}{{? {{text}}?}}")),
     TextLayout((
         f"{{speaker}}, {CLOCKS}:{{? {{text}}?}}", f"{{speaker}} @ {CLOCKS}:{{? {{text}}?}}")),
-    TextLayout((f"{{speaker}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
+    TextLayout((f"{{speaker}}{{? ({{_}})?}}{{?:?}} [{TIMES}]{{?:?}}{{? {{text}}?}}",)),
     TextLayout((
         "{speaker}{?:?} {start 0.0}{?s?}{to}{end 0.0}{?s?}",
         "Speaker {speaker word}: from {start 0.0}{?s?}{to}{end 0.0}{?s?}",
@@ -213,7 +213,8 @@ LAYOUTS = (
     TextLayout((NAME_ALONE,)),
     TextLayout((
         f"{{?> ?}}{{?- ?}}**{{speaker}}** {{?`?}}{CLOCKS}{{?`?}}{{? {{text}}?}}",
-        f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}"), is_raw=True),
+        f"{{?> ?}}{{?- ?}}{{?`?}}{CLOCKS}{{?`?}} **{{speaker}}** {{text}}",
+        f"{CLOCKS} {{text}}"), is_raw=True),
     TextLayout(("##{?#?}{?#?}{?#?}{?#?} {speaker}",), is_raw=True),
     TextLayout((
         "**{speaker}** {text}", "_{speaker}_. {text}", "_{speaker}._ {text}",

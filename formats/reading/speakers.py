@@ -17,6 +17,7 @@ from formats.schema import NamedTuple, lazy_pattern
 LONGEST = 60
 NO_NAME = str.maketrans(dict.fromkeys(":：∶[](){}<>*", "_"))
 """What a name that is written before its text cannot hold."""
+NO_SIGN_OF_CODE = str.maketrans("", "", "_- ")
 MOST_WORDS = 6
 LOG_WORDS = frozenset(
     (
@@ -71,8 +72,8 @@ SPEAKER_WORDS = (
     "話し手|発言者|화자|참석자|المتحدث|متحدث|דובר|वक्ता|ผู้พูด|người nói|pembicara"
 )
 LABEL = lazy_pattern(
-    rf"(?:{SPEAKER_WORDS})(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{{1,4}}"
-    r"|[ _-](?:unknown|[a-z]))(?:[ ]\([^()\n]{1,40}\))?\Z",
+    rf"(?:{SPEAKER_WORDS})(?:[ _-]?(?:no\.?|nr\.?|№|n°|#)?[ ]?[0-9]{{1,4}}(?:\.0)?"
+    r"|[ _-](?:unknown|[a-z]))(?:[ ]\((?![0-9:.,]+\))[^()\n]{1,40}\))?\Z",
     re.IGNORECASE,
 )
 """Names that recognisers give: ``Speaker 1``, ``SPEAKER_00``, ``S1``, ``Спикер №1``."""
@@ -110,8 +111,8 @@ def is_name(text: str) -> bool:
 
 
 def is_code(text: str) -> bool:
-    """Return True if a text may be a lower-case name of letters, digits, ``_`` and ``-``."""
-    bare = text.replace("_", "").replace("-", "").replace(" ", "")
+    """Return True if a text may be a lower-case name of letters, digits, ``_``, ``-`` and `` #``."""
+    bare = text.replace(" #", "").translate(NO_SIGN_OF_CODE)
     return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3
 
 

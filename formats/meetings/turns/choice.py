@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from formats.io.source import without_media
 from formats.meetings.layouts import INSIDE, NAME_ALONE
 from formats.meetings.turns.accounts import BARE_STAMP, STAMP, TurnLayout, TurnText
 from formats.meetings.turns.heads import (
     BLOCKS,
     CLOCK,
+    CLOCK_ANYWHERE,
     UNTIMED,
     WRITTEN_UNTIMED,
     TurnHead,
@@ -49,8 +51,19 @@ LONG = 8
 """Blanks in a text that is no title."""
 FEWEST_IN_TURNS, IN_TURNS, IN_TURNS_OF_ALL = 6, 0.9, 0.2
 """Names that take turns, the share that differ from the one before, and that of all paragraphs."""
+FEWEST_OF_ROLES = 4
+ROLES_OF_CHATS = PARTIES | frozenset(
+    ("bard", "chatgpt", "claude", "copilot", "deepseek", "gemini", "gpt", "gpt-4", "grok", "grok 3",
+     "llama", "me", "mistral", "model", "perplexity", "qwen", "you")
+)  # fmt: skip
+"""Names of those who take turns in chats with language models, and of other roles."""
+NUMBER_BEHIND = lazy_pattern(r"[ _-]?#?[0-9]{1,3}\Z")
 CHAIRED, MOST_OF_TITLE = 0.35, 3
 """The share of turns of a chair, and the most paragraphs above the first turn."""
+FEWEST_OF_WHOLE = 2
+"""The fewest turns of a text in which every line begins a turn with a time."""
+MOST_BETWEEN = 4
+"""The farthest line below a name that is its text: blank lines and rules may be between."""
 MOST_OF_HEAD = 0.5
 """The largest share of a text that is above the first turn."""
 FEWEST_STAMPS = 6
@@ -197,11 +210,16 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return _has_times_inside(layout, text)
     if pattern == BLOCKS:
         return heads >= 0.6 * paragraphs
+    if not layout.timed and _are_over_times(text.heads(pattern), text):
+        return False  # the times below are the heads
     if pattern in NOTATIONS:
         return _has_speakers(layout, text)
     row = row_of(pattern)
     if row is None or _is_mostly_above(min(text.heads(pattern)), text):
         return False
+    if row.is_raw and not speakers:
+        return False
+    least = FEWEST_OF_WHOLE if _is_every_line(text.heads(pattern), text) else row.least
     if layout.timed and len(text.is_stamped - text.heads(pattern).keys()) > 0.5 * heads:
         return False  # of lines that begin with a time too many are no heads
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
@@ -213,14 +231,12 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if row.is_paced and not _is_paced(text.heads(pattern), text):
         return False
-    if heads < row.least or (
+    if heads < least or (
         speakers > max(2, heads / 2) and not is_whole and not _are_labels(layout, text)
     ):
         return False
     if pattern == NAME_ALONE:
         alone = text.heads(pattern)
-        if sum(map(text.begins_with_time, (n + 1 for n in alone))) >= SEPARATED * len(alone):
-            return False  # the times below are the heads
         are_apart = all(not text.is_filled[n + 1] for n in alone)
         has_names = any(" " in (head.name or "") for head in alone.values())
         is_enough = heads >= (0.2 if are_apart and has_names else 0.5) * len(text.is_first)
@@ -238,6 +254,36 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
     found = list(text.heads(pattern).values())
     starts = [head.start for head in found if head.start is not None]
     return heads >= 4 and heads >= 0.1 * paragraphs and starts == sorted(starts)
+
+
+def _are_over_times(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if nearly all heads are names alone, and the lines below them begin with times.
+
+    Rules may be between the names and the times.
+    """
+    alone = [n for n, head in heads.items() if not head.text]
+    if len(alone) < SEPARATED * len(heads):
+        return False
+    size = len(text.lines)
+    below = (
+        next((m for m in range(n + 1, min(n + MOST_BETWEEN, size)) if text.is_spoken(m)), n)
+        for n in alone
+    )
+    return sum(map(text.begins_with_time, below)) >= SEPARATED * len(alone)
+
+
+def _is_every_line(heads: Mapping[int, TurnHead], text: TurnText) -> bool:
+    """Return True if each line has a clock time and a text, and times increase at a speech's pace.
+
+    Two such lines are then turns.
+    """
+    if not FEWEST_OF_WHOLE <= len(heads) == sum(text.is_filled):
+        return False
+    starts = [head.start for head in heads.values()]
+    are_clocks = all(CLOCK_ANYWHERE.search(text.folded[n].text) for n in heads)
+    are_full = all(head.text and head.start is not None for head in heads.values())
+    is_forward = all((a or 0) < (b or 0) for a, b in itertools.pairwise(starts))
+    return are_clocks and are_full and is_forward and _is_paced(heads, text)
 
 
 def _has_time_left(head: TurnHead) -> bool:
@@ -322,8 +368,9 @@ def _has_times_inside(layout: TurnLayout, text: TurnText) -> bool:
     if sum(LYRICS.match(line) is not None for line in filled) >= 0.6 * len(filled):
         return False
     back = sum(second < first for first, second in itertools.pairwise(times))
-    is_inside = len(times) >= LEAST and back <= 0.05 * len(times)
     first = sum(STAMP.match(line) is not None for line in filled)
+    least = FEWEST_OF_WHOLE if first == len(filled) == len(times) else LEAST
+    is_inside = len(times) >= least and back <= 0.05 * len(times)
     is_most = first >= 0.6 * len(filled) or layout.heads >= 0.6 * layout.paragraphs
     if is_inside and not is_most:
         names = Counter(head.name for head in text.heads(UNTIMED).values())
@@ -354,6 +401,8 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if _are_records_of_log(text.heads(pattern).values()):
         return False
+    if 2 * sum(without_media(name) != name for name in found) > heads:
+        return False  # the names are those of audio files
     labels = sum(count for name, count in counts.items() if is_label(name))
     if labels > 1 and labels >= 0.8 * heads:
         return labels >= (0.3 if speakers > 1 and heads > 3 else 0.6) * units
@@ -397,6 +446,16 @@ def _may_speak(name: str) -> bool:
     return is_name(name) or name in PARTIES
 
 
+def _are_roles(names: Collection[str]) -> bool:
+    """Return True if names are roles (`User`), or several with the same word (`Mod 1`, `Mod 2`)."""
+    words = Counter(NUMBER_BEHIND.sub("", name) for name in names)
+    return all(
+        is_label(name) or name.casefold() in ROLES_OF_CHATS
+        or words[word := NUMBER_BEHIND.sub("", name)] > (1 if word != name else len(names))
+        for name in names
+    )  # fmt: skip
+
+
 def _take_turns(text: TurnText, pattern: str) -> bool:
     """Return True if the first paragraph and many others begin with names, and speakers alternate.
 
@@ -410,15 +469,18 @@ def _take_turns(text: TurnText, pattern: str) -> bool:
     units = {n for n, is_filled in enumerate(text.is_filled) if is_filled} - text.is_rule
     if text.is_first.issuperset(places):  # otherwise each line is a paragraph
         units &= text.is_first
+    are_roles = _are_roles(counts)
+    least = FEWEST_OF_ROLES if are_roles else max(FEWEST_IN_TURNS, IN_TURNS_OF_ALL * len(units))
     if (
-        len(names) < max(FEWEST_IN_TURNS, IN_TURNS_OF_ALL * len(units))
+        len(names) < least
         or not _alternate(names)
         or not units.issuperset(places)
         or sum(n < places[0] for n in units) > MOST_OF_TITLE
-        or not all(map(_may_speak, counts))
+        or not (are_roles or all(map(_may_speak, counts)))
     ):
         return False
-    do_return = 1 < len(counts) <= len(names) / 3 and min(counts.values()) > 1
+    most_names = len(names) / (2 if are_roles else 3)
+    do_return = 1 < len(counts) <= most_names and (are_roles or min(counts.values()) > 1)
     (_, most), *_ = counts.most_common(1)
     has_chair = len(names) >= MANY and most >= CHAIRED * len(names)
     return do_return or (has_chair and _are_said(pattern, text))
@@ -462,5 +524,6 @@ def _address_each_other(pattern: str, text: TurnText) -> bool:
 def _are_sentences(pattern: str, text: TurnText) -> bool:
     """Return True if nearly all texts after names are sentences, not single values as in a list."""
     heads = text.heads(pattern).values()
-    ended = sum(not is_brief(head) and head.text.count(" ") > 1 for head in heads)
-    return ended >= SEPARATED * len(heads)
+    ended = [head for head in heads if not is_brief(head) and " " in head.text]
+    longer = sum(head.text.count(" ") > 1 for head in ended)
+    return len(ended) >= SEPARATED * len(heads) and 3 * longer >= len(heads)

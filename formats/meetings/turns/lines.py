@@ -92,11 +92,21 @@ DIGIT = lazy_pattern("[0-9]")
 COUNTED = lazy_pattern(r"[ ]{0,3}\([^()0-9]{0,20}[0-9]{1,5}\)\Z")
 """A number in parentheses behind a name."""
 LEAST = 3
+MOST_ALIKE = 2
+"""The most names that may have the same words below them by chance."""
 SLOWEST, FASTEST = 0.3, 10
 """Words a second that people speak, pauses included."""
 MOST_OF_NAME = 4
 """The most words of a name that is a paragraph of its own."""
 MOST_ABOVE = 10
+MOST_OF_LIST = 60
+PERSONS = lazy_pattern(
+    r"(?:the |list of )?(?:appearances?|cast|characters?|dramatis person.e|participants?|attendees|"
+    r"present|speakers|persons|people|personen|personnages|personajes|personaggi|personagens)"
+    r"(?: (?:of|in|for|on) .{1,40})?:?\Z",
+    re.IGNORECASE,
+)
+"""The title of a list of the persons who speak below it."""
 SENTENCE_ENDS = (".", "?", "!", "…", "。", "？", "！")
 SAMPLE = 3000
 """Lines by which the rows are chosen that are tried on a whole text."""
@@ -240,7 +250,8 @@ class TextLines:
         """Return the heads of turns for a layout's pattern, by line position (cached)."""
         heads = self._heads.get(pattern)
         if heads is None:
-            heads = _without_separator(_heads(pattern, self))
+            heads = _names_of_texts(_without_separator(_heads(pattern, self)), self)
+            self.is_rule |= _roles_below(heads, self)
             heads = {n: head for n, head in heads.items() if n not in self.framed or not head.text}
             heads = _without_counts(heads)
             minutes = self._minutes[pattern] = _minutes(heads, self)
@@ -280,6 +291,10 @@ class TextLines:
             if not folded.line[:1].isalpha()
             and STAMP_FIRST.match(folded.line) is not None and LONE.match(folded.line) is None
         }  # fmt: skip
+
+    def is_spoken(self, n: int) -> bool:
+        """Return True if a line is neither blank nor a rule."""
+        return self.is_filled[n] and n not in self.is_rule
 
     def begins_with_time(self, n: int) -> bool:
         """Return True if a line begins with a time, or consists of a time."""
@@ -333,6 +348,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     }
     if pattern == NAME_ALONE:
         return _names_over_text(heads, text)
+    if all(head.start is None for head in heads.values()):
+        _leave_list(heads, text)
     if pattern in NOTATIONS:
         names = Counter(head.name for head in heads.values())
         first = next((n for n, head in heads.items() if names[head.name] > 1), None)
@@ -345,6 +362,7 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
                     del heads[n]
                     above = n
             _leave_block(heads, above, text)
+            _leave_unlike(heads, names)
             _leave_text(heads, names, text)
         _take_times(heads)
     return heads
@@ -364,6 +382,47 @@ def _without_separator(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
         else head
         for n, head in heads.items()
     }
+
+
+def _names_of_texts(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return the heads with their texts as names, if few texts return, each above other lines.
+
+    An example is ``[0:12 - 0:15] Ann`` above the words of the turn.
+    """
+    if len(heads) < LEAST or any(head.name or not head.text for head in heads.values()):
+        return heads
+    names = {head.text for head in heads.values()}
+    are_few = 2 * len(names) <= len(heads) or all(map(is_label, names))
+    if not are_few or not all(is_name(name) or is_label(name) for name in names):
+        return heads
+    above = sum(text.is_filled[n + 1 : n + 2] == [True] and n + 1 not in heads for n in heads)
+    if above < SEPARATED * len(heads):
+        return heads
+    return {n: head._replace(name=head.text, text="") for n, head in heads.items()}
+
+
+def _roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
+    """Return the positions of lines with the role of a speaker, below the name and above the text.
+
+    Such a line is always the same for a name, and each name that returns has one.
+    """
+    below: dict[str, list[int]] = {}
+    for n, head in heads.items():
+        if head.name and not head.text:
+            below.setdefault(head.name, []).append(n + 1)
+    again = [places for places in below.values() if len(places) > 1]
+    places = list(itertools.chain.from_iterable(below.values()))
+    if len(again) < MOST_ALIKE or len(places) < SEPARATED * len(heads):
+        return set()
+    lines = [{text.folded[n].text for n in places if n < len(text.lines)} for places in again]
+    are_roles = all(len(line) == 1 and _is_brief_line(*line) for line in lines)
+    is_above = sum(text.is_filled[n : n + 2] == [True, True] for n in places)
+    return set(places) if are_roles and is_above >= SEPARATED * len(places) else set()
+
+
+def _is_brief_line(line: str) -> bool:
+    """Return True if a line is not empty and does not end like a sentence."""
+    return bool(line) and len(line) <= LONGEST_PART and not line.endswith((*SENTENCE_ENDS, ","))
 
 
 def _without_counts(heads: dict[int, TurnHead]) -> dict[int, TurnHead]:
@@ -424,6 +483,58 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
         is_listed = n in listed and n > again[0]
         if (is_below or is_inside or is_listed) and not is_label(heads[n].name or ""):
             del heads[n]
+
+
+def _leave_list(heads: dict[int, TurnHead], text: TextLines) -> None:
+    """Drop the persons that a list at the beginning of a document describes, as ``CAST:`` does."""
+    listed: dict[int, TurnHead] = {}
+    is_list = False
+    for n in range(min(len(text.lines), MOST_OF_LIST)):
+        head = heads.get(n)
+        is_title = PERSONS.match(text.folded[n].text) is not None
+        if is_title or not text.is_filled[n]:
+            is_list = is_list or is_title
+        elif is_list and (head is None or not is_brief(head) or head in listed.values()):
+            break
+        elif is_list and head is not None:
+            listed[n] = head
+    names = {head.name for head in listed.values()}
+    if 1 < len(listed) == len(names):
+        for n in listed:
+            del heads[n]
+
+
+def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> None:
+    """Drop heads that are unlike the names that return, such as ``The second point is: …``.
+
+    Such a head has the words of a sentence, or occurs once and differs from nearly all names that
+    return: they are in capitals, or they have a text behind them.
+    """
+    again = [
+        head for head in heads.values()
+        if names[head.name] > 1 and not _is_like_a_sentence(head.name or "")
+    ]  # fmt: skip
+    if 2 * len(again) < len(heads) or len({head.name for head in again}) < 2:
+        return
+    capitals = sum((head.name or "").isupper() for head in again) >= SEPARATED * len(again)
+    behind = sum(bool(head.text) for head in again) >= SEPARATED * len(again)
+    for n, head in list(heads.items()):
+        name = head.name or ""
+        is_single = names[head.name] == 1 and not is_label(name)
+        is_other = (capitals and not name.isupper() and " " in name) or (behind and not head.text)
+        if _is_like_a_sentence(name) or (is_single and is_other):
+            del heads[n]
+
+
+@lru_cache(maxsize=4096)
+def _is_like_a_sentence(name: str) -> bool:
+    """Return True if a name has at least three words, and only the first may have a capital."""
+    _, *words = name.split() or [""]
+    return (
+        len(words) > 1
+        and all(map(str.islower, words))
+        and all(word.rstrip(",").isalpha() for word in words)
+    )
 
 
 def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLines) -> set[int]:

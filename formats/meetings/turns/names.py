@@ -17,7 +17,10 @@ ITEMS = frozenset(("- ", "* ", "• ", "– "))
 NAME_ENDS = frozenset(":-=─━═")
 BARE = "({start clock}){?:?}{? {text}?}"
 """A time alone, which goes on with the speaker of the turn before."""
-BY_NAME_AND_TIME = next(name for name in BY_NAME if BARE in BY_NAME[name].patterns)
+BARE_OF_BOLD = "{start clock}{?{to}{end clock}?} {text}"
+CARRYING = frozenset(
+    name for name, row in BY_NAME.items() if row.names and {BARE, BARE_OF_BOLD} & {*row.patterns}
+)
 
 
 def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> None:
@@ -25,7 +28,7 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> N
 
     A head is the beginning of a turn: the name, the times, or both.
     """
-    if pattern in NOTATIONS or not heads or not any(head.name for head in heads.values()):
+    if pattern in NOTATIONS or all(head.start is None for head in heads.values()):
         return
     names = {head.name for head in heads.values() if head.name}
     is_announced = is_listed = False
@@ -46,7 +49,7 @@ def return_names(pattern: str, heads: dict[int, TurnHead], text: TextLines) -> N
 
 def carries(pattern: str) -> bool:
     """Return True if, in this layout, a turn without a name belongs to the preceding speaker."""
-    return pattern == BY_NAME_AND_TIME
+    return pattern in CARRYING
 
 
 def lone_names(text: TextLines, heads: dict[int, TurnHead]) -> dict[int, str]:

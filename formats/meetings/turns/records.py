@@ -31,7 +31,8 @@ SAMPLE, FEWEST_FIELDS = 400, 4
 """Lines in which fields are looked for, and the fewest fields of records."""
 LONGEST_LINE = 400
 FIELD = lazy_pattern(
-    r"(?:\A|[|,;\[(])[ \t]{0,9}([^\W\d_][\w ]{0,24}?(?:\([a-z]{1,12}\))?)[ \t]{0,9}"
+    r"(?:(?:\A|[|,;\[(])[ \t]{0,9}|[ \t]{1,9}(?=[^\W\d_]\w{0,24}=))"
+    r"([^\W\d_][\w ]{0,24}?(?:\([a-z]{1,12}\))?)[ \t]{0,9}"
     r"(?:[:=]|：)[ \t]{0,9}"
 )
 INDEX = lazy_pattern(

@@ -1,0 +1,156 @@
+"""Names and times of turns that few layouts have: names in odd places, roles, lists, two lines."""
+
+from io import BytesIO
+
+import pytest
+
+import formats
+from formats import Transcript
+from formats.meetings.messages import TURNS_ABOVE, TURNS_BETWEEN
+from tests.remarks import fields_of
+
+SAID = [
+    "Good morning, and welcome to the hearing of today.",
+    "Thank you, I have a question about the bridge.",
+    "Please go ahead.",
+    "The bridge will be open again in May, as we said before.",
+    "And what of the road beside it?",
+    "One at a time, please.",
+    "The road is not part of it, as far as I know.",
+    "Thank you both. That is all for today.",
+]
+NAMES = ["Ann Lee", "Bob Roe", "Ann Lee", "Cy Doe", "Bob Roe", "Ann Lee", "Cy Doe", "Ann Lee"]
+CHAIRED = ["THE CHAIR", "MR. ROE", "THE CHAIR", "MS. DOE"] * 2
+Turn = tuple[str | None, float | None, str]
+
+
+def read(text: str) -> Transcript:
+    source = BytesIO(text.encode())
+    source.name = "a.txt"
+    return formats.read(source)
+
+
+def turns(text: str) -> list[Turn]:
+    return [(s.speaker, s.start, " ".join(s.words)) for s in read(text)]
+
+
+def filled(template: str, names: list[str] = NAMES) -> str:
+    return "".join(
+        template.format(n=name, x=text, k=n % 2, s=3 * n, t=3 * n + 2, i=n)
+        for n, (name, text) in enumerate(zip(names, SAID, strict=True))
+    )
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "[00:{s:02} - 00:{t:02}] {n}\n{x}\n\n",
+        "start={s}.0s stop={t}.0s speaker={n} text= {x}\n",
+        "{n} (guest) [{s}.00-{t}.50]: {x}\n",
+        "{n}:\n  [00:{s:02}]  {x}\n\n────────\n",
+        "0:00:{s:02}.5 **{n}** {x}\n\n",
+    ],
+)
+def test_names_and_times_are_read(template: str) -> None:
+    found = turns(filled(template))
+    assert [(name, text) for name, _, text in found] == list(zip(NAMES, SAID, strict=True))
+    assert [int(start or 0) for _, start, _ in found] == [3 * n for n in range(len(SAID))]
+
+
+def test_labels_with_fractions_are_names_above_texts() -> None:
+    text = "".join(f"[00:0{n} - 00:0{n + 1}] 说话人 {n % 2}.0\n大 家 好 {n}\n\n" for n in range(6))
+    assert turns(text)[1] == ("说话人 1.0", 1.0, "大 家 好 1")
+
+
+def test_a_time_without_a_name_goes_on_with_the_name_in_bold() -> None:
+    template = "0:00:{s:02}.5 **{n}** {x}\n\n0:00:{t:02}.5 And so on.\n\n"
+    found = turns(filled(template))
+    assert [name for name, _, _ in found] == [name for name in NAMES for _ in range(2)]
+
+
+def test_roles_below_names_are_no_words() -> None:
+    roles = {"Ann Lee": "Chair", "Bob Roe": "Member for North", "Cy Doe": "Minister of Works"}
+    template = "".join(
+        f"{name}\n{roles[name]}\n{text}\n\n" for name, text in zip(NAMES * 2, SAID * 2, strict=True)
+    )
+    transcript = read(template)
+    assert [(s.speaker, " ".join(s.words)) for s in transcript] == list(
+        zip(NAMES * 2, SAID * 2, strict=True)
+    )
+    (fields,) = fields_of(transcript.diagnostics, TURNS_BETWEEN)
+    assert fields["lines"] == 16
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "THE HEARING\n\nAPPEARANCES:\n\nMR. ROE: for the state\nMS. DOE: for the city\n"
+        "THE CHAIR: Judge Lee\n\n",
+        "Participants:\nMR. ROE: Ministry of Works\nMS. DOE: City\n\n",
+    ],
+)
+def test_a_list_of_persons_is_no_speech(above: str) -> None:
+    transcript = read(above + filled("{n}: {x}\n\n", CHAIRED))
+    assert [s.speaker for s in transcript] == CHAIRED
+    (fields,) = fields_of(transcript.diagnostics, TURNS_ABOVE)
+    assert fields["lines"] == len(list(filter(None, above.split("\n"))))
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    ["The second point is this", "After that, the answer is clear", "Costs and times of it"],
+)
+def test_sentences_with_a_colon_do_not_begin_turns(beginning: str) -> None:
+    text = filled("{n}: {x}\n\n", CHAIRED).replace("\n\nMS.", f"\n\n{beginning}: it is so.\n\nMS.")
+    assert {s.speaker for s in read(text)} == set(CHAIRED)
+
+
+def test_chats_may_have_many_paragraphs_a_turn() -> None:
+    answer = "\n\n".join(f"This is the paragraph {n} of a long answer." for n in range(20))
+    text = "".join(f"USER: {x}\n\nGEMINI: Let us see.\n\n{answer}\n\n" for x in SAID[:3])
+    assert [s.speaker for s in read(text)] == ["USER", "GEMINI"] * 3
+
+
+def test_numbered_roles_may_have_many_paragraphs_a_turn() -> None:
+    names = ["mod1", "player #1", "mod2", "player #2"] * 2
+    text = filled("{n}:  {x}\n\nWell, it is.\n\nAnd so on.\n\nYes, it is so.\n\nNo.\n\n", names)
+    assert [s.speaker for s in read(text)] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "[00:00] Good morning, this is the first.\n[00:04] And this is the second one.\n",
+            [
+                (None, 0.0, "Good morning, this is the first."),
+                (None, 4.0, "And this is the second one."),
+            ],
+        ),
+        (
+            "Speaker 1 (0:00): Good morning to all.\nSpeaker 2 (0:03): Good morning to you.\n",
+            [
+                ("Speaker 1", 0.0, "Good morning to all."),
+                ("Speaker 2", 3.0, "Good morning to you."),
+            ],
+        ),
+        (
+            "Alice: Good morning.\nBob: Good morning, Alice. Are you ready?\nCy: I am.\n",
+            [
+                ("Alice", None, "Good morning."),
+                ("Bob", None, "Good morning, Alice. Are you ready?"),
+                ("Cy", None, "I am."),
+            ],
+        ),
+    ],
+)
+def test_few_lines_are_turns_if_each_line_is_one(text: str, expected: list[Turn]) -> None:
+    assert turns(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["10:00 Coffee\n12:00 Lunch\n", "a1.mp3 : so it was\na2.mp3 : no\na3.mp3 : well, yes\n"],
+)
+def test_plans_and_lists_of_files_are_no_turns(text: str) -> None:
+    assert turns(text) == [(None, None, " ".join(text.split()))]
