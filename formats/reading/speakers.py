@@ -111,7 +111,7 @@ def is_name(text: str) -> bool:
 
 
 def is_code(text: str) -> bool:
-    """Return True if a text may be a lower-case name of letters, digits, ``_``, ``-`` and `` #``."""
+    """Return True if a text may be a lower-case name: letters, digits, ``_``, ``-``, `` #``."""
     bare = text.replace(" #", "").translate(NO_SIGN_OF_CODE)
     return bare.isalnum() and not bare.isdigit() and len(text.split()) <= 3
 
