@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 
 from formats.schema import NamedTuple
 from scoring.alignment.numbered import NumberedWords, WordType
@@ -202,15 +202,19 @@ class System(Alignments):
         return [name.removeprefix("(").removesuffix(")") for name in names]
 
     @cached_property
-    def utterances_of(self) -> list[array[int]]:
+    def utterances_of(self) -> list[Sequence[int]]:
         """The positions of each speaker's utterances, in order."""
-        groups = [array("i") for _ in self.speakers]
+        runs: list[list[range]] = [[] for _ in self.speakers]
         position = 0
         for speaker, run in groupby(self.utterances.speakers):
             end = position + len(list(run))
-            groups[speaker].extend(range(position, end))
+            runs[speaker].append(range(position, end))
             position = end
-        return groups
+        # as a rule a speaker's utterances follow each other
+        return [
+            of_speaker[0] if len(of_speaker) == 1 else array("i", chain.from_iterable(of_speaker))
+            for of_speaker in runs
+        ]
 
     def weights_of(self, words: NumberedWords) -> Sequence[float] | None:
         """Return the weight of each word of a side; None without word weights."""

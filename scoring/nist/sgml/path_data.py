@@ -5,7 +5,6 @@ A slot is one place of an alignment: a reference word, a hypothesis word, or bot
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -45,9 +44,9 @@ _FLAGS = (
 _FLAG_NAMES = frozenset(name for name, _ in _FLAGS)
 _TOKEN = lazy_pattern(r'(?:[^":]+|"[^"]*"?)+')
 # A place up to its values: words in quotes after any one byte, which is all of a missing word.
-_BOTH_WORDS = lazy_pattern(r'.."([^"]*)"."([^"]*)"', re.DOTALL)
-_REFERENCE_WORD = lazy_pattern(r'.."([^"]*)"(?:.(?=,|\Z)|\Z)', re.DOTALL)
-_HYPOTHESIS_WORD = lazy_pattern(r'..,"([^"]*)"', re.DOTALL)
+_BOTH_WORDS = lazy_pattern(r'(?s).."([^"]*)"."([^"]*)"')
+_REFERENCE_WORD = lazy_pattern(r'(?s).."([^"]*)"(?:.(?=,|\Z)|\Z)')
+_HYPOTHESIS_WORD = lazy_pattern(r'(?s)..,"([^"]*)"')
 # By letter: the edit, the sides that have a word, and what a place looks like.
 _PLACES = {
     "C": (Edit.CORRECT, (0, 1), _BOTH_WORDS),

@@ -201,9 +201,8 @@ class SystemBuilder:
         """Return the system that was built."""
         tag = self._tag
         weighted = tag.attributes.get("weight_ali") == "TRUE"
-        utterances = self._columns()
         bits = 0
-        for flags in set(utterances.attributes):
+        for flags in set(self._attributes):
             bits |= flags
         types = [WordType(text, (None, None), text, False, False, False) for text in self._lexicon]
         return System(
@@ -217,7 +216,7 @@ class SystemBuilder:
             labels=self.labels,
             categories=self.categories,
             speakers=list(self._speakers),
-            utterances=utterances,
+            utterances=self._columns(bits),
             vocabulary=Vocabulary(types, self._upper),
             reference=self._sides[0].words(
                 confident=bool(bits & REFERENCE_CONFIDENCES),
@@ -232,10 +231,8 @@ class SystemBuilder:
             counts=CountsTable(self._counts.tobytes()),
         )
 
-    def _columns(self) -> Utterances:
-        bits = 0
-        for attributes in set(self._attributes):
-            bits |= attributes
+    def _columns(self, bits: int) -> Utterances:
+        """Return the columns of utterances; `bits` are the attributes that any of them has."""
         labels, files, channels = (
             column if column.count(None) < len(column) else None for column in self._texts
         )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from formats.schema import NamedTuple, lazy_pattern
+from formats.schema import NamedTuple
 from scoring.nist.sgml.errors import ExchangeError, refused
 
-_NAME = lazy_pattern(r"<([^ ]*) [ \t\n]*")
-_ATTRIBUTE = lazy_pattern(r'([^=]*)="([^"]*)"[ \t\n>]*')
+_BLANKS = " \t\n"
 
 
 class Tag(NamedTuple):
@@ -26,18 +25,27 @@ def parse_tag(line: str) -> Tag:
     >>> parse_tag('<PATH id="(a-1)" word_cnt="3">')
     Tag(name='PATH', attributes={'id': '(a-1)', 'word_cnt': '3'})
     """
-    head = _NAME.match(line)
-    if head is None:
+    blank = line.find(" ")
+    if not line.startswith("<") or blank < 0:
         raise _malformed(line)
     attributes: dict[str, str] = {}
-    position = head.end()
+    position = _after(line, blank, _BLANKS)
     while position < len(line) or not attributes:
-        match = _ATTRIBUTE.match(line, position)
-        if match is None:
+        # no pattern: importing `re` takes longer than reading a megabyte
+        equals = line.find("=", position)
+        end = line.find('"', equals + 2)
+        if equals < 0 or end < 0 or line[equals + 1] != '"':
             raise _malformed(line)
-        attributes.setdefault(match[1], match[2])
-        position = match.end()
-    return Tag(head[1], attributes)
+        attributes.setdefault(line[position:equals], line[equals + 2 : end])
+        position = _after(line, end + 1, _BLANKS + ">")
+    return Tag(line[1:blank], attributes)
+
+
+def _after(line: str, position: int, signs: str) -> int:
+    """Return the first position from `position` on that has none of the signs."""
+    while position < len(line) and line[position] in signs:
+        position += 1
+    return position
 
 
 def _malformed(line: str) -> ExchangeError:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -137,6 +138,16 @@ private:
         return true;
     }
 
+    // Takes the same quoted word once more.
+    bool take_again(std::string_view word) {
+        const std::size_t size = word.size() + 2;  // with its quotes
+        if (static_cast<std::size_t>(end_ - at_) < size || std::memcmp(at_, word.data() - 1, size) != 0) {
+            return false;
+        }
+        at_ += size;
+        return true;
+    }
+
     bool head() {
         given_.fill({});
         if (!take("<PATH ")) return false;
@@ -234,11 +245,12 @@ private:
         columns.edits.push_back(static_cast<char>(edit));
         const std::array<bool, 2> present = {has_reference(static_cast<char>(edit)),
                                              has_hypothesis(static_cast<char>(edit))};
+        std::string_view word;
         for (std::size_t side = 0; side < 2; ++side) {
             if (!take(',')) return false;
             if (!present[side]) continue;
-            std::string_view word;
-            if (!quoted(word)) return false;
+            // most words are correct: the hypothesis repeats the reference
+            if (!(side == 1 && present[0] && take_again(word)) && !quoted(word)) return false;
             columns.sides[side].words.push_back(word);
         }
         for (const Measure& measure : measures_) {
@@ -301,8 +313,9 @@ private:
             const char edit = columns.edits[at];
             if (has_hypothesis(edit)) {
                 const std::string_view word = hypothesis.words[right++];
-                // most words are correct: their number is that of the same word beside them
-                const bool same = has_reference(edit) && word == reference.words[left];
+                // a word that was taken again has the number of the reference's word
+                const bool same =
+                    has_reference(edit) && word.data() == reference.words[left].data();
                 hypothesis.types.push_back(same ? reference.types[first + left] : numbers_.of(word));
             }
             left += has_reference(edit);
