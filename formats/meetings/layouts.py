@@ -259,7 +259,10 @@ class Folded(NamedTuple):
         return self._place(begin - 1) + 1 if begin else self._place(0), self._place(end - 1) + 1
 
     def original_value(self, begin: int, end: int) -> tuple[int, int]:
-        """Convert the span of a value to the original line, without Markdown before the value."""
+        """Return the span of a value in the original line.
+
+        Marks of Markdown directly before the value are not in the span.
+        """
         first, last = self.original(begin, end)
         return (self._place(begin) if begin < end else first), last
 

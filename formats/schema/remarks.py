@@ -1,4 +1,4 @@
-"""Messages in JSON documents, in a form that can be read again."""
+"""Messages in JSON documents; the messages can be restored from this form."""
 
 from __future__ import annotations
 

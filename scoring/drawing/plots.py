@@ -250,9 +250,10 @@ def _changes_drawing(plot: ChangePlot, layout: PlotLayout) -> Iterator[str]:
 def axis_titles(
     across: str, middle: float, base: float, up: str = "", height: float = 0
 ) -> Iterator[str]:
-    """Yield the titles of the axes with units: below the drawing, and beside it if it is high.
+    """Yield the title `across` below a drawing and, if it is not empty, the title `up` beside it.
 
-    `middle` is the centre of the horizontal axis, `base` the baseline of its title.
+    `middle` is the centre of the horizontal axis, `base` the baseline of its title, and `height`
+    the height of the drawing.
     """
     yield f'<text class="axis middle" x="{middle:.0f}" y="{base:.0f}">{_text(across)}</text>'
     if up:

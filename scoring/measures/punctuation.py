@@ -116,7 +116,10 @@ def tables(totals: Sums) -> Iterator[Block]:
 
 
 def count_nemo(view: View) -> dict[str, Any]:
-    """Count marks aligned as tokens among words; all marks match while aligning (NeMo's rate)."""
+    """Count marks like NeMo: marks are tokens among the words, and any two marks may be paired.
+
+    A pair of different marks counts as a substitution.
+    """
     marks = view.settings["nemo-marks"]
     find = re.compile(rf"[\w']+|[{re.escape(marks)}]").findall
     numbers = {mark: place for place, mark in enumerate(marks, 1)}

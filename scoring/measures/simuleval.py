@@ -78,10 +78,12 @@ def _average_lag(delays: Milliseconds, sources: Milliseconds, words: Integers) -
 
 
 def _token_delay(delays: Milliseconds, computing: Milliseconds) -> Milliseconds:
-    """Return the average token delay: the mean delay of words behind 300-ms pieces of audio.
+    """Return the average token delay: how long after its audio each word is output, on average.
 
-    Words with equal delays form a chunk. The time of a word includes the computing time since the
-    preceding word.
+    Words with equal delays form a chunk, and the audio of a chunk is divided into pieces of 300 ms.
+    A word is compared with the piece that has the word's number, shifted by the words for which
+    earlier chunks had no piece. The time of a word includes the computing time since the preceding
+    word.
     """
     size, number = delays.shape
     places = np.arange(number)

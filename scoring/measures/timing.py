@@ -45,7 +45,11 @@ _HISTOGRAM = (-2000, -500, -200, -100, -50, -20, 0, 20, 50, 100, 200, 500, 2000)
 
 
 def _firsts(side: AlignedWords) -> NDArray[np.bool_]:
-    """Return a flag for each scored word: True for the first scored word of a raw word."""
+    """Return a flag for each scored word.
+
+    A raw word, as in the file, may give several scored words; the flag is True for the first of
+    them.
+    """
     origins = side.raw.origins
     flags = origins >= 0
     flags[1:] &= origins[1:] != origins[:-1]

@@ -295,7 +295,10 @@ class SystemText(NamedTuple):
     least_confusions: int = 1
 
     def parts(self, tables: Collection[str]) -> Iterator[Iterator[Block]]:
-        """Yield the parts after the first lines; `tables` names the `TABLES` to show."""
+        """Yield the parts of the report that follow its first lines.
+
+        `tables` has the names of the `TABLES` to include.
+        """
         asked = [table for table in TABLES if table.name in tables]
         yield from (table.blocks(self) for table in asked if not table.is_last)
         if self.rates.sessions:

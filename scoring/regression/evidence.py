@@ -125,7 +125,7 @@ class ScoredVersion(NamedTuple):
     aligned_with: str = ""  # what recorded alignments used besides the words
 
     def under(self, rules: Rules, *, recorded: bool = False) -> ErrorRates:
-        """Return the scores after an alignment by the costs, ties and case of other rules.
+        """Return the scores after aligning the words again by the costs, ties and case of `rules`.
 
         The words are not normalised again. The choice of alternatives does not change.
         """

@@ -113,7 +113,10 @@ class Writing:
         self._choices: dict[int, tuple[Alternation, WrittenChoice]] = {}
 
     def nodes(self, segment: Segment, heard: Sequence[str] = ()) -> Sequence[WrittenNode]:
-        """Return an utterance's words and alternatives; the words of `heard` select equivalents."""
+        """Return the words and alternatives of an utterance.
+
+        `heard` has the words of the hypothesis, which determine the equivalent spellings to add.
+        """
         if self.table is not None or segment.kinds or (segment.optional and self._may_omit):
             return self.nodes_of(segment.items(), heard)
         nodes: list[WrittenNode] = []

@@ -201,7 +201,7 @@ def with_table(
 
 
 def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator[str | int]:
-    """Yield a row in which the longest phrases of the table, from the left, are alternatives."""
+    """Yield a row with alternatives for phrases of the table, from left to right, longest first."""
     position = 0
     while position < len(row):
         phrases = (tuple(row[position : position + size]) for size in range(longest, 0, -1))
@@ -212,7 +212,7 @@ def _with_phrases(row: list[Any], table: VariantTable, longest: int) -> Iterator
 
 
 def _with_spellings(row: list[Any], heard: MarkedRow, table: VariantTable) -> list[Any]:
-    """Return a row in which words have the hypothesis's equivalent spellings as alternatives."""
+    """Return a row in which a word has the hypothesis's equivalent spellings as alternatives."""
     keys = table.spellings(item for item in items_of(heard) if isinstance(item, str))
     changed: list[str | int] = []
     for word in row:

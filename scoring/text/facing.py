@@ -74,7 +74,10 @@ class SettledPath(NamedTuple):
 
 
 class ChosenText(NamedTuple):
-    """The text that a path has at a place, the written form, and the words of the longest form."""
+    """The words that a path has at a place, and the words of the written form.
+
+    `longest` is the number of words of the longest form that remains at the place.
+    """
 
     kind: str
     written: Words

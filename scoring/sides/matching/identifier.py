@@ -36,7 +36,7 @@ class MissingTextError(MatchingError, ValueError):
 
 
 class Cut(NamedTuple):
-    """The segments of one side of whole recordings, in the order of the reference."""
+    """The segments of whole recordings on one side, and where the recordings are on both sides."""
 
     segments: Corpus  # all of them, recording by recording
     sizes: Sequence[int]  # number of segments of each recording
