@@ -261,7 +261,7 @@ class DiagnosticLog:
         """Return the stored messages in order, then a count for each kind with more messages."""
         more = [
             Diagnostic(
-                Message(entry._replace(text=MORE, advice=()), {"times": times}),
+                Message(entry._replace(text=MORE, advice=()), {"times": times}, self.side),
                 self.path,
                 times=times,
             )

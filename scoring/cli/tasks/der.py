@@ -256,6 +256,6 @@ def _deliver(
     if arguments.csv is not None:
         results.put_csv(arguments.csv, table_of(errors), arguments)
     title = f"{arguments.hypothesis} against {arguments.reference}"
-    warnings = [str(record["text"]) for record in remark_records(errors.remarks)]
+    warnings = [str(record["text"]) for record in remark_records(each_kind(errors.remarks))]
     results.put_pages(blocks, title, arguments, warnings=warnings)
     return lines

@@ -130,6 +130,17 @@ def test_pages(capsys: pytest.CaptureFixture[str]) -> None:
     assert "From md-eval to pyannote" in Path("x.html").read_text()
 
 
+def test_pages_count_warnings_of_a_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    turns = [f"SPEAKER talk 1 {2 * turn} 3 <NA> <NA> anne <NA> <NA>\n" for turn in range(26)]
+    Path("r.rttm").write_text("".join(turns))
+    arguments = ["--unpaired", "score", "--markdown", "-"]
+    assert main(["der", "r.rttm", "h.rttm", *arguments]) == 0
+    found = capsys.readouterr()
+    for text in (found.out, found.err):
+        [line] = [line for line in text.splitlines() if "merge=true" in line]
+        assert "25 " in line
+
+
 def test_a_limit_and_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["der", "r.rttm", "h.rttm", "--fail-above", "31.25"]) == 0
     arguments = ["--fail-above", "31.2", "--confidence-interval"]

@@ -58,22 +58,23 @@ class Reading {
       words += this.data.length[row];
       shown.push(row);
     }
-    return turnsOf(this.data, this.system, shown, TURN_WORDS).map((turn) => this.turn(turn));
+    return turnsOf(this.data, this.system, shown, TURN_WORDS).map((turn) => this.turn(turn, PREVIEW_WORDS));
   }
 
-  turn({ speaker, recording, rows }) {
+  // Of each utterance at most so many words: the words of a speaker in a meeting may be one utterance.
+  turn({ speaker, recording, rows }, most = Infinity) {
     const { data } = this;
     const start = data.start ? data.start[rows[0]] : NONE;
     const heads = [];
     if (speaker !== null) heads.push(element("strong", null, isolated(speaker)));
     if (recording !== null && data.recordings.length > 1) heads.push(element("span", null, isolated(recording)));
     if (start >= 0) heads.push(element("span", null, clock(start)));
-    const text = element("p", { dir: "auto" }, rows.flatMap((row) => [this.utterance(row), " "]));
+    const text = element("p", { dir: "auto" }, rows.flatMap((row) => [this.utterance(row, most), " "]));
     return element("article", { class: "turn" },
       heads.length ? element("header", { class: "quiet" }, heads.flatMap((head) => [head, " "])) : null, text);
   }
 
-  utterance(row) {
+  utterance(row, most) {
     const { data } = this;
     const name = data.utterances[row];
     const made = element("span", { class: "spoken", "data-row": row },
@@ -83,7 +84,7 @@ class Reading {
       made.append(element("button", { type: "button", class: "link at", "aria-label": `Play ${name}`,
         onclick: () => this.play(row) }, "▶"));
     }
-    made.append(...markedWords(data, this.system, row));
+    made.append(...markedWords(data, this.system, row, most));
     return made;
   }
 
@@ -128,17 +129,19 @@ function turnsOf(data, system, rows, most) {
   return turns;
 }
 
-// The words of a row: right ones as text, wrong ones marked.
-function markedWords(data, system, row) {
+// The words of a row: right ones as text, wrong ones marked; an ellipsis replaces those after so many.
+function markedWords(data, system, row, most) {
   const { space } = data;
   const nodes = [];
-  let right = [];
+  let right = [], words = 0;
   const flush = () => {
     if (right.length) nodes.push(space + right.join(space));
     right = [];
   };
   const mark = (tag, kind, word) => nodes.push(space, element(tag, { class: kind }, data.words[word]));
   anyPlace(system, row, (edit, left, heard) => {
+    words += 1;
+    if (words > most) return;
     const letter = EDITS[edit];
     if (letter === "C") {
       right.push(data.words[heard === NONE ? left : heard]);
@@ -149,5 +152,6 @@ function markedWords(data, system, row) {
     if (heard !== NONE) mark("ins", letter, heard);
   });
   flush();
+  if (words > most) nodes.push(" …");
   return nodes;
 }

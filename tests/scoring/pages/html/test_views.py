@@ -389,3 +389,16 @@ def test_axes_have_titles(tmp_path: Path, browser: Browser) -> None:
     axes = browser.run(titles, "#panel-length")
     assert axes == ["Reference words", "Word error rate"] * (len(axes) // 2)
     assert axes
+
+
+def test_the_beginning_of_a_text_fits_a_screen_though_an_utterance_is_long(
+    tmp_path: Path, browser: Browser
+) -> None:
+    words = [f"w{number}" for number in range(200)]
+    rates = scoring.wer([" ".join(words)], [" ".join(["x", *words[1:]])])
+    scoring.html_report(rates, tmp_path / "report.html")
+    browser.open(tmp_path / "report.html")
+    beginning = browser.text("#words-first .turn")
+    assert beginning.split()[-2:] == ["w89", "…"]
+    browser.click("#tab-text")
+    assert browser.text("#reading").split()[-1] == "w199"
