@@ -23,6 +23,7 @@ LONGEST_BAR = 30
 _STYLES = {True: "green", False: "red"}
 _GAP = 2  # between the columns of a table; 1 if words do not fit otherwise
 _LONG_NUMBER = re.compile(r"[+-]?\d{4,}")
+_NO_BREAK = "\ue000"  # stands for the blank of "12 %" while a text is wrapped
 _PIECES = re.compile(r"[^|/,;=]*[|/,;=]?")
 
 
@@ -85,13 +86,15 @@ def wrapped(text: str, columns: int, hanging: int = 0) -> list[str]:
     room = max(columns - indent - hanging, 1)
     console = Console(file=StringIO(), width=columns, color_system=None)
     words = " ".join(
-        _cut(word, room) if cell_len(word) > room else word for word in body.split(" ")
+        _cut(word, room) if cell_len(word) > room else word
+        for word in body.replace(" %", f"{_NO_BREAK}%").split(" ")
     )
     lead = " " * indent
     first = Text(words).wrap(console, max(columns - indent, 1), overflow="fold")[0].plain.rstrip()
     rest = Text(words[len(first) :].lstrip()).wrap(console, room, overflow="fold")
     later = [line.plain.rstrip() for line in rest]
-    return [lead + first, *(lead + " " * hanging + line for line in later if line)]
+    lines = [lead + first, *(lead + " " * hanging + line for line in later if line)]
+    return [line.replace(_NO_BREAK, " ") for line in lines]
 
 
 def _cut(word: str, room: int) -> str:

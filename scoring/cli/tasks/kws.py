@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from formats.console.command_line import CommandParser
+from formats.console.command_line import CommandParser, is_screen
 from formats.console.outputs import check_outputs
 from formats.console.telling import each_kind, told_remarks
 from formats.io.source import open_source
@@ -22,7 +22,7 @@ from formats.schema.remarks import distinct
 from scoring.cli.flags import add_flags, check_shard, check_standard_input, refuse_empty
 from scoring.cli.gates import task_status
 from scoring.cli.idle import tell_idle
-from scoring.cli.output import put, put_text
+from scoring.cli.output import put, put_text, screen_look
 from scoring.cli.results import check_together
 from scoring.cli.scoring import OK, USAGE, say, tell, warn
 from scoring.cli.scoring import main as run_scoring
@@ -140,10 +140,21 @@ def _report(
         from scoring.tasks.kws.page import search_page
 
         put_text(search_page(scores, groups, notes), arguments.html)
-    _write_reports(arguments, scores, groups)
+    if arguments.by_default and arguments.report_type == ("TXT",) and _is_for_people(arguments):
+        from scoring.drawing.text import text_lines
+        from scoring.tasks.kws.page import screen_blocks
+
+        put_text(text_lines(screen_blocks(scores, groups), screen_look()))
+    else:
+        _write_reports(arguments, scores, groups)
     return task_status(
         arguments.kwslist, lambda: document_lines(scores, remarks=remarks), arguments
     )
+
+
+def _is_for_people(arguments: argparse.Namespace) -> bool:
+    """Return True if the tables would go to a terminal, which is too narrow for NIST's."""
+    return is_screen() and not (root_of(arguments) or arguments.as_program or arguments.f4de)
 
 
 def kwseval(argv: Sequence[str] | None = None) -> int:

@@ -306,7 +306,10 @@ def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
     if len(arguments.files) != len(lacking):
         names = " ".join(name.upper() for name in lacking)
         expected = f"{len(lacking)} files ({names})" if lacking else "no further file"
-        parser.error(f"expected {expected}, found {len(arguments.files)}")
+        others = [path for path in arguments.files if _kind_of(path) not in SIDES]
+        is_surplus = 0 < len(others) == len(arguments.files) - len(lacking)
+        surplus = f"; not of these formats: {', '.join(others)}" * is_surplus
+        parser.error(f"expected {expected}, found {len(arguments.files)}{surplus}")
     unknown = []
     for path in arguments.files:
         kind = _kind_of(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.drawing.blocks import Block, Drawing, Fact, Heading, Items, Lead, Note, Table
+from scoring.drawing.blocks import Block, Drawing, Fact, Heading, Items, Lead, Note, Sentence, Table
 from scoring.drawing.markup import html_lines, html_text
 from scoring.tasks.kws.tables import (
     FALSE_ALARM,
@@ -82,6 +82,7 @@ COLUMNS = (
     *("P(miss)", "P(false alarm)", "best value", "at threshold"),
 )
 MOST_ERRORS = 200
+MOST_KEYWORDS = 10  # on the first screen of a terminal
 NO_THRESHOLD = "none"
 
 
@@ -90,6 +91,40 @@ def search_page(
 ) -> Iterator[str]:
     """Return a page with the values, curves, keywords and outcomes of a search."""
     return html_lines(_search_blocks(scores, groups, remarks), "Keyword search")
+
+
+def screen_blocks(scores: KeywordSearchScores, groups: Sequence[SetScores]) -> Iterator[Block]:
+    """Yield what a terminal shows first: the value, the counts, and the worst keywords."""
+    from scoring.tasks.kws.record import signature
+
+    overall = scores.overall
+    chosen = overall.evaluated
+    yield Lead(_sentence(overall, is_named=False))
+    references, hits = (
+        sum(getattr(keyword, name) for keyword in chosen) for name in ("targets", "correct")
+    )
+    false_alarms = sum(keyword.false_alarms for keyword in chosen)
+    unspoken = len(overall.keywords) - len(chosen)
+    left_out = f"; keywords without a reference, not evaluated: {unspoken:,}" * bool(unspoken)
+    yield Sentence(
+        f"detected: {hits:,} of {references:,} references (keywords: {len(chosen):,}); "
+        f"false alarms: {false_alarms:,}{left_out}"
+    )
+    if groups:
+        yield Heading("Groups")
+        yield _values(groups)
+    worst = sorted(chosen, key=lambda keyword: keyword.twv or 0.0)
+    yield Heading("Keywords", remark="those that lose most" * (len(worst) > MOST_KEYWORDS))
+    rows = [
+        (
+            *(score.block.identifier, score.block.text, formatted(score.twv, VALUE).strip()),
+            *map(str, (score.targets, score.correct, score.misses, score.false_alarms)),
+        )
+        for score in worst[:MOST_KEYWORDS]
+    ]
+    yield Table(COLUMNS[:7], rows, 2)
+    yield Fact("signature", signature(scores.parameters))
+    yield Note("NIST's tables: --summary --by-keyword; as a page with curves: --html FILE")
 
 
 def _search_blocks(

@@ -80,6 +80,20 @@ def test_lists_helps_and_messages_break_between_words(command: str, arguments: l
 
 
 @needs_terminal
+def test_a_keyword_search_shows_its_value_and_the_worst_keywords_first() -> None:
+    files = sorted(map(str, (DEMO / "keyword_search").glob("demo.*")))
+    for columns in (60, 80, 200):
+        lines = screen(["kws", *files], columns)
+        assert lines[0].startswith("The term-weighted value is 0.0482 (ATWV)")
+        assert len(lines) <= 22
+        assert [line for line in lines if width(line) > columns] == []
+        text = " ".join(lines)
+        assert text.index("ferry") < text.index("lighthouse") < text.index("olive")
+    lines = screen(["kws", *files, "--summary"], 200)
+    assert lines[0] == "Summary Report: -"
+
+
+@needs_terminal
 @pytest.mark.parametrize("name", ["detect", "validate"])
 def test_the_progress_is_cleared_before_each_result(name: str) -> None:
     files = [REFERENCE, BASELINE, NEW]
@@ -144,3 +158,4 @@ def test_tables_separate_thousands_wrap_texts_and_mark_cells() -> None:
 def test_long_words_are_broken_at_separators() -> None:
     assert wrapped("see aaaa|bbbb|cccc", 10) == ["see", "aaaa|bbbb|", "cccc"]
     assert wrapped("  one two three", 11, 2) == ["  one two", "    three"]
+    assert wrapped("a rate of 12.5 %", 14, 2) == ["a rate of", "  12.5 %"]
