@@ -93,6 +93,12 @@ LEXICON_NUMBER = Entry(
         "format {format}"
     ),
 )
+WITHOUT_SPEAKERS = Entry(
+    "KWS-CTM",
+    NOTE,
+    "{words:word/words} of a CTM, which has no speakers: words that follow each other on a channel "
+    "may form a keyword",
+)
 WORDS_UNSORTED = Entry(
     "RTTM-ORDER",
     WARNING,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from formats.console.command_line import CommandParser, is_screen
 from formats.console.outputs import check_outputs
 from formats.console.telling import each_kind, told_remarks
+from formats.detection.registry import sure_of
 from formats.io.source import open_source
 from formats.keywords.ecf import read_ecf
 from formats.keywords.kwlist import read_kwlist
@@ -33,7 +34,8 @@ from scoring.tasks.kws.det import file_names, set_files
 from scoring.tasks.kws.evaluation import KeywordSearchScores, align
 from scoring.tasks.kws.parameters import F4DE
 from scoring.tasks.kws.record import document_lines, signature
-from scoring.tasks.kws.word_table import read_rttm
+from scoring.tasks.kws.word_table import FIELDS, read_ctm, read_rttm
+from scoring.tasks.messages import WITHOUT_SPEAKERS
 
 if TYPE_CHECKING:
     from formats.io.source import Source
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     from scoring.tasks.kws.conditions import KeywordCondition
     from scoring.tasks.kws.evaluation import AlignedSearch
     from scoring.tasks.kws.measures import SetScores
+    from scoring.tasks.kws.text import Splitting
+    from scoring.tasks.kws.word_table import WordTable
 
 HEADINGS = {
     "sum": "Summary Report: -",
@@ -255,7 +259,7 @@ def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Exc
         keywords = read_kwlist(source)
     splitting = kws_options.splitting_of(arguments)
     with _opened(arguments.rttm, _encoding(arguments, keywords)) as source:
-        words = read_rttm(source, splitting)
+        words = _spoken_words(source, splitting, arguments)
     with _opened(arguments.kwslist) as source:
         search = align(
             ecf,
@@ -271,14 +275,30 @@ def _aligned(arguments: argparse.Namespace) -> tuple[AlignedSearch, Sequence[Exc
     return search, ecf.excerpts
 
 
+def _spoken_words(
+    source: Source, splitting: Splitting | None, arguments: argparse.Namespace
+) -> WordTable:
+    """Return the spoken words of an RTTM file or, except by the rules of F4DE, of a CTM file."""
+    if arguments.f4de:
+        return read_rttm(source, splitting, FIELDS[:1])
+    if sure_of(source) != "ctm":
+        return read_rttm(source, splitting)
+    if arguments.segments:
+        raise OptionError(
+            f"{arguments.rttm}: --segment-trials: expected an RTTM with turns, found a CTM"
+        )
+    return read_ctm(source, splitting)
+
+
 @contextmanager
 def _opened(path: str, encoding: str = "utf-8") -> Iterator[Source]:
     """Open a file; print its remarks after it was read."""
     with _source(path, encoding=encoding) as source:
         yield source
         for entry in each_kind(source.log.entries()):
+            is_minor = entry.severity == "note" and entry.code != WITHOUT_SPEAKERS.code
             # what the order of words means is printed with the scores
-            if entry.severity != "note" and entry.code != "RTTM-ORDER":
+            if not is_minor and entry.code != "RTTM-ORDER":
                 tell(entry)
 
 

@@ -82,7 +82,8 @@ files <FILE  files of --ecf, --kwlist, --rttm and --kwslist in any order, withou
 [files]
 --ecf -e --ecffile
 --kwlist -t --termfile
---rttm -r --rttmfile <FILE  reference: the spoken words with their times (RTTM)
+--rttm -r --rttmfile <FILE  reference: the spoken words with their times (RTTM, or CTM
+  without speakers)
 --kwslist -s --sysfile --stdfile
 --rttm-encoding NAME  encoding of the RTTM (default: that of the KWList)
 [scoring]
@@ -306,13 +307,15 @@ def take_files(parser: CommandParser, arguments: argparse.Namespace) -> None:
     if len(arguments.files) != len(lacking):
         names = " ".join(name.upper() for name in lacking)
         expected = f"{len(lacking)} files ({names})" if lacking else "no further file"
-        others = [path for path in arguments.files if _kind_of(path) not in SIDES]
+        others = [path for path in arguments.files if _kind_of(path) not in (*SIDES, "ctm")]
         is_surplus = 0 < len(others) == len(arguments.files) - len(lacking)
         surplus = f"; not of these formats: {', '.join(others)}" * is_surplus
         parser.error(f"expected {expected}, found {len(arguments.files)}{surplus}")
     unknown = []
     for path in arguments.files:
         kind = _kind_of(path)
+        if kind == "ctm":
+            kind = "rttm"  # both have the spoken words
         if kind in lacking:
             lacking.remove(kind)
             setattr(arguments, kind, path)

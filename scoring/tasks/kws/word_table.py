@@ -1,15 +1,15 @@
 """The spoken words, each with the word that follows, from RTTM or plain values.
 
-RTTM for keyword search has exactly nine fields; ``;;`` begins a comment. ``LEXEME`` records are
-words and ``SPEAKER`` records are turns. All other records are ignored: they neither match nor
-interrupt a sequence of words (``NOSCORE`` removes nothing).
+RTTM for keyword search has nine fields, or ten with a lookahead; ``;;`` begins a comment.
+``LEXEME`` records are words and ``SPEAKER`` records are turns. All other records are ignored: they
+neither match nor interrupt a sequence of words (``NOSCORE`` removes nothing).
 """
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from sys import intern
 from typing import NamedTuple
@@ -19,9 +19,10 @@ from formats.reading.lines import column_of_field, split_fields
 from formats.schema.errors import SyntaxFormatError, quoted
 from formats.schema.words import Label
 from scoring.tasks.kws.text import Splitting, split_token
-from scoring.tasks.messages import WORDS_UNSORTED
+from scoring.tasks.messages import WITHOUT_SPEAKERS, WORDS_UNSORTED
 
-FIELDS = 9
+FIELDS = (9, 10)
+"""The fields of a record, without or with the last one, which is the lookahead of a decision."""
 NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 # exactly these spellings cannot begin a keyword
 NO_BEGINNING = frozenset({"frag", "fp"})
@@ -129,8 +130,10 @@ class WordTable:
         return followers, unsorted
 
 
-def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
-    """Return the words and turns of an RTTM file.
+def read_rttm(
+    source: Source, splitting: Splitting | None = None, fields: Sequence[int] = FIELDS
+) -> WordTable:
+    """Return the words and turns of an RTTM file; `fields` are the allowed lengths of records.
 
     The original links words incorrectly if records are not in order of time. Here the records are
     sorted, and `WordTable.unsorted` is the number of records that were out of order.
@@ -138,29 +141,57 @@ def read_rttm(source: Source, splitting: Splitting | None = None) -> WordTable:
     Raises
     ------
     SyntaxFormatError
-        A record has not nine fields, or a time of a word or turn is no number.
+        A record has another number of fields, or a time of a word or turn is no number.
     """
     turns: list[SpeakerTurn] = []
     others: list[int] = []
-    table = WordTable(_records(source, turns, others), turns, splitting)
+    table = WordTable(_records(source, fields, turns, others), turns, splitting)
     table.ignored = len(others)
     if table.unsorted:
         source.log.say(WORDS_UNSORTED, words=table.unsorted)
     return table
 
 
-def _records(source: Source, turns: list[SpeakerTurn], others: list[int]) -> Iterator[TimedWord]:
+def read_ctm(source: Source, splitting: Splitting | None = None) -> WordTable:
+    """Return the words of a CTM file, which have no speakers; there are no turns.
+
+    Raises
+    ------
+    SyntaxFormatError
+        The file has alternatives, or is invalid.
+    """
+    from formats.nist.ctm import read
+
+    def labels() -> Iterator[Label]:
+        for segment in read(source):
+            if segment.alternations:
+                raise SyntaxFormatError(
+                    path=source.name,
+                    line=segment.line,
+                    expected="words without alternatives, for keyword search",
+                    found="alternatives",
+                )
+            yield from segment.word_labels()
+
+    table = WordTable(words_of_labels(labels()), (), splitting)
+    source.log.say(WITHOUT_SPEAKERS, words=len(table.words))
+    return table
+
+
+def _records(
+    source: Source, lengths: Sequence[int], turns: list[SpeakerTurn], others: list[int]
+) -> Iterator[TimedWord]:
     for number, line in source.lines():
         if ";;" in line:
             line = line[: line.index(";;")]
         fields = split_fields(line)
         if not fields:
             continue
-        if len(fields) != FIELDS:
+        if len(fields) not in lengths:
             raise SyntaxFormatError(
                 path=source.name,
                 line=number,
-                expected=f"{FIELDS} fields of an RTTM record",
+                expected=f"{' or '.join(map(str, lengths))} fields of an RTTM record",
                 found=f"{len(fields)}",
             )
         kind = fields[0].upper()

@@ -6,7 +6,7 @@ from formats import Label
 from formats.io.source import open_source
 from formats.schema.errors import SyntaxFormatError
 from scoring.tasks.kws.text import Splitting
-from scoring.tasks.kws.word_table import WordTable, read_rttm, words_of_labels
+from scoring.tasks.kws.word_table import FIELDS, WordTable, read_ctm, read_rttm, words_of_labels
 
 
 def rttm(text: str, splitting: Splitting | None = None) -> WordTable:
@@ -32,8 +32,8 @@ def test_words_turns_and_the_rest() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("LEXEME f 1 1 1 a lex s", "<stream>:2: expected 9 fields of an RTTM record, found 8"),
-        ("LEXEME f 1 1 1 a lex s 1 x", "<stream>:2: expected 9 fields of an RTTM record, found 10"),
+        ("LEXEME f 1 1 1 a lex s", "<stream>:2: expected 9 or 10 fields of an RTTM record, found 8"),
+        ("LEXEME f 1 1 1 a lex s 1 x y", "<stream>:2: expected 9 or 10 fields of an RTTM record, found 11"),
         ("LEXEME f 1 1e1 1 a lex s 1", '<stream>:2:12: expected a begin time in seconds, found "1e1"'),
         ("LEXEME f 1 1 nan a lex s 1", '<stream>:2:14: expected seconds, found "nan"'),
     ],
@@ -42,6 +42,28 @@ def test_bad_records(line: str, message: str) -> None:
     with pytest.raises(SyntaxFormatError) as caught:
         rttm(f";;\n{line}\n")
     assert str(caught.value) == message
+
+
+def test_records_with_a_lookahead_are_read_except_by_the_rules_of_f4de() -> None:
+    line = b"LEXEME f 1 1 1 a lex s 1 <NA>\n"
+    assert read_rttm(open_source(BytesIO(line))).words == rttm("LEXEME f 1 1 1 a lex s 1\n").words
+    with pytest.raises(SyntaxFormatError, match="expected 9 fields"):
+        read_rttm(open_source(BytesIO(line)), fields=FIELDS[:1])
+
+
+def test_words_of_a_ctm_follow_each_other_on_their_channel() -> None:
+    source = open_source(BytesIO(b"f 1 1.0 0.5 olive\nf 1 1.5 0.5 oil\nf 2 1.6 0.5 jar\n"))
+    table = read_ctm(source)
+    assert [word.token for word in table.words] == ["olive", "oil", "jar"]
+    assert list(table.followers) == [1, -1, -1]
+    assert table.turns == ()
+    assert [entry.code for entry in source.log.entries()] == ["KWS-CTM"]
+
+
+def test_a_ctm_with_alternatives_is_no_reference_of_keyword_search() -> None:
+    text = b"f 1 * * <ALT_BEGIN>\nf 1 1.0 0.5 a\nf 1 * * <ALT>\nf 1 1.0 0.5 b\nf 1 * * <ALT_END>\n"
+    with pytest.raises(SyntaxFormatError, match="words without alternatives"):
+        read_ctm(open_source(BytesIO(text)))
 
 
 def test_words_out_of_order_are_linked_by_time() -> None:
