@@ -250,7 +250,9 @@ class CommandParser(argparse.ArgumentParser):
 
     def _check_words(self, words: Sequence[str]) -> None:
         """Reject abbreviated options, `--` as a value, and unknown commands."""
-        for word in takewhile(lambda word: word != "--", words):
+        for number, word in enumerate(takewhile(lambda word: word != "--", words), 1):
+            if expected := self._lacking_value(word, words[number : number + 1]):
+                self.error(f"argument {word}: expected {expected}, found nothing")
             name, sign, value = word.partition("=")
             if word[:1] != "-" or len(word) < 2:
                 if self.commands:
@@ -264,6 +266,14 @@ class CommandParser(argparse.ArgumentParser):
                     self.error(f"argument {option}: expected a value, found --")
             elif name[1] != "-" and word[:2] not in self.options and self._begins_option(name):
                 self.refuse_unknown([word])
+
+    def _lacking_value(self, word: str, following: Sequence[str]) -> str:
+        """Return the value that an option lacks, which ends the line or precedes an option."""
+        option = self.options.get(word)
+        is_last = not following or following[0] in self.options
+        if option is None or not self.has_help or option.nargs is not None or not is_last:
+            return ""
+        return f"{option.metavar or ', '.join(map(str, option.choices or ()))}"
 
     def _begins_option(self, part: str) -> bool:
         return any(name.startswith(part) for name in self.options)

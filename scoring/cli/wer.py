@@ -190,6 +190,11 @@ def _run(argv: Sequence[str], command: str, noun: str, usual: Mapping[str, Any])
         return _show_plan(arguments, options)
     score_all = _of_tables if arguments.reference_columns else _of_files
     systems = score_all(arguments, options)
+    for path in filter(os.path.isdir, dict.fromkeys([arguments.reference, *arguments.hypotheses])):
+        from scoring.regression.result_folders import weights_note
+
+        if note := weights_note(path, options):
+            tell(note)
     if {*arguments.hypotheses} == {arguments.reference} and os.path.isdir(arguments.reference):
         from scoring.regression.result_folders import remarks_on_record
 

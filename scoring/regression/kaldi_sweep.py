@@ -97,7 +97,8 @@ def best_weights(files: ScoringFiles) -> tuple[str, ...]:
     if len(files.texts) == 1:
         return next(iter(files.texts))
     rates = f"best_{files.kind} or rates in {files.kind}_LMWT to select the best weights"
-    neither = f"neither beside {len(files.texts)} texts (name one as a transcript)"
+    text = next(iter(files.texts.values()))
+    neither = f"neither beside {len(files.texts)} texts such as {text} (name all to rank them)"
     problem = expected_found(rates, neither)
     raise EvidenceError(files.path, None, None, problem)
 

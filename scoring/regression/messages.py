@@ -22,6 +22,11 @@ FOLDER_SKIPPED = Entry(
     "{path}: the folder is skipped, because it does not contain both a reference and "
     "a hypothesis ({place}{problem})",
 )
+BEST_WEIGHTS = Entry(
+    "KALDI-WEIGHTS",
+    NOTE,
+    "{path}: the hypotheses of the best weights are scored: {weights} (LMWT_PENALTY)",
+)
 OTHER_RECORDED_NUMBERS = Entry(
     "RECORDED",
     WARNING,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema.errors import located
@@ -22,6 +23,7 @@ from scoring.regression.evidence import (
 from scoring.regression.kaldi_directory import recorded_line
 from scoring.regression.layouts import has_words
 from scoring.regression.messages import (
+    BEST_WEIGHTS,
     FOLDER_SKIPPED,
     OTHER_RECORDED_NUMBER,
     OTHER_RECORDED_NUMBERS,
@@ -141,6 +143,16 @@ def _recorded_rate(path: str, options: Options, of_characters: bool) -> tuple[st
     result = open_result(path, options.encoding)
     totals = result.recorded if isinstance(result, ResultPair) else None
     return "", "" if totals is None else percent(totals.counts.error_rate)
+
+
+def weights_note(path: str, options: Options) -> Message | None:
+    """Return a note on the weights whose hypotheses are scored in a Kaldi folder; else None."""
+    if not has_words(path):
+        return None
+    weights: Sequence[str] = ()
+    with suppress(EvidenceError):  # characters are scored in texts without recorded rates, too
+        weights, _ = recorded_line(path, of_characters=options.unit in CHARACTER_UNITS)
+    return Message(BEST_WEIGHTS, {"path": path, "weights": "_".join(weights)}) if weights else None
 
 
 def remarks_on_record(path: str, options: Options, rates: ErrorRates) -> Iterator[Message]:

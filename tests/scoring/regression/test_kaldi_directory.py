@@ -9,7 +9,11 @@ from scoring.cli.scoring import main
 from scoring.model.counts import Counts
 from scoring.regression.evidence import EQUAL, NOT_CHECKED, Difference, EvidenceError
 from scoring.regression.kaldi_directory import open_directory
-from scoring.regression.messages import OTHER_RECORDED_NUMBER, OTHER_RECORDED_NUMBERS
+from scoring.regression.messages import (
+    BEST_WEIGHTS,
+    OTHER_RECORDED_NUMBER,
+    OTHER_RECORDED_NUMBERS,
+)
 from scoring.regression.result_folders import OTHER_RULES
 from tests.remarks import says
 
@@ -89,7 +93,9 @@ def test_a_table_of_folders_says_equal_only_of_every_number(
     assert f"  %WER: recorded {kinds}, ours {line}\n" in output
     assert "wer_99_0.0: not checked, the text of these weights is not there\n" in output
     assert main(["wer", folders[0]]) == 0
-    assert capsys.readouterr().err == ""
+    note = capsys.readouterr().err
+    assert note.count("\n") == 1
+    assert says(note, BEST_WEIGHTS, weights="8_0.0")
     assert main(["wer", folders[2]]) == 0
     errors = capsys.readouterr().err
     assert says(errors, OTHER_RECORDED_NUMBERS, path=folders[2], number=1)

@@ -11,9 +11,12 @@ import pytest
 from scoring.cli.scoring import main
 from scoring.regression.evidence import EQUAL, EvidenceError, ScoredVersion
 from scoring.regression.kaldi_directory import open_directory
+from scoring.regression.kaldi_files import find_files
 from scoring.regression.kaldi_sweep import best_rate
 from scoring.regression.layouts import is_result, weights_of
+from scoring.regression.messages import BEST_WEIGHTS
 from tests.golden_case import Golden, golden_cases
+from tests.remarks import says
 
 CASES = {case.name: case for case in golden_cases("kaldi/folders")}
 DECODE = "exp/tri/decode_test"
@@ -223,9 +226,10 @@ def test_a_single_text_needs_no_rates(folder: Folders) -> None:
         file.unlink()
     with pytest.raises(EvidenceError) as refused:
         open_directory(str(path))
+    text = next(iter(find_files(str(path)).texts.values()))
     assert str(refused.value) == (
         f"{path}: expected best_wer or rates in wer_LMWT to select the best weights, found neither "
-        "beside 6 texts (name one as a transcript)"
+        f"beside 6 texts such as {text} (name all to rank them)"
     )
     shutil.rmtree(path / "scoring_kaldi/penalty_0.0")
     for weight in (10, 11):
@@ -323,3 +327,13 @@ def test_folders_of_numbers_are_nobodys_result(tmp_path: Path) -> None:
     assert not is_result(str(folder))
     (folder / "test_filt.txt").write_text("u1 a b\n")
     assert is_result(str(tmp_path))
+
+
+def test_a_score_names_the_weights_of_its_hypotheses(
+    folder: Folders, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder("no-stats")
+    assert main(["wer", str(path)]) == 0
+    best = (path / "scoring_kaldi/best_wer").read_text()
+    weights = best.split()[-1].rpartition("wer_")[2]
+    assert says(capsys.readouterr().err, BEST_WEIGHTS, path=str(path), weights=weights)
