@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from formats.console.terminal import shown
 from formats.schema import NamedTuple
@@ -45,8 +45,8 @@ def summary_lines(rates: Rates, interval: ConfidenceInterval | None = None) -> I
     if rates.rules.compounds:
         without = percent(rates.counts_without_merges.error_rate)
         yield f"compounds: {rates.merges} merged; corpus rate without merging {without} %"
-    if rates.forgiven_by_row:
-        yield f"forgiven: {_forgiven_text(rates)} ({Message(FORGIVEN)})"
+    if kinds := rates.forgiven_kinds:
+        yield f"forgiven: {_forgiven_text(kinds)} ({Message(FORGIVEN)})"
     if interval is not None:
         yield interval.line
     sums = rates.adjudication
@@ -70,12 +70,10 @@ def rates_line(rates: Rates) -> str:
     )
 
 
-def _forgiven_text(rates: Rates) -> str:
-    from scoring.results.forgiven import counts_by_kind, several
+def _forgiven_text(kinds: Mapping[str, int]) -> str:
+    from scoring.results.forgiven import several
 
-    return ", ".join(
-        several(kind, number) for kind, number in counts_by_kind(rates.forgiven).items()
-    )
+    return ", ".join(several(kind, number) for kind, number in kinds.items())
 
 
 def forgiven_of(rates: Rates) -> Iterator[Block]:

@@ -10,7 +10,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import accumulate, groupby
+from copy import copy
+from itertools import accumulate, chain, groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scoring.alignment.results import Alignments, taken
@@ -28,12 +29,17 @@ from scoring.sides.corpus import NO_PARTNER, Corpus
 from scoring.sides.rows import ChosenWays, TakenBranch, first_words_of, items_of
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from formats.schema.model import Segment
     from formats.schema.words import Words
     from scoring.alignment.plain_references import MarkedRow
     from scoring.options import Rules
     from scoring.sides.variants import VariantTable
-    from scoring.text.facing import SettledForm
+    from scoring.text.settled_forms import SettledForm, SettledForms
+
+    SettledSides: TypeAlias = tuple[SettledForms, SettledForms]
+    """The settled forms of references and hypotheses in blocks; empty if there are none."""
 
 REFERENCE, HYPOTHESIS = "reference", "hypothesis"
 COMPOUND = "compound"
@@ -78,10 +84,23 @@ def several(kind: str, number: int) -> str:
     return f"{number} {kind}" if number == 1 else f"{number} {_PLURALS.get(kind, f'{kind}s')}"
 
 
-def counts_by_kind(places: Iterable[Forgiven]) -> dict[str, int]:
+def by_frequency(kinds: Mapping[str, int]) -> dict[str, int]:
     """Return the number of places of each kind, the most frequent kinds first."""
-    counts = Counter(place.kind for place in places)
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+    return dict(sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
+
+
+def kinds_of(aligned: Alignments, forgiveness: Forgiveness | None) -> Counter[str]:
+    """Return the number of forgiven places of each kind."""
+    kinds: Counter[str] = Counter()
+    if forgiveness is not None:
+        settled, rest = forgiveness.without_blocks()
+        for forms in settled:
+            kinds += forms.forgiven_kinds()
+        for _, places in rest.by_row(aligned):
+            kinds.update([place.kind for place in places if place.is_forgiven])
+    for _, places in _by_row_in_edits(aligned):
+        kinds.update([place.kind for place in places])
+    return kinds
 
 
 class PlacesSource(Protocol):
@@ -107,31 +126,46 @@ class PlacesSource(Protocol):
         The result includes places where the written words were chosen.
         """
 
+    def without_blocks(self) -> tuple[SettledSides | tuple[()], PlacesSource]:
+        """Return the settled forms in blocks, and a source of all other places."""
+
 
 class Listed:
-    """A source that lists the forgiven places of utterances."""
+    """A source that lists the forgiven places of utterances; others have only settled forms."""
 
-    def __init__(self, number: int, places: Mapping[int, Sequence[Taken]]) -> None:
-        self.number, self._places = number, places
+    def __init__(
+        self,
+        number: int,
+        places: Mapping[int, Sequence[Taken]],
+        settled: SettledSides | tuple[()] = (),
+    ) -> None:
+        self.number, self._places, self._settled = number, places, settled
 
     def candidates(self, row: int) -> bool:
         """Return True if an utterance may have forgiven places."""
-        return row in self._places
+        return row in self._places or any(row in forms for forms in self._settled)
 
     def all_candidates(self, aligned: Alignments) -> Iterable[int]:
         """Return the utterances that may have forgiven places, in order."""
-        return sorted(self._places)
+        return sorted({*self._places, *chain.from_iterable(self._settled)})
 
     def known(self, row: int) -> Sequence[Taken]:
         """Return the forgiven places of an utterance, as a record lists them."""
-        return self._places[row]
+        places = self._places.get(row)
+        if places is not None:
+            return places
+        return places_of_settled(*(forms.get(row, ()) for forms in self._settled))
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the forgiven places of an utterance that a record lists.
 
         The words are not used.
         """
-        return self._places[row]
+        return self.known(row)
+
+    def without_blocks(self) -> tuple[SettledSides | tuple[()], Listed]:
+        """Return the settled forms in blocks, and a source of all other places."""
+        return self._settled, Listed(self.number, self._places)
 
 
 class WrittenPaths:
@@ -183,10 +217,24 @@ class WrittenPaths:
             return None
         if row in self._references[0].special or partner in self._hypothesis.special:
             return None
-        return [
-            *(_of_settled(REFERENCE, form) for form in left),
-            *(_of_settled(HYPOTHESIS, form) for form in right),
-        ]
+        return places_of_settled(left, right)
+
+    def without_blocks(self) -> tuple[SettledSides | tuple[()], WrittenPaths]:
+        """Return the settled forms in blocks, and a source of all other places."""
+        from scoring.text.settled_forms import SettledForms
+
+        first, hypothesis = self._references[0], self._hypothesis
+        every = [*self._settled]
+        is_plain = self._partners == range(self.number) and len(self._references) == 1
+        special = chain(first.special, hypothesis.special)
+        if not is_plain or any(row in forms for row in special for forms in every):
+            return (), self
+        left, right = (
+            forms if isinstance(forms, SettledForms) else SettledForms((), forms) for forms in every
+        )
+        rest = copy(self)
+        rest._settled = left.apart, right.apart
+        return (SettledForms(left.blocks), SettledForms(right.blocks)), rest
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
         """Return the places with alternatives of an utterance, given both sides' chosen words."""
@@ -274,6 +322,16 @@ class WrittenPaths:
         words = side.words[row] if segment is None else first_words(writing.nodes(segment))
         pieces = writing.pieces(words)
         return pieces[1:] if writing.unit == CHARACTERS_AND_BLANKS else pieces
+
+
+def places_of_settled(
+    left: Iterable[SettledForm] = (), right: Iterable[SettledForm] = ()
+) -> list[Taken]:
+    """Return the places of an utterance's settled forms on both sides."""
+    return [
+        *(_of_settled(REFERENCE, form) for form in left),
+        *(_of_settled(HYPOTHESIS, form) for form in right),
+    ]
 
 
 def _of_settled(side: str, form: SettledForm) -> Taken:
@@ -372,6 +430,13 @@ class Forgiveness(NamedTuple):
     def select(self, positions: Sequence[int]) -> Forgiveness:
         """Return the forgiven places of the utterances at the given positions."""
         return self._replace(rows=taken(self.rows, positions))
+
+    def without_blocks(self) -> tuple[SettledSides | tuple[()], Forgiveness]:
+        """Return the settled forms in blocks, and all other places."""
+        if len(self.sources) > 1 or self.rows != range(self.sources[0].number):
+            return (), self
+        settled, rest = self.sources[0].without_blocks()
+        return settled, Forgiveness.of(rest)
 
     def by_row(self, aligned: Alignments) -> Iterator[tuple[int, Sequence[Taken]]]:
         """Yield the index and the places of each utterance with forgiven places, in order."""

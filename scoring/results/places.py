@@ -12,11 +12,16 @@ from array import array
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
+from scoring.alignment.native import load
 from scoring.alignment.results import Alignments, CountsTable
 from scoring.model.counts import NO_REFERENCE, Counts, Edit
-from scoring.results.forgiven import REFERENCE, Forgiveness, Listed
+from scoring.results.forgiven import REFERENCE, Forgiveness, Listed, places_of_settled
 from scoring.results.written import Taken
+
+if TYPE_CHECKING:
+    from scoring.text.settled_forms import SettledForms
 
 
 def counted_by_places(
@@ -28,26 +33,55 @@ def counted_by_places(
     are known now.
     """
     changed: dict[int, Counts] = {}
-    places_of_row = dict(forgiveness.by_row(aligned))
+    settled, rest = forgiveness.without_blocks()
+    places_of_row = dict(rest.by_row(aligned))
     for row, places in places_of_row.items():
         readings = [place for place in places if place.longest and place.side == REFERENCE]
         if readings:
             counts = counts_by_places(aligned.edits_of(row), readings)
             if counts != aligned.counts[row]:
                 changed[row] = counts
-    return with_counts(aligned, changed), Forgiveness.of(Listed(len(aligned), places_of_row))
+    counted = with_counts(aligned, changed)
+    if settled:
+        counted = _with_table(counted, _with_settled(counted, settled[0]))
+    return counted, Forgiveness.of(Listed(len(aligned), places_of_row, settled))
+
+
+def _with_settled(aligned: Alignments, forms: SettledForms) -> CountsTable:
+    """Return the counts of all utterances, by places for those with settled forms."""
+    native = load()
+    if native is None:
+        places = ((row, places_of_settled(forms[row])) for row in forms)
+        return _changed(
+            aligned,
+            {row: counts_by_places(aligned.edits_of(row), readings) for row, readings in places},
+        )
+    numbers = aligned.counts.numbers
+    edits, offsets = bytes(aligned.edits), array("q", aligned.offsets)
+    for block in forms.blocks:
+        counted = native.count_places(
+            edits, offsets, numbers, block.rows, block.bounds, block.forms, block.lengths()
+        )
+        numbers = memoryview(counted).cast("i")
+    return CountsTable(bytes(numbers))
+
+
+def _changed(aligned: Alignments, changed: Mapping[int, Counts]) -> CountsTable:
+    """Return the counts of all utterances, with new counts for some of them."""
+    numbers = array("i", aligned.counts.numbers)
+    for row, counts in changed.items():
+        numbers[4 * row : 4 * row + 4] = array("i", counts)
+    return CountsTable(numbers.tobytes())
+
+
+def _with_table(aligned: Alignments, table: CountsTable) -> Alignments:
+    sides = aligned.references, aligned.hypotheses
+    return Alignments(*sides, aligned.edits, aligned.offsets, table, aligned.costs)
 
 
 def with_counts(aligned: Alignments, changed: Mapping[int, Counts]) -> Alignments:
     """Return the alignments with new counts for some utterances."""
-    if not changed:
-        return aligned
-    numbers = array("i", aligned.counts.numbers)
-    for row, counts in changed.items():
-        numbers[4 * row : 4 * row + 4] = array("i", counts)
-    table = CountsTable(numbers.tobytes())
-    sides = aligned.references, aligned.hypotheses
-    return Alignments(*sides, aligned.edits, aligned.offsets, table, aligned.costs)
+    return _with_table(aligned, _changed(aligned, changed)) if changed else aligned
 
 
 def path_counts(aligned: Alignments) -> CountsTable:

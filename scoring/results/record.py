@@ -288,11 +288,7 @@ def summary(rates: Rates) -> Json:
 
 def summary_record(rates: Rates) -> ResultSummary:
     """Return the record of a result without its utterances, as a struct."""
-    choices, kinds = rates.choices, {}
-    if rates.forgiven_by_row:
-        from scoring.results.forgiven import counts_by_kind
-
-        kinds = counts_by_kind(rates.forgiven)
+    choices, kinds = rates.choices, dict(rates.forgiven_kinds)
     return ResultSummary(
         signature=rates.signature,
         rules=rates.rules,

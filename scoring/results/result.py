@@ -459,15 +459,29 @@ class Rates(Framed, Number):
     def forgiven_by_row(self) -> Mapping[int, Sequence[Forgiven]]:
         """The `forgiven` places by position of the utterance, without utterances that have none."""
         if self._forgiven is None:
-            # streamed ones have the kinds of their edits instead
-            kinds: bytes | None = getattr(self.aligned, "kinds", None)
-            edits = bytes(self.aligned.edits) if kinds is None else kinds
-            if self.forgiveness is None and not any(code in edits for code in _FORGIVING):
+            if not self._may_forgive:
                 return {}
             from scoring.results.forgiven import forgiven_by_row
 
             self._forgiven = forgiven_by_row(self.identifiers, self.aligned, self.forgiveness)
         return self._forgiven
+
+    @property
+    def forgiven_kinds(self) -> Mapping[str, int]:
+        """The number of `forgiven` places of each kind, the most frequent kinds first."""
+        if not self._may_forgive:
+            return {}
+        from scoring.results.forgiven import by_frequency, kinds_of
+
+        return by_frequency(kinds_of(self.aligned, self.forgiveness))
+
+    @property
+    def _may_forgive(self) -> bool:
+        """True if there may be forgiven places."""
+        # streamed ones have the kinds of their edits instead
+        kinds: bytes | None = getattr(self.aligned, "kinds", None)
+        edits = bytes(self.aligned.edits) if kinds is None else kinds
+        return self.forgiveness is not None or any(code in edits for code in _FORGIVING)
 
     @property
     def adjudication(self) -> Adjudication | None:

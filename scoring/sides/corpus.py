@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from formats.schema.model import Segment
     from formats.schema.words import Definition, Words
     from scoring.options import Options
-    from scoring.text.facing import SettledForm
+    from scoring.text.settled_forms import SettledForm
 
 
 # The name of a channel that has none.

@@ -30,6 +30,7 @@ from scoring.alignment.kernel import count_tokens
 from scoring.alignment.results import taken
 from scoring.model.counts import Costs
 from scoring.text.readings import WrittenForm
+from scoring.text.settled_forms import SettledForm
 
 _TIES = 0
 _KEPT = 1 << 14
@@ -49,21 +50,6 @@ class Facing(NamedTuple):
         """Yield the words of the other side for some rows; None for rows with alternatives."""
         for row, words in zip(rows, taken(self.words, rows), strict=True):
             yield None if row in self.special else words
-
-
-class SettledForm(NamedTuple):
-    """A written form with a known reading, and the positions of its words.
-
-    `chosen` has the words on the path, which begin at `begin`; in the written words, the form
-    begins at `written_begin`. `longest` is the number of words in its longest remaining form.
-    """
-
-    kind: str
-    written: Words
-    chosen: Words
-    begin: int
-    written_begin: int
-    longest: int
 
 
 class SettledPath(NamedTuple):

@@ -12,15 +12,15 @@ those that have forms on both sides, are left over: they are searched one at a t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from formats.schema.words import Words
 from scoring.alignment.native import load
 from scoring.alignment.texts import ColumnWords, Texts, add_texts
 from scoring.model.counts import Costs
-from scoring.text.facing import SettledForm
 from scoring.text.readings import FormsInWords, WrittenForm
+from scoring.text.settled_forms import SettledForms, block_of
 
 if TYPE_CHECKING:
     from scoring.text.plain_forms import FormPairs as FormPairs
@@ -34,68 +34,6 @@ _BEFORE = ("", "1", "A", "a")
 """What `FormsInWords.place` knows of the word before: none, a digit, a capital, another sign."""
 _ROWS = 1 << 15
 _KEPT = 1 << 15
-_NUMBERS = 7
-"""The numbers of each form, as `FormPairs.settle` returns them."""
-
-
-class _Block(NamedTuple):
-    """The forms of some settled utterances."""
-
-    forms: array[int]
-    kinds: Sequence[str]
-    texts: Sequence[Words]
-
-    def form(self, number: int) -> SettledForm:
-        """Return a form by its number in the block."""
-        first = _NUMBERS * number
-        _, window, written, chosen, begin, written_begin, longest = self.forms[
-            first : first + _NUMBERS
-        ]
-        texts = self.texts
-        return SettledForm(
-            self.kinds[window], texts[written], texts[chosen], begin, written_begin, longest
-        )
-
-
-class SettledForms(Mapping[int, Sequence[SettledForm]]):
-    """The forms of settled utterances, by position; they are created on access."""
-
-    def __init__(self) -> None:
-        self._forms: dict[int, Sequence[SettledForm] | tuple[int, int, int]] = {}
-        self._blocks: list[_Block] = []
-
-    def add(self, rows: Sequence[int], block: _Block) -> None:
-        """Add the forms of a block of utterances."""
-        begin, number = 0, len(self._blocks)
-        self._blocks.append(block)
-        positions = block.forms[::_NUMBERS]
-        while begin < len(positions):
-            end = begin + 1
-            while end < len(positions) and positions[end] == positions[begin]:
-                end += 1
-            self._forms[rows[positions[begin]]] = number, begin, end
-            begin = end
-
-    def put(self, row: int, forms: Sequence[SettledForm]) -> None:
-        """Set the forms of an utterance."""
-        self._forms[row] = forms
-
-    def __getitem__(self, row: int) -> Sequence[SettledForm]:
-        """Return the forms of an utterance."""
-        forms = self._forms[row]
-        if isinstance(forms, tuple):
-            number, begin, end = forms
-            return list(map(self._blocks[number].form, range(begin, end)))
-        return forms
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._forms)
-
-    def __len__(self) -> int:
-        return len(self._forms)
-
-    def __contains__(self, row: object) -> bool:
-        return row in self._forms
 
 
 class SettlingColumns:
@@ -147,9 +85,9 @@ class SettlingColumns:
         states, data, ends, forms, texts = pairs.settle(choices, *costs[:3])
         add_texts(self.texts, data, ends)
         kinds = ["" if form is None else form.kind for _, form in windows]
-        block = _Block(array("i", forms), kinds, [tuple(text.split(" ")) for text in texts])
-        self.forms.add(rows, block)
-        self.rows += [row for row, state in zip(rows, states, strict=True) if state == 1]
+        block = block_of(rows, array("i", forms), kinds, texts)
+        self.forms.blocks.append(block)
+        self.rows += block.rows
         return [row for row, state in zip(rows, states, strict=True) if state == 2]
 
     def _windows(self, right: bool) -> list[tuple[Words, WrittenForm | None]]:

@@ -35,7 +35,8 @@ from scoring.text.step import Step
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-    from scoring.text.facing import Facing, SettledForm, SettledPath
+    from scoring.text.facing import Facing, SettledPath
+    from scoring.text.settled_forms import SettledForm
     from scoring.text.settling import SettlingColumns
 
 # Of words that are not optional, nor of any kind.
@@ -446,8 +447,7 @@ class _Work:
         forms = {index: path.forms for index, path in self._paths.items()}
         if self._columns is None:
             return forms
-        for index, path_forms in forms.items():
-            self._columns.forms.put(index, path_forms)
+        self._columns.forms.apart |= forms
         return self._columns.forms
 
 

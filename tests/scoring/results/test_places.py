@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
@@ -239,3 +240,59 @@ def test_equal_utterances_need_no_readings(monkeypatch: pytest.MonkeyPatch) -> N
         assert with_shortcut.aligned == rates.aligned
         assert with_shortcut.forgiven == rates.forgiven
         assert [*with_shortcut.remarks] == [*rates.remarks]
+
+
+@pytest.mark.parametrize("is_native", [True, False])
+def test_settled_places_count_as_places_that_are_computed_for_an_utterance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_native: bool
+) -> None:
+    from scoring.results import places
+    from scoring.score import opening
+    from scoring.text import settling
+
+    draw = random.Random(5)
+    pairs = [(form, heard) for form, _, heard in CLASSES.values()]
+    pairs += [("12%", "twelve percent"), ("$5", "five dollars"), ("35", "thirty five")] * 5
+    others = [
+        "stol",
+        "muve",
+        "pligair",
+        "daiga",
+        "nubroum",
+        "redel",
+        "tarve",
+        "brifo",
+        "zaire",
+        "kelmo",
+    ]
+    lines: tuple[list[str], list[str]] = [], []
+    for _ in range(120):
+        form, heard = draw.choice(pairs)
+        around = draw.sample(others, 9)
+        words = heard.split()
+        for _ in range(draw.randrange(3)):
+            words.insert(draw.randrange(len(words) + 1), draw.choice("xyz"))
+        lines[0].append(" ".join([*around[:5], form, *around[5:]]))
+        lines[1].append(" ".join([*around[:5], *words, *around[5:]]))
+    paths = [tmp_path / "left", tmp_path / "right"]
+    for path, side in zip(paths, lines, strict=True):
+        path.write_text("".join(f"u{row:04} {text}\n" for row, text in enumerate(side)), "utf-8")
+    monkeypatch.setattr(opening, "LEAST_BYTES", 0)  # small files become columns, too
+    monkeypatch.setattr(settling, "_ROWS", 25)  # several blocks
+    if not is_native:
+        monkeypatch.setattr(places, "load", lambda: None)
+    for sides in (paths, paths[::-1]):
+        rates = wer(
+            *sides,
+            reference_format="kaldi-text",
+            hypothesis_format="kaldi-text",
+            normalize=STEPS[:2],
+        )
+        assert rates.forgiveness is not None
+        settled, _ = rates.forgiveness.without_blocks()
+        assert sum(map(len, settled)) > 20
+        for row, own in rates.forgiveness.by_row(rates.aligned):
+            read = [place for place in own if place.side == "reference" and place.longest]
+            expected = places.counts_by_places(rates.aligned.edits_of(row), read)
+            assert rates.aligned.counts[row] == expected
+        assert rates.forgiven_kinds == Counter(place.kind for place in rates.forgiven)

@@ -1,10 +1,13 @@
 // Python's view of forms.hpp.
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "../common/arguments.hpp"
 #include "../common/interruption.hpp"
+#include "counting.hpp"
 #include "forms.hpp"
 
 namespace {
@@ -48,10 +51,31 @@ py::tuple settle(FormPairs& pairs, py::handle choices, std::int64_t substitution
                           packed(settled.forms), texts);
 }
 
+py::bytes counted(py::handle edits, py::handle offsets, py::handle counts, py::handle rows, py::handle bounds,
+                  py::handle forms, py::handle lengths) {
+    const Buffer<std::uint8_t> codes(edits, "edits");
+    const Buffer<std::int64_t> begins(offsets, "offsets"), settled(rows, "rows");
+    const Buffer<std::int32_t> before(counts, "counts"), firsts(bounds, "bounds"), numbers(forms, "forms"),
+        words(lengths, "lengths");
+    const auto is_row = [&](std::int64_t row) { return 0 <= row && row + 1 < begins.size() && 4 * row < before.size(); };
+    require(std::all_of(settled.data(), settled.data() + settled.size(), is_row), "rows: expected rows of the counts");
+    require(firsts.size() == settled.size() + 1 &&
+                static_cast<std::int64_t>(form_numbers) * firsts.data()[settled.size()] <= numbers.size(),
+            "bounds: expected the first form of each row");
+    NumberBytes<std::int32_t> after(before.size());
+    std::copy(before.data(), before.data() + before.size(), after.data());
+    const std::string_view text(reinterpret_cast<const char*>(codes.data()), static_cast<std::size_t>(codes.size()));
+    count_places({text, begins.data()},
+                 {settled.data(), settled.size(), firsts.data(), numbers.data(), words.data()}, after.data());
+    return after.take();
+}
+
 }  // namespace
 
 void define_spoken(py::module_ module) {
     using py::arg;
+    module.def("count_places", &counted, arg("edits"), arg("offsets"), arg("counts"), arg("rows"), arg("bounds"),
+               arg("forms"), arg("lengths"));
     py::class_<FormPairs>(module, "FormPairs")
         .def(py::init<arrow::Texts, arrow::Texts, std::int32_t>(), arg("left"), arg("right"), arg("longest"))
         .def("number",
