@@ -47,7 +47,7 @@ from formats.json.recordings import (
     lists_within,
     rows_of_recordings,
 )
-from formats.json.reshaping import as_rows, joined_parts, lift_spans, reshaped
+from formats.json.reshaping import as_rows, joined_parts, lift_spans, reshaped_top
 from formats.json.shapes import Names
 from formats.json.texts import Text, texts_of, without_lists
 from formats.json.value import JsonDocument, JsonValue
@@ -61,6 +61,7 @@ from formats.reading.member_names import (
     TEXT_PARTS,
     are_speakers,
     check_members,
+    clock_names,
     is_log,
     is_pair,
     is_speaker,
@@ -79,6 +80,7 @@ from formats.reading.member_names import (
     unit_of_turns,
     word_count,
 )
+from formats.reading.speakers import without_own_names
 from formats.schema.errors import quoted
 from formats.schema.model import Segment
 
@@ -126,7 +128,7 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
     answer = Answer(source, "JSON", "JSON")
     before = document.top[0] if document.top else None
     members = mapped_members(member, MAPPED, source.log.side)
-    document.top[:1] = map(reshaped, document.top[:1])
+    document.top = reshaped_top(document.top)
     recordings, listings = _lists_in(document.top, members)
     if listings is None:
         for value in document.values:
@@ -170,10 +172,11 @@ def read_document(document: JsonDocument, time_unit: str, member: str) -> Iterat
     )
     if not recordings:
         yield from provider.segments(root, answer, turns)
-    for number, (name, part) in enumerate(parts, 1):
-        recording = name or f"{source.recording}-{number}"
+    is_several = len({name for name, _ in parts}) > 1
+    for name, part in parts:
+        recording = f"{source.recording}{name}" if name[:1] == "-" else name
         for segment in provider.segments(root, answer, part):
-            yield segment.replace(recording=recording) if len(parts) > 1 else segment
+            yield segment.replace(recording=recording) if is_several else segment
     answer.finish(document)
 
 
@@ -201,21 +204,18 @@ def _has_tags(row: dict[str, Any]) -> bool:
 
 
 def _drop_speakers(source: Source, names: Names, rows: Sequence[dict[str, Any]]) -> None:
-    """Remove speaker names from texts if every text begins with its speaker's name."""
+    """Remove the speaker's name from the beginning of texts."""
     if not (names.text and names.speaker):
         return
-    pairs = [(row, row.get(names.text[0]), row.get(names.speaker[0])) for row in rows]
-    beginnings = [
-        (row, text, name)
-        for row, text, name in pairs
-        if isinstance(text, str) and isinstance(name, str)
-        and text.lstrip()[: len(name) + 1].casefold() == f"{name}:".casefold()
-    ]  # fmt: skip
-    if len(beginnings) < 2 or len(beginnings) < MOST_FITTING * len(rows):
-        return
-    for row, text, name in beginnings:
-        row[names.text[0]] = text.lstrip()[len(name) + 1 :].lstrip()
-    source.log.say(SPEAKERS_AGAIN, count=len(beginnings))
+    (text, *_), (speaker, *_) = names.text, names.speaker
+    texts, count = without_own_names(
+        [row.get(text) for row in rows], [row.get(speaker) for row in rows]
+    )
+    for row, plain in zip(rows, texts, strict=True) if count else ():
+        if text in row:
+            row[text] = plain
+    if count:
+        source.log.say(SPEAKERS_AGAIN, count=count)
 
 
 def _count_from_first(source: Source, *lists: tuple[Sequence[dict[str, Any]], Names, int]) -> None:
@@ -535,11 +535,12 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
 
     words = [n for n, v in present.items() if {*map(type, v)} == {list} and any(map(_has_words, v))]
     words.sort(key=lambda name: plain[name] not in WORD_LISTS)
-    start = choose("start", is_time, 0.5)
+    clocks = {n: v for n, v in present.items() if len(v) == len(objects)}
+    start = choose("start", is_time, 0.5) or next(iter(clock_names(clocks)), "")
     return Names(
         choose("text", is_wording, 0.5),
         start,
-        choose("end", is_time) if start else "",
+        choose("end", is_time) or _end_beside(start, clocks) if start else "",
         choose("duration", is_time) if start else "",
         choose("speaker", is_speaker),
         choose("confidence", lambda v: isinstance(v, (int, float))),
@@ -548,6 +549,12 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
         choose("display", lambda v: isinstance(v, str)),
         words[0] if words else "",
     )
+
+
+def _end_beside(start: str, clocks: Mapping[str, Sequence[Any]]) -> str:
+    """Return the member of clock times that are ends, if `start` is known by its values."""
+    names = clock_names(clocks)
+    return names[1] if len(names) > 1 and names[0] == start else ""
 
 
 def _are_fitting(fits: Callable[[Any], bool], values: Sequence[Any]) -> bool:
@@ -632,8 +639,7 @@ def sniff(head: Head) -> Sniff:
 
 def find_any(top: list[Any]) -> tuple[Provider, Provider | None] | None:
     """Return the list of values to read, at any depth; `None` if there is none."""
-    top[:1] = map(reshaped, top[:1])
-    return _lists_in(top, NO_MEMBERS)[1]
+    return _lists_in(reshaped_top(top), NO_MEMBERS)[1]
 
 
 SPEC = FormatSpec(

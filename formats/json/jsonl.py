@@ -43,10 +43,12 @@ from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
     PAIRS,
+    clock_names,
     is_pair,
     lift_members,
     mapped_members,
     number_of,
+    party_names,
     plain_name,
     seconds_of,
     time_role,
@@ -326,7 +328,7 @@ def sniff(head: Head) -> Sniff:
     texts = [value for name, value in first.items() if has_text((name,))]
     if texts and all(isinstance(e, dict) for v in texts for e in (v if type(v) is list else [v])):
         return Sniff.NEVER if any(texts) else Sniff.NO  # lists of messages
-    if not texts and _has_only_lists(first):
+    if not texts and (_has_only_lists(first) or party_names(columns_of([first]))):
         return Sniff.NEVER
     if not texts or any(isinstance(value, (dict, list)) for value in texts):
         return Sniff.NO
@@ -334,6 +336,9 @@ def sniff(head: Head) -> Sniff:
         return Sniff.NO  # Vosk's results, with the same words
     begins = {name for name in first if time_role(name) == "start"}
     if begins - USUAL or any(_needs_json(name, first[name]) for name in first):
+        return Sniff.NEVER
+    rows = [row for row in head.json_elements or head.json_values if isinstance(row, dict)]
+    if clock_names(columns_of(rows)):
         return Sniff.NEVER
     if begins & {"start", "begin"} and isinstance(head.json, list):
         return Sniff.NO

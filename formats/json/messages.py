@@ -348,6 +348,7 @@ SPEAKERS_AGAIN = Entry(
     NOTE,
     "{count:text begins/texts begin} with the name of the speaker, and this name is "
     "not read as a word",
+    is_shown=True,
 )
 TAG = Entry("TAG", NOTE, "{count:tag inside a text is/tags inside texts are} not read as words")
 EARLY = Entry("EARLY", NOTE, "{count:word is/words are} emitted before the start of the segment")

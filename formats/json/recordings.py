@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from formats.io.source import without_media
 from formats.json.texts import LEAST_WORDS, are_ids
@@ -63,8 +63,8 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
 def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     """Return each list of turns or segments at any depth with its recording; empty if unsure.
 
-    All lists must have the same members for text, speaker and start. A list whose owner has no name
-    of its own has the recording "".
+    All lists must have the same members for text, speaker and start. Lists whose times go on are of
+    one recording. Owners name the recordings, or else their numbers do; a single one has no name.
 
     >>> rows = [{"speaker": "Ann", "text": "so it is"}, {"speaker": "Ben", "text": "and so"}] * 2
     >>> scenes = [{"id": "x", "lines": rows}, {"id": "y", "lines": rows}]
@@ -74,40 +74,74 @@ def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     [('', ('data', 'result', 'turns'))]
     """
     value = top[0] if len(top) == 1 else list(top)
-    by_members: dict[tuple[str, ...], list[tuple[Mapping[str, Any], Steps, list[Any]]]] = {}
-    for owner, steps, rows in _lists_of_rows(value, {}, (), DEEPEST):
-        by_members.setdefault(_members_of(rows[0]), []).append((owner, steps, rows))
+    by_members: dict[tuple[str, ...], list[_RowList]] = {}
+    for listed in _lists_of_rows(value, (), (), DEEPEST):
+        by_members.setdefault(_members_of(listed.rows[0]), []).append(listed)
     groups = [
         group for group in by_members.values()
-        if (every := [row for _, _, rows in group for row in rows]) and _is_list(every)
-        and _have_phrases(every) and not is_log(every[0])
+        if (rows := [_with_joined_text(row) for listed in group for row in listed.rows])
+        and _is_list(rows) and _have_phrases(rows) and not is_log(rows[0])
     ]  # fmt: skip
     if len(groups) != 1:
         return []
-    owners = [owner for owner, _, _ in groups[0]]
-    member = _name_of_owners(owners) if len(owners) > 1 else ""
+    recordings = _continued(groups[0])
+    names = _names_of_recordings(recordings) if len(recordings) > 1 else [""]
     return [
-        (recording_of_audio(str(owner[member])) if member else "", steps)
-        for owner, steps, _ in groups[0]
+        (name, listed.steps)
+        for name, lists in zip(names, recordings, strict=True)
+        for listed in lists
     ]
 
 
+class _RowList(NamedTuple):
+    """A list of objects in a document."""
+
+    owners: tuple[Mapping[str, Any], ...]
+    """The objects that it is in, the outermost first."""
+    steps: Steps
+    rows: list[dict[str, Any]]
+
+
+def _continued(lists: Sequence[_RowList]) -> list[list[_RowList]]:
+    """Return the lists of each recording: a list whose times go on belongs to the list before."""
+    recordings: list[list[_RowList]] = []
+    last: float | None = None
+    for listed in lists:
+        starts = _starts(listed.rows)
+        if starts and last is not None and (starts[0] > last or starts[0] == last > 0):
+            recordings[-1].append(listed)
+        else:
+            recordings.append([listed])
+        last = starts[-1] if starts else None
+    return recordings
+
+
+def _names_of_recordings(recordings: Sequence[Sequence[_RowList]]) -> list[str]:
+    """Return the names that the innermost named owners give to recordings, or "-1", "-2", …."""
+    chains = [lists[0].owners for lists in recordings]
+    for depth in range(1, min(map(len, chains)) + 1):
+        owners = [chain[-depth] for chain in chains]
+        if member := _name_of_owners(owners):
+            return [recording_of_audio(str(owner[member])) for owner in owners]
+    return [f"-{number}" for number in range(1, len(recordings) + 1)]
+
+
 def _lists_of_rows(
-    value: Any, owner: Mapping[str, Any], steps: Steps, levels: int
-) -> Iterator[tuple[Mapping[str, Any], Steps, list[dict[str, Any]]]]:
-    """Yield the lists of objects with a text and a start or speaker: the owner, path and list."""
+    value: Any, owners: tuple[Mapping[str, Any], ...], steps: Steps, levels: int
+) -> Iterator[_RowList]:
+    """Yield the lists of objects with a text and a start or speaker."""
     are_rows = isinstance(value, list) and all(isinstance(row, dict) for row in value)
     if are_rows and value and len(_members_of(value[0])) > 1:
-        yield owner, steps, value
+        yield _RowList(owners, steps, value)
         return
     members: Iterable[tuple[str | int, Any]] = ()
     if isinstance(value, dict):
-        owner, members = value, value.items()
+        owners, members = (*owners, value), value.items()
     elif isinstance(value, list):
         members = enumerate(value)
     for step, inner in members if levels else ():
         if isinstance(inner, (dict, list)):
-            yield from _lists_of_rows(inner, owner, (*steps, step), levels - 1)
+            yield from _lists_of_rows(inner, owners, (*steps, step), levels - 1)
 
 
 def _members_of(row: Mapping[str, Any]) -> tuple[str, ...]:
@@ -115,10 +149,22 @@ def _members_of(row: Mapping[str, Any]) -> tuple[str, ...]:
 
     The tuple is empty if the object has no text.
     """
-    texts = {name: None for name, value in row.items() if isinstance(value, str)}
+    texts = {name: None for name, value in row.items() if _is_text(value)}
     text = next(iter(likely_names("text", texts)), "")
     others = [name for role in ("speaker", "start") for name in likely_names(role, row)]
     return (text, *(name for name in dict.fromkeys(others) if name != text)) if text else ()
+
+
+def _is_text(value: Any) -> bool:
+    """Return True for a text, or a list of texts."""
+    parts = value if isinstance(value, list) and value else [value]
+    return all(isinstance(part, str) for part in parts)
+
+
+def _with_joined_text(row: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with each list of texts joined to one text."""
+    lists = {name: " ".join(v) for name, v in row.items() if isinstance(v, list) and _is_text(v)}
+    return {**row, **lists} if lists else row
 
 
 def rows_of_recordings(top: Sequence[Any], recordings: Sequence[tuple[str, Steps]]) -> list[Any]:
@@ -206,7 +252,7 @@ def _is_list(rows: Any) -> bool:
 def _are_turns(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return True if member names are the parties of a conversation, such as agent and customer."""
     plain = {plain_name(name)[0]: name for name in rows[0]}
-    names = [plain[name] for name in NAMES["speaker"].plain if name in plain]
+    names = likely_names("speaker", rows[0])
     has_text = any(name in plain for name in NAMES["text"].plain)
     columns = [[row.get(name) for row in rows] for name in names]
     return has_text and any(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from operator import ne
 from typing import Any
 
 from formats.json.paths import first_of
@@ -13,6 +14,7 @@ from formats.reading.member_names import (
     MOST_TRIED,
     NAMES,
     number_of,
+    party_names,
     plain_name,
     seconds_of,
     time_role,
@@ -26,10 +28,55 @@ LONGEST_CODE = 3
 NamesOf = Callable[[Sequence[dict[str, Any]]], Names]
 
 
-def reshaped(value: Any) -> Any:
-    """Return the document with plain texts and speakers instead of nested arrangements."""
+def reshaped_top(top: list[Any]) -> list[Any]:
+    """Return the values of a document with plain texts and speakers in place of arrangements.
+
+    Objects that follow each other become one list if they have texts of several parties.
+    """
+    if len(top) > 1:
+        join_languages(top)
+        turns = turns_of_parties(top, 1)
+        return top if turns is top else [turns]
+    return [_reshaped(value) for value in top]
+
+
+def _reshaped(value: Any) -> Any:
+    """Return a value with plain texts and speakers instead of nested arrangements."""
     join_languages(value)
-    return with_speakers(value)
+    return turns_of_parties(with_speakers(value))
+
+
+def turns_of_parties(value: Any, levels: int = DEEPEST) -> Any:
+    """Return the value with a turn per party in place of each object with several parties' texts.
+
+    >>> for turn in turns_of_parties([{"user": "so it is", "bot": "well then", "n": 1}]):
+    ...     print(turn)
+    {'n': 1, 'speaker': 'user', 'text': 'so it is'}
+    {'n': 1, 'speaker': 'bot', 'text': 'well then'}
+    """
+    if not levels or not isinstance(value, (dict, list)) or not value:
+        return value
+    if isinstance(value, dict):
+        inner = {name: turns_of_parties(part, levels - 1) for name, part in value.items()}
+        return inner if any(inner[name] is not value[name] for name in inner) else value
+    if not all(isinstance(row, dict) for row in value):
+        return value
+    columns = {name: [row.get(name) for row in value] for row in value for name in row}
+    parties = party_names(columns)
+    if parties and KNOWN_TEXTS.isdisjoint(plain_name(name)[0] for name in columns):
+        return [turn for row in value for turn in _turns_of(row, parties)]
+    rows = [turns_of_parties(row, levels - 1) for row in value]
+    return rows if any(map(ne, map(id, rows), map(id, value))) else value
+
+
+def _turns_of(row: dict[str, Any], parties: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return a turn for each party that says something in an object."""
+    others = {name: value for name, value in row.items() if name not in parties}
+    return [
+        {**others, "speaker": party, "text": row[name]}
+        for name, party in parties.items()
+        if row.get(name)
+    ]
 
 
 def with_speakers(value: Any) -> Any:

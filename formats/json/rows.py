@@ -11,13 +11,13 @@ from typing import Any
 
 from formats.io.source import Source
 from formats.json.displays import cut_text
-from formats.json.messages import CHANNELS
+from formats.json.messages import CHANNELS, SPEAKERS_AGAIN
 from formats.json.numbers import times
 from formats.json.value import Batch, JsonValue, batches_of_lines
 from formats.manifests.messages import TURNS_IN_TEXT
 from formats.manifests.records import recording_of_audio, segments_of_columns, text_of
 from formats.reading.member_names import NAMES_OF_SPEAKERS
-from formats.reading.speakers import turn_within
+from formats.reading.speakers import turn_within, without_own_names
 from formats.schema.model import Segment
 from formats.schema.times import LARGEST
 from formats.schema.words import Properties
@@ -86,6 +86,12 @@ class Rows:
             if self.needs_text or not kinds <= {str, type(None)}:
                 raise ValueError("texts and others")
             columns = {**columns, self.by_role["text"]: [text or "" for text in texts]}
+        speakers = columns.get(self.by_role.get("speaker", ""))
+        if speakers and "recording" not in columns:  # what we wrote is read as it is
+            texts, count = without_own_names(columns[self.by_role["text"]], speakers)
+            columns = {**columns, self.by_role["text"]: texts}
+            if count:
+                self.source.log.say(SPEAKERS_AGAIN, lines[0], count=count)
         spans: list[Sequence[int | None] | None] = []
         for role in SPAN:
             column = columns.get(self.by_role[role]) if role in self.by_role else None

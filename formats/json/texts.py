@@ -69,7 +69,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
         texts = [Text(_file_of(row), row[_text_name(row)]) for row in rows_of_texts]
     elif isinstance(value, dict) and all(isinstance(text, str) for text in value.values()):
         texts = [Text(*pair) for pair in value.items()] if are_ids(value) else []
-    elif isinstance(value, dict) and are_ids(value):
+    elif isinstance(value, dict) and (are_ids(value) or _are_long(value)):
         rows = [(name, row) for name, row in value.items() if _has_only_text(row)]
         are_all = len(rows) == len(value)
         texts = [Text(name, row[_text_name(row)]) for name, row in rows] if are_all else []
@@ -101,6 +101,14 @@ def _are_texts(values: list[Any]) -> bool:
 
 def _is_long(text: Any) -> bool:
     return isinstance(text, str) and len(text.split()) >= LONG
+
+
+def _are_long(value: dict[str, Any]) -> bool:
+    """Return True if an object has only objects that each have a long text."""
+    rows = value.values()
+    return len(value) > 1 and all(
+        isinstance(row, dict) and _is_long(row.get(_text_name(row))) for row in rows
+    )
 
 
 def _has_only_text(row: Any) -> bool:

@@ -46,6 +46,16 @@ TEXT_OF_SEVERAL = Entry(
     "text",
     (Advice("field", "NAME"),),
 )
+REPLIES = Entry(
+    "ROLE",
+    WARNING,
+    (
+        "the text is read from {name!r}, and the sentences in {others!r: and } are not read "
+        "({advice} chooses another)"
+    ),
+    "replies",
+    (Advice("field", "NAME"),),
+)
 UNFIT = Entry(
     "ROLE-UNFIT",
     WARNING,

@@ -11,6 +11,7 @@ from formats.io.source import Source, without_media
 from formats.manifests.messages import (
     NO_NAMES,
     NO_TEXT,
+    REPLIES,
     RESULTS,
     ROLE,
     ROLE_GUESSED,
@@ -28,9 +29,11 @@ from formats.reading.member_names import (
     NO_BLANKS,
     PERHAPS_SPEAKERS,
     ROLES,
+    are_links,
     are_parties,
     are_speakers,
     check_members,
+    clock_names,
     is_log,
     is_time,
     is_time_code,
@@ -64,12 +67,17 @@ NO_SPEECH = frozenset(
         "summary",
         "title",
         "description",
+        *("titel", "titre", "título", "titulo", "titolo", "tytuł", "заголовок", "标题", "標題"),
         "topic",
         "heading",
         "prompt",
     )
 )
 """Parts of names of texts that nobody said, or that say the same in another language."""
+DESCRIBED = frozenset(("description", "annotation"))
+"""Parts of names of texts that are speech if each row has a start and an end."""
+REPLY_PARTS = frozenset(("answer", "reply", "response"))
+"""Parts of names of texts that answer the text of the row."""
 WRITTEN = frozenset(
     (
         *("question", "answer", "response", "feedback", "review", "reason", "error", "query"),
@@ -145,12 +153,13 @@ class Roles:
         path = None if source is None else source.name
         others = {role: NAMES[role].usual for role in ROLES if role != "text"}
         sides = {"text": NAMES[field].usual if field in TEXT_SIDES else (field,)}
+        linked = [name for name in names if are_links((values or {}).get(name, ()))]
         for role, usual in {**sides, **others}.items():
             fitting = [
                 name
                 for known in usual
                 for name in sorted(names, key=known.__ne__)
-                if name.lower() == known.lower()
+                if name.lower() == known.lower() and not (role == "text" and name in linked)
             ]
             first, *rest = fitting or [""]
             if first:
@@ -173,12 +182,14 @@ class Roles:
         self._add_files(names)
         if field == "text" and "text" not in self.by_role:
             self._add_only_text(names)
+        self._add_clocks(names)
         span = next(((a, b) for a, b in SPANS if a in small and b in small), None)
         if span is not None:
             self.by_role["start"], self.by_role["end"] = small[span[0]], small[span[1]]
         check_members(members or {}, names, path or "")
         self.by_role.update(members or {})
         self._say_unfit(names)
+        self._say_replies(names)
         if field == "text" and source is not None and not (members or {}).get("text"):
             self._refuse_word_list(source, names)
         if "text" not in self.by_role:
@@ -339,11 +350,25 @@ class Roles:
         """Return True if a column has sentences and no name with another meaning."""
         cells = (self._values or {}).get(name, ())
         values = [value for value in cells if value not in (None, "")]
-        if 2 * len(values) <= len(cells) or not NO_SPEECH.isdisjoint(name_parts(name)):
+        parts = {*name_parts(name)} - (DESCRIBED if self._has_spans else frozenset())
+        if 2 * len(values) <= len(cells) or not NO_SPEECH.isdisjoint(parts):
             return False
-        if not all(is_wording(value) and not is_time(value) for value in values):
+        if are_links(values) or not all(is_wording(v) and not is_time(v) for v in values):
             return False
         return sum(map(word_count, values)) >= LEAST_WORDS * len(values)
+
+    @property
+    def _has_spans(self) -> bool:
+        """True if each row has a start and an end."""
+        return {"start", "end"} <= self.by_role.keys()
+
+    def _say_replies(self, names: Collection[str]) -> None:
+        """Warn about columns of replies to the text."""
+        text = self.by_role.get("text", "")
+        replies = [n for n in names if not REPLY_PARTS.isdisjoint(name_parts(n))]
+        others = [n for n in replies if n not in self.by_role.values() and self._is_said(n)]
+        if text not in replies and others and self._source is not None:
+            self._source.log.say(REPLIES, self._line, name=text, others=others)
 
     def _say_unfit(self, names: Collection[str]) -> None:
         """Warn about columns whose names mean times or speakers but whose values do not fit."""
@@ -367,6 +392,17 @@ class Roles:
             self.by_role["speaker"] = name
             if self._source is not None:
                 self._source.log.say(ROLE, self._line, role="speaker", name=name)
+
+    def _add_clocks(self, names: Collection[str]) -> None:
+        """Use a column of clock times as starts, and another as ends, if no name means a time."""
+        if not {"start", "end", "duration"}.isdisjoint(self.by_role):
+            return
+        taken = self.by_role.values()
+        columns = {n: v for n, v in (self._values or {}).items() if n in names and n not in taken}
+        for role, name in zip(("start", "end"), clock_names(columns), strict=False):
+            self.by_role[role] = name
+            if self._source is not None:
+                self._source.log.say(ROLE, self._line, role=role, name=name)
 
     def _add_files(self, names: Collection[str]) -> None:
         """Use the first column of audio or video files as the recordings."""
@@ -411,7 +447,7 @@ class Roles:
         if role == "channel":
             return True
         if role == "text":
-            if not all(is_wording(v) and not is_time(v) for v in values):
+            if are_links(values) or not all(is_wording(v) and not is_time(v) for v in values):
                 return False
             has_many = any(len(v.split()) > 1 or NO_BLANKS.search(v) for v in values)
             return has_many or not self._is_word_list(plain)

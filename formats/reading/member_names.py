@@ -9,7 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
-from itertools import pairwise
+from itertools import islice, pairwise
+from operator import le
 from typing import Any, NamedTuple
 
 from formats.detection.spec import Option
@@ -36,8 +37,10 @@ MILLISECONDS = lazy_pattern(r"\A([0-9]{1,3}:[0-5][0-9]:[0-5][0-9]):([0-9]{3})\Z"
 ISO = lazy_pattern(r"P?T?(?:(\d+)H)?(?:(\d+)M)?(\d+(?:\.\d*)?)S\Z", re.IGNORECASE)
 JOINTS = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|[^\w]+|_+")
 AFFIXES = frozenset(
-    ("utterance", "segment", "word", "sentence", "at", "timestamp", "stamp", "position")
-)
+    ("at", "audio", "caption", "clip", "cue", "date", "datetime", "line", "phrase", "position",
+     "segment", "sentence", "speech", "stamp", "subtitle", "timestamp", "turn", "utt", "utterance",
+     "word")
+)  # fmt: skip
 """Parts of names of times that say nothing of whether it is a start or an end."""
 TIME_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){0,2}(?:[.,][0-9]{1,9})?"
 CLOCK_OF_SPAN = r"[0-9]{1,6}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]{1,9})?"
@@ -80,7 +83,7 @@ NAMES: dict[str, RoleNames] = {
         "transcript_text ground_truth groundtruth reference_text ref_text",
         "word punctuatedword content body utterance value message msg caption subtitle line "
         "displaytext words segment asrtranscript asrtext sentences transcripts quote dialogue "
-        "speech phrase utterances utteredtext textspoken spokentext texttranscript onebest "
+        "speech phrase stt utterances utteredtext textspoken spokentext texttranscript onebest "
         "paragraph lyric lyrics contenu contenido conteúdo contenuto inhalt nachricht mensaje "
         "mensagem messaggio "
         "texto testo texte teks transkript transkription transcripción transcripcion "
@@ -100,7 +103,9 @@ NAMES: dict[str, RoleNames] = {
     "speaker": _names(
         "speaker speaker_id spk_id client_id",
         "speakername speakerlabel speakertag spk speakers participant participantname character "
-        "name role who person personid sender author user type "
+        "name role who person personid sender author user username nickname nick player persona "
+        "from type "
+        "personaje personnage personagem personaggio figur rolle tokoh "
         "expediteur expéditeur remitente remetente mittente absender "
         "sprecher hablante orador falante locuteur parlante pembicara спикер говорящий "
         "说话人 說話人 发言人 發言人 話者 화자",
@@ -142,7 +147,10 @@ NAMES_OF_SPEAKERS = ("name", "display_name", "displayName", "label", "id")
 LOGGING = frozenset(("level", "levelname", "loglevel", "severity", "logger", "loggername"))
 """Names in records of logs."""
 LOGGED = frozenset(("message", "msg", "text"))
-PERHAPS_SPEAKERS = frozenset(("name", "who", "sender", "author", "user"))
+PERHAPS_SPEAKERS = frozenset(
+    ("name", "who", "sender", "author", "user", "username", "nickname", "nick", "player", "from",
+     "figur", "rolle")
+)  # fmt: skip
 """Names of speakers whose values have to return, as they have other meanings."""
 FIELD_ROLES = ("text", "start", "end", "duration", "speaker", "confidence", "language")
 """Roles of fields of records that are written one below the other."""
@@ -157,6 +165,14 @@ TEXT_PARTS = frozenset(
     ("text", "transcript", "transcription", "sentence", "utterance", "transcribed")
 )
 """Parts of names of texts."""
+SAID_PARTS = TEXT_PARTS | frozenset(
+    ("content", "input", "message", "msg", "reply", "response", "said", "says", "speech", "turn")
+)
+"""Parts of names of the texts of a party."""
+LEAST_OF_PARTY = 1.5
+"""The fewest words of the texts of a party on average."""
+FEWEST_TIMES, MOST_FALLS = 3, 0.1
+"""The fewest clock times, and the most that may be before the previous, of a column of times."""
 SPEAKER_PARTS = frozenset(("speaker", "spk", "spkr", "sender"))
 """Parts of names of speakers, if no other part says that they are something else."""
 NO_SPEAKERS = frozenset(
@@ -241,6 +257,8 @@ def are_speakers(name: str, values: Sequence[Any]) -> bool:
     """Return True if the values may be speakers; under some names, only if values repeat."""
     if not all(map(is_speaker, values)):
         return False
+    if plain_name(name)[0] in NAMES["start"].plain and any(map(is_time, values)):
+        return False
     if plain_name(name)[0] == "type":
         return all(isinstance(v, str) and (v.lower() in PARTIES or is_label(v)) for v in values)
     return _have_repeats(values) or plain_name(name)[0] not in PERHAPS_SPEAKERS
@@ -276,6 +294,64 @@ def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -
     affixed = [name for name in names if time_role(name) == role]
     part = speaker_among(names) if role == "speaker" and not exact else ""
     return [*exact, *affixed, *filter(None, [part])]
+
+
+def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
+    """Return the name of a column of starts, and that of a column of ends, by their values.
+
+    Starts are clock times (`0:12`, `00:00:12.5`) that hardly ever decrease, in at least three rows;
+    ends are clock times that are not before the starts. The list is shorter if there are none.
+
+    >>> times = ["0:01", "0:05", "0:09"]
+    >>> clock_names({"tiempo": times, "hasta": ["0:04", "0:08", "0:12"], "frase": ["so"] * 3})
+    ['tiempo', 'hasta']
+    """
+    clocks: dict[str, list[float]] = {}
+    for name, values in columns.items():
+        times = [seconds_of(v) if isinstance(v, str) and ":" in v else None for v in values]
+        known = [float(time) for time in times if time is not None]
+        if len(known) == len(times) >= FEWEST_TIMES and len({*known}) > 1:
+            clocks[name] = known
+    for name, starts in clocks.items():
+        falls = sum(first > second for first, second in pairwise(starts))
+        if falls <= MOST_FALLS * len(starts):
+            ends = (
+                other for other, times in clocks.items()
+                if other != name and all(map(le, starts, times))
+            )  # fmt: skip
+            return [name, *islice(ends, 1)]
+    return []
+
+
+def party_names(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """Return the columns with the texts of one party each, with the parties' names.
+
+    The dictionary is empty if fewer than two columns are texts of different parties.
+
+    >>> party_names({"id": [1], "user_text": ["so it is"], "bot_text": ["well then"]})
+    {'user_text': 'user', 'bot_text': 'bot'}
+    >>> party_names({"user": ["ann"], "bot": ["b1"]})
+    {}
+    """
+    found: dict[str, str] = {}
+    for name, values in columns.items():
+        parties = PARTIES.intersection(parts := name_parts(name))
+        texts = [value for value in values if value not in (None, "")]
+        is_said = texts and all(is_wording(text) and not is_time(text) for text in texts)
+        is_party = len(parties) == 1 and parties | SAID_PARTS >= {*parts} and is_said
+        if is_party and sum(map(word_count, texts)) >= LEAST_OF_PARTY * len(texts):
+            (found[name],) = parties
+    return found if len(found) > 1 and len({*found.values()}) == len(found) else {}
+
+
+def are_links(values: Sequence[Any]) -> bool:
+    """Return True if each text has an address, so that it is no speech.
+
+    >>> are_links(["a.docx (https://example.org/a)"]), are_links(["see https://a.org", "so it is"])
+    (True, False)
+    """
+    texts = [value for value in values if isinstance(value, str) and value.strip()]
+    return bool(texts) and all("://" in text for text in texts)
 
 
 def is_wording(value: Any) -> bool:

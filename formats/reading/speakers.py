@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from formats.schema import NamedTuple, lazy_pattern
 
@@ -77,6 +78,27 @@ LABEL = lazy_pattern(
     re.IGNORECASE,
 )
 """Names that recognisers give: ``Speaker 1``, ``SPEAKER_00``, ``S1``, ``Спикер №1``."""
+
+
+def without_own_names(texts: Sequence[Any], speakers: Sequence[Any]) -> tuple[list[Any], int]:
+    """Return texts without the name of their own speaker before them, and how many had one.
+
+    >>> without_own_names(["Ann: so it is", "no: never"], ["Ann", "Ben"])
+    (['so it is', 'no: never'], 1)
+    """
+    pairs = list(zip(texts, speakers, strict=True))
+    named = [n for n, pair in enumerate(pairs) if _has_own_name(*pair)]
+    plain = [text for text, _ in pairs]
+    for number in named:
+        plain[number] = plain[number].lstrip()[len(speakers[number]) + 1 :].lstrip()
+    return plain, len(named)
+
+
+def _has_own_name(text: Any, speaker: Any) -> bool:
+    """Return True if a text begins with the name of its speaker and a colon."""
+    if not (isinstance(text, str) and isinstance(speaker, str) and speaker and ":" in text):
+        return False
+    return text.lstrip()[: len(speaker) + 1].casefold() == f"{speaker}:".casefold()
 
 
 def is_label(text: str) -> bool:

@@ -75,6 +75,12 @@ MESSAGES_IN_CELLS = Entry(
     "messages",
     is_shown=True,
 )
+PARTIES = Entry(
+    "TURNS-OF-PARTIES",
+    NOTE,
+    "each row is read as a turn of each of {names}",
+    is_shown=True,
+)
 NO_MESSAGES = Entry(
     "TABLE-SYNTAX",
     ERROR,

@@ -7,16 +7,20 @@ stay beside it as properties, except a column of identifiers, which names the re
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from formats.detection.python_values import as_json
 from formats.io.source import Source
 from formats.manifests.roles import has_text
-from formats.reading.member_names import MOST_TRIED, likely_names, name_parts
+from formats.reading.member_names import MOST_TRIED, is_pair, likely_names, name_parts, party_names
+from formats.schema import lazy_pattern
 from formats.tables.messages import NO_MESSAGES
 
 RECORDING = "recording"
+PAIR_START = lazy_pattern(r"\s*[\[(]\s*[\[(]\s*[\"'].*[\"']\s*,\s*[\[(]\s*[0-9]", re.DOTALL)
+"""The beginning of a list of texts with their times."""
 
 
 class MessagesColumn(NamedTuple):
@@ -60,6 +64,52 @@ class MessagesColumn(NamedTuple):
         return lines, spread
 
 
+class PartyColumns(NamedTuple):
+    """The columns of a table that have the texts of one party each."""
+
+    parties: dict[int, str]
+    """The party of each of these columns."""
+
+    def names(self, names: Sequence[str]) -> list[str]:
+        """Return the names of the columns of `spread`."""
+        return [*self._others(names), *self.names_read]
+
+    @property
+    def names_read(self) -> list[str]:
+        """The names that can have a role."""
+        return ["speaker", "text"]
+
+    def spread(
+        self, _: Source, numbers: Sequence[int], rows: Sequence[list[str]]
+    ) -> tuple[list[int], list[list[str]]]:
+        """Return a row for each text of a party, with the line number of its row."""
+        turns = [
+            (line, [*self._others(row), party, row[number]])
+            for line, row in zip(numbers, rows, strict=True)
+            for number, party in self.parties.items()
+            if number < len(row) and row[number].strip()
+        ]
+        return [line for line, _ in turns], [row for _, row in turns]
+
+    def _others(self, row: Sequence[str]) -> list[str]:
+        return [cell for number, cell in enumerate(row) if number not in self.parties]
+
+
+def party_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> PartyColumns | None:
+    """Return the columns with the texts of one party each; `None` if another column has the text.
+
+    >>> party_columns(["id", "user", "bot"], [["1", "so it is", "well then"]]).parties
+    {1: 'user', 2: 'bot'}
+    """
+    some = [row for row in rows[:MOST_TRIED] if len(row) == len(names)]
+    columns = dict(zip(names, zip(*some, strict=True), strict=True)) if some else {}
+    parties = party_names(columns)
+    taken = {"speaker", "text"}.intersection(names)
+    is_clear = bool(parties) and not taken and not has_text([n for n in names if n not in parties])
+    numbers = {n: parties[name] for n, name in enumerate(names) if name in parties}
+    return PartyColumns(numbers) if is_clear else None
+
+
 def messages_column(names: Sequence[str], rows: Sequence[Sequence[str]]) -> MessagesColumn | None:
     """Return the column of messages of a table; `None` if another column has the text.
 
@@ -96,7 +146,7 @@ def _recording_column(
 
 
 def _begins_list(cell: str) -> bool:
-    return cell.lstrip()[:1] == "[" and "{" in cell
+    return cell.lstrip()[:1] == "[" and ("{" in cell or PAIR_START.match(cell) is not None)
 
 
 def _messages(cell: str) -> list[dict[str, Any]] | None:
@@ -107,8 +157,19 @@ def _messages(cell: str) -> list[dict[str, Any]] | None:
         values = json.loads(as_json(cell))
     except (ValueError, RecursionError):
         return None
+    if isinstance(values, list):
+        values = [_timed(value) for value in values]
     is_list = isinstance(values, list) and all(isinstance(value, dict) for value in values)
     return values if is_list else None
+
+
+def _timed(value: Any) -> Any:
+    """Return a text with its start and end, ``["so", [0.5, 1.5]]``, as an object."""
+    if isinstance(value, list) and len(value) == 2 and isinstance(value[0], str):
+        times = value[1]
+        if is_pair(times) and times is not None:
+            return {"text": value[0], "start": times[0], "end": times[1]}
+    return value
 
 
 def _text_of(value: Any) -> str:

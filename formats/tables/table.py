@@ -24,6 +24,7 @@ from formats.detection.spec import TEXT_FIELD, FormatSpec, Option, SegmentSource
 from formats.io.messages import FRAMES_ASSUMED, RULE_EMPTY_NAME, RULE_MADE_LF, RULE_NO_COLON
 from formats.io.sink import Sink
 from formats.io.source import Source
+from formats.json.messages import SPEAKERS_AGAIN
 from formats.json.numbers import TIME_UNITS, UNIT_HELP
 from formats.json.rows import SPAN
 from formats.manifests.messages import TURNS_IN_TEXT
@@ -49,7 +50,7 @@ from formats.reading.member_names import (
     seconds_of,
     times_of_span,
 )
-from formats.reading.speakers import is_label, turn_within
+from formats.reading.speakers import is_label, turn_within, without_own_names
 from formats.schema import lazy_pattern
 from formats.schema.errors import FormatError, SizeLimitError, quoted
 from formats.schema.model import Segment
@@ -71,13 +72,19 @@ from formats.tables.messages import (
     LISTS_IN_TEXT,
     MESSAGES_IN_CELLS,
     NO_HEADER,
+    PARTIES,
     SHEET_TIMES,
     SPANS,
     TEXT_JOINED,
     TIME_UNIT,
     TIMES_NOT_WHOLE,
 )
-from formats.tables.messages_in_cells import MessagesColumn, messages_column
+from formats.tables.messages_in_cells import (
+    MessagesColumn,
+    PartyColumns,
+    messages_column,
+    party_columns,
+)
 from formats.writing.out import guarded
 
 DELIMITERS = ",;\t"
@@ -139,7 +146,7 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
     members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
     spans: int | None = None
-    messages: MessagesColumn | None = None
+    messages: MessagesColumn | PartyColumns | None = None
     header: list[str] | None = None
     for numbers, rows in plain_rows(source, batches, has_header=not names):
         if header is not None and header in rows:
@@ -156,9 +163,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
                     raise source.error_of(HEADER_OF_VALUES, numbers[0], value=value)
                 names = _header(source, numbers[0], header)
                 numbers, rows = _without(header, source, numbers[1:], rows[1:])
-            messages = messages_column(names, rows) if is_usual else None
+            messages = _messages_in(source, line or 1, names, rows) if is_usual else None
             if messages is not None:
-                source.log.say(MESSAGES_IN_CELLS, line or 1, name=messages.name)
                 numbers, rows = messages.spread(source, numbers, rows)
                 names = messages.names(names)
             read = names if messages is None else messages.names_read
@@ -192,6 +198,20 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         yield from table.segments(numbers, rows)
     if table is not None and table.joined:
         source.log.say(TEXT_JOINED, rows=table.joined, name=table.text_name)
+    if table is not None and table.own_names:
+        source.log.say(SPEAKERS_AGAIN, count=table.own_names)
+
+
+def _messages_in(
+    source: Source, line: int, names: Sequence[str], rows: Sequence[Sequence[str]]
+) -> MessagesColumn | PartyColumns | None:
+    """Return the columns of which each row has several turns, with a note; `None` if none has."""
+    if messages := messages_column(names, rows):
+        source.log.say(MESSAGES_IN_CELLS, line, name=messages.name)
+        return messages
+    if parties := party_columns(names, rows):
+        source.log.say(PARTIES, line, names=list(parties.parties.values()))
+    return parties
 
 
 def _rate_of(
@@ -511,7 +531,7 @@ class _Table:
         self.joins_lists = False
         self.joint = ""
         """The sign between the parts of a text that has more cells than columns are left."""
-        self.joined = 0
+        self.joined = self.own_names = 0
         self.text_name = roles.by_role["text"]
         self._has_minutes = self._has_sheet_times = False
 
@@ -552,6 +572,9 @@ class _Table:
             names_alone = (name and name.removesuffix(":") for name in columns[speaker])
             columns[speaker] = [name or None for name in names_alone]
         columns[text] = [*map(_joined, cells[text])] if self.joins_lists else cells[text]
+        if speaker and tuple(names) != COLUMNS:  # what we wrote is read as it is
+            columns[text], count = without_own_names(columns[text], columns[speaker])
+            self.own_names += count
         times = [self._times(role, numbers, cells) for role in SPAN]
         others, recording = self._others, source.recording
         return segments_of_columns(numbers, columns, self._by_role, times, others, recording)

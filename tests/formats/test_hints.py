@@ -288,6 +288,9 @@ ROWS: dict[str, Provoked] = {
     "ROLE.guessed": Provoked(
         "csv", "start,said of it,remarks\n" + "0.5,so it was,ok\n" * 3, chosen="remarks"
     ),
+    "ROLE.replies": Provoked(
+        "csv", "message,answer\nso it is,well then no\nand so on,yes indeed\n", chosen="answer"
+    ),
     "ROLE.text": Provoked("csv", "text,sentence\na,hello\n", chosen="sentence"),
     "ROLLING": Provoked(
         "srt",

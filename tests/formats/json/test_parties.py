@@ -1,0 +1,174 @@
+"""Roles that follow from values: clock times, texts of parties, names before texts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+from formats.json.messages import SPEAKERS_AGAIN
+from formats.manifests.messages import REPLIES, ROLE
+from formats.schema.errors import FormatError
+from formats.tables.messages import PARTIES
+
+KINDS = ("csv", "json", "jsonl")
+
+
+def write(folder: Path, kind: str, rows: list[dict[str, Any]]) -> Path:
+    """Write rows as a table, as a list of JSON or as JSON lines."""
+    path = folder / f"a.{kind}"
+    if kind == "csv":
+        sink = io.StringIO()
+        writer = csv.DictWriter(sink, rows[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        path.write_text(sink.getvalue(), encoding="utf-8")
+    elif kind == "json":
+        path.write_text(json.dumps(rows), encoding="utf-8")
+    else:
+        path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return path
+
+
+def entries(read: Any) -> list[object]:
+    return [diagnostic.value.entry for diagnostic in read.diagnostics]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_texts_of_two_parties_are_turns(kind: str, tmp_path: Path) -> None:
+    rows = [{"n": n, "user_message": f"is it {n}", "bot_reply": f"it is {n}"} for n in range(3)]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [(s.speaker, " ".join(s.words)) for s in read] == [
+        pair for n in range(3) for pair in (("user", f"is it {n}"), ("bot", f"it is {n}"))
+    ]
+    assert (PARTIES in entries(read)) == (kind == "csv")
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_names_of_parties_are_no_texts(kind: str, tmp_path: Path) -> None:
+    rows = [{"user": f"u{n}", "agent": f"a{n}", "text": f"so it is {n}"} for n in range(4)]
+    assert [" ".join(s.words) for s in formats.read(write(tmp_path, kind, rows))] == [
+        f"so it is {n}" for n in range(4)
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_clock_times_under_any_name_are_starts_and_ends(kind: str, tmp_path: Path) -> None:
+    rows = [
+        {"momento": f"0:0{n}", "hasta": f"0:0{n + 1}", "text": f"so it is {n}"} for n in range(4)
+    ]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [(s.start, s.end) for s in read] == [(float(n), n + 1.0) for n in range(4)]
+    assert (ROLE in entries(read)) == (kind == "csv")
+
+
+def test_clock_times_that_fall_are_no_starts(tmp_path: Path) -> None:
+    rows = [{"due": time, "text": "so it is"} for time in ("0:09", "0:02", "0:08", "0:01")]
+    assert {s.start for s in formats.read(write(tmp_path, "csv", rows))} == {None}
+
+
+@pytest.mark.parametrize("name", ["time_hms", "clip_start_s", "speech_start", "audio_start"])
+def test_further_names_of_starts(name: str, tmp_path: Path) -> None:
+    rows = [{name: f"0:0{n}" if "hms" in name else n + 0.5, "text": "so it is"} for n in range(4)]
+    starts = [s.start for s in formats.read(write(tmp_path, "csv", rows))]
+    assert starts == [n + (0 if "hms" in name else 0.5) for n in range(4)]
+
+
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_the_name_of_the_speaker_before_a_text_is_no_word(kind: str, tmp_path: Path) -> None:
+    rows = [
+        {"speaker": "Bob", "text": "Yes, it is: so."},
+        {"speaker": "Ann", "text": "ANN: No, it is not."},
+        {"speaker": "Bob", "text": "Bob: Yes."},
+    ]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [s.words[0] for s in read] == ["Yes,", "No,", "Yes."]
+    assert SPEAKERS_AGAIN in entries(read)
+
+
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_numbered_players_are_speakers(kind: str, tmp_path: Path) -> None:
+    rows = [{"player": 1 + n % 3, "message": f"it is my turn {n}"} for n in range(9)]
+    read = formats.read(write(tmp_path, kind, rows))
+    assert [s.speaker for s in read] == [str(1 + n % 3) for n in range(9)]
+
+
+def test_who_a_message_is_from_is_a_speaker_and_a_time_is_not(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"from": ("human", "gpt")[n % 2], "value": f"so it is {n}"} for n in range(4)
+    ]
+    read = formats.read(write(tmp_path, "json", [{"conversations": rows}]))
+    assert [s.speaker for s in read] == ["human", "gpt"] * 2
+    rows = [{"from": n + 0.5, "to": n + 1.0, "text": "so it is so"} for n in range(4)]
+    read = formats.read(write(tmp_path, "json", rows))
+    assert [(s.speaker, s.start) for s in read] == [(None, n + 0.5) for n in range(4)]
+
+
+def test_addresses_are_no_texts(tmp_path: Path) -> None:
+    rows = [{"Story": n, "Transcript": f"a{n}.docx (https://example.org/{n})"} for n in range(4)]
+    with pytest.raises(FormatError):
+        formats.read(write(tmp_path, "csv", rows))
+
+
+def test_titles_of_links_are_no_texts(tmp_path: Path) -> None:
+    rows = [{"Titel": f"Das Haus am Meer {n}", "Link": f"https://a.org/{n}"} for n in range(4)]
+    with pytest.raises(FormatError):
+        formats.read(write(tmp_path, "csv", rows))
+
+
+def test_descriptions_with_times_are_texts(tmp_path: Path) -> None:
+    rows = [{"start": n, "end": n + 1, "description": "so it is here"} for n in range(4)]
+    assert len(list(formats.read(write(tmp_path, "csv", rows)))) == 4
+    rows = [{"item": n, "description": "so it is here"} for n in range(4)]
+    with pytest.raises(FormatError):
+        formats.read(write(tmp_path, "csv", rows))
+
+
+def test_cells_of_texts_with_their_times(tmp_path: Path) -> None:
+    cells = [f"[['so it is', [{n}.0, {n}.5]], ['and so', [{n}.5, {n}.75]]]" for n in range(3)]
+    rows = [{"id": n, "content": cell} for n, cell in enumerate(cells)]
+    read = formats.read(write(tmp_path, "csv", rows))
+    assert [(s.recording, s.start, s.words[0]) for s in read] == [
+        turn for n in range(3) for turn in ((str(n), n + 0.0, "so"), (str(n), n + 0.5, "and"))
+    ]
+
+
+def test_answers_beside_messages_are_counted(tmp_path: Path) -> None:
+    rows = [{"message": f"is it so {n}", "answer": f"no it is not {n}"} for n in range(4)]
+    assert REPLIES in entries(formats.read(write(tmp_path, "jsonl", rows)))
+
+
+def test_long_texts_by_name(tmp_path: Path) -> None:
+    long = " ".join(["so it is"] * 10)
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"Ann": {"text": long, "n": 1}, "Ben": {"text": long, "n": 2}}))
+    assert [s.utterance for s in formats.read(path)] == ["Ann", "Ben"]
+
+
+def test_lists_whose_times_go_on_are_of_one_recording(tmp_path: Path) -> None:
+    def parts(first: int) -> list[dict[str, Any]]:
+        return [
+            {"lines": [{"text": f"so it is {n}", "start": n, "end": n + 1}]}
+            for n in range(first, first + 3)
+        ]
+
+    path = tmp_path / "a.json"
+    videos = [{"id": "x", "parts": parts(2)}, {"id": "y", "parts": parts(0)}]
+    path.write_text(json.dumps({"made": 1, "data": {"videos": videos}}), encoding="utf-8")
+    assert [s.recording for s in formats.read(path)] == ["x"] * 3 + ["y"] * 3
+
+
+def test_lists_of_lines_of_turns(tmp_path: Path) -> None:
+    lines = [{"speaker_line": ("ANN", "BEN")[n % 2], "text": ["so it", "is"]} for n in range(4)]
+    path = tmp_path / "a.json"
+    path.write_text(
+        json.dumps([{"title": "One", "lines": lines}, {"title": "Two", "lines": lines}])
+    )
+    read = list(formats.read(path))
+    assert [(s.recording, s.speaker) for s in read[:4:3]] == [("a-1", "ANN"), ("a-1", "BEN")]
+    assert read[7].words == ("so", "it", "is")
