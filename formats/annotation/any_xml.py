@@ -25,12 +25,21 @@ from formats.io.source import Source
 from formats.json.any_list import find_any, read_document
 from formats.json.numbers import TIME_UNITS, UNIT_HELP
 from formats.json.value import JsonDocument, JsonValue
-from formats.reading.member_names import MEMBER, PERHAPS_SPEAKERS, time_role, word_count
+from formats.reading.member_names import (
+    MEMBER,
+    NAMES,
+    PERHAPS_SPEAKERS,
+    plain_name,
+    time_role,
+    word_count,
+)
 from formats.reading.xml_document import Element, line_of, local_name, parse_xml
 from formats.schema.model import Segment
 
 FEWEST_SINGLE = 3
 """The fewest texts of one word that are words of a text, not texts."""
+NO_ROLES = frozenset(("name", "type", "role", "t", "p", "s", "at", "from", "to"))
+"""Names that mean something else in elements as often."""
 LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
 """Attributes of marks inside a text."""
 
@@ -66,6 +75,8 @@ def _value_of(element: Element, elements: dict[int, Element]) -> Any:
     children = [child for child in element if local_name(child)]
     if _is_marked_text(element, children):
         text = "".join(element.itertext())
+    elif _is_turn_of_parts(element, children):
+        text = " ".join("".join(child.itertext()) for child in children)
     else:
         text = element.text or ""
         parts: dict[str, list[Any]] = {}
@@ -88,6 +99,22 @@ def _is_marked_text(element: Element, children: Sequence[Element]) -> bool:
     has_text = any(text and text.strip() for text in texts)
     inner = [part for child in children for part in child.iter()]
     return has_text and all(LAYOUT.issuperset(part.attrib) for part in inner)
+
+
+def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:
+    """Return True if an element has a time or speaker, and its text is in parts without them."""
+    parts = [part for child in children for part in child.iter() if local_name(part)]
+    has_text = any(part.text and part.text.strip() for part in parts)
+    has_own_text = bool(element.text and element.text.strip())
+    return has_text and not has_own_text and _has_role(element) and not any(map(_has_role, parts))
+
+
+def _has_role(element: Element) -> bool:
+    """Return True if an element has an attribute, or is named, for a time or a speaker."""
+    names = [local_name(element), *(name.rpartition("}")[2] for name in element.attrib)]
+    plain = {plain_name(name)[0] for name in names} - NO_ROLES
+    has_start = any(time_role(name) == "start" for name in names)
+    return has_start or not plain.isdisjoint((*NAMES["start"].plain, *NAMES["speaker"].plain))
 
 
 def _with_tail(child: Element, elements: dict[int, Element]) -> Any:

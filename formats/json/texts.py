@@ -17,12 +17,18 @@ from formats.reading.member_names import (
     speaker_among,
     text_among,
     time_role,
+    word_count,
 )
 
 LEAST_IDS = 5
 """The fewest names of which half may have no sign of an identifier."""
 SPEAKERS = frozenset(NAMES["speaker"].plain)
 USUAL = frozenset(NAMES["text"].plain)
+SPOKEN = frozenset(
+    ("dialogue", "utterance", "quote", "lyric", "lyrics", "caption", "subtitle", "said", "spoken",
+     "台词", "臺詞", "对白", "對白")
+)  # fmt: skip
+"""Names of texts that are enough for a list of texts, whatever else its objects have."""
 OF_LISTS = frozenset(("segments", "sentences", "utterances", "lines", "paragraphs", "captions"))
 """Names of the one list of texts in an object."""
 MOST_JOINED = 0.8
@@ -63,7 +69,8 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         texts = [Text(None, text) for text in value]
     elif _is_of_objects(value) and all(map(_has_only_text, value)) and not _have_speakers(value):
-        is_usual = any(_plain(name) in USUAL for name in value[0]) if value else True
+        names = {_plain(name) for name in value[0]} if value else USUAL
+        is_usual = not names.isdisjoint(USUAL - SPOKEN)
         is_read_as_rows = is_usual and value is top[0] and any(len(row) > 1 for row in value)
         rows_of_texts = [] if is_read_as_rows else value
         texts = [Text(_file_of(row), row[_text_name(row)]) for row in rows_of_texts]
@@ -74,7 +81,7 @@ def texts_of(top: Sequence[Any]) -> list[Text]:
         are_all = len(rows) == len(value)
         texts = [Text(name, row[_text_name(row)]) for name, row in rows] if are_all else []
     are_links = any("://" in text.text and " " not in text.text.strip() for text in texts)
-    words = sum(len(text.text.split()) for text in texts)
+    words = sum(word_count(text.text) for text in texts)
     is_speech = words >= LEAST_WORDS * len(texts) and not are_links
     return texts if is_speech and (len(texts) > 1 or isinstance(value, list)) else []
 
@@ -100,7 +107,7 @@ def _are_texts(values: list[Any]) -> bool:
 
 
 def _is_long(text: Any) -> bool:
-    return isinstance(text, str) and len(text.split()) >= LONG
+    return isinstance(text, str) and word_count(text) >= LONG
 
 
 def _are_long(value: dict[str, Any]) -> bool:

@@ -109,7 +109,7 @@ SAID = ("reference", "ref", "text", "transcript", "transcription", "sentence", "
 """Names that usually have the spoken text; if a file has two of them, neither is certain."""
 SPANS = (
     *(("start", "end"), ("start_time", "end_time"), ("begin", "end"), ("begin_time", "end_time")),
-    *(("in", "out"), ("start_time", "stop_time"), ("start", "stop")),
+    *(("in", "out"), ("start_time", "stop_time"), ("start", "stop"), ("t1", "t2")),
 )
 """Starts and ends that belong together; some data sets have times and numbers of samples."""
 
@@ -151,24 +151,7 @@ class Roles:
         self._source, self._line = source, line
         self._values = values
         path = None if source is None else source.name
-        others = {role: NAMES[role].usual for role in ROLES if role != "text"}
-        sides = {"text": NAMES[field].usual if field in TEXT_SIDES else (field,)}
-        linked = [name for name in names if are_links((values or {}).get(name, ()))]
-        for role, usual in {**sides, **others}.items():
-            fitting = [
-                name
-                for known in usual
-                for name in sorted(names, key=known.__ne__)
-                if name.lower() == known.lower() and not (role == "text" and name in linked)
-            ]
-            first, *rest = fitting or [""]
-            if first:
-                self.by_role[role] = first
-            if rest and source is not None and role != "recording":
-                if role == "text":
-                    source.log.say(TEXT_OF_SEVERAL, line, name=first, others=rest)
-                else:
-                    source.log.say(ROLE_OF_SEVERAL, line, role=role, name=first, others=rest)
+        self._add_usual(names, field)
         measures = [name for name in names if plain_name(name)[0] in MEASURES]
         has_predictions = any(name.lower() in NAMES["pred_text"].usual for name in names)
         if measures and not has_predictions and source is not None:
@@ -200,6 +183,28 @@ class Roles:
             fields = {"names": list(NAMES[field].usual[:4]), "found": found}
             value = Message(entry, fields, "" if source is None else source.log.side)
             raise SyntaxFormatError(value=value, path=path, line=line)
+
+    def _add_usual(self, names: Collection[str], field: str) -> None:
+        """Assign the roles of usual names, whatever the values are; addresses are never texts."""
+        others = {role: NAMES[role].usual for role in ROLES if role != "text"}
+        sides = {"text": NAMES[field].usual if field in TEXT_SIDES else (field,)}
+        linked = [name for name in names if are_links((self._values or {}).get(name, ()))]
+        for role, usual in {**sides, **others}.items():
+            fitting = [
+                name
+                for known in usual
+                for name in sorted(names, key=known.__ne__)
+                if name.lower() == known.lower() and not (role == "text" and name in linked)
+            ]
+            first, *rest = fitting or [""]
+            if first:
+                self.by_role[role] = first
+            if rest and self._source is not None and role != "recording":
+                log, line = self._source.log, self._line
+                if role == "text":
+                    log.say(TEXT_OF_SEVERAL, line, name=first, others=rest)
+                else:
+                    log.say(ROLE_OF_SEVERAL, line, role=role, name=first, others=rest)
 
     def _refuse_word_list(self, source: Source, names: Collection[str]) -> None:
         """Raise an error for a list of words with data such as their frequency."""

@@ -104,3 +104,21 @@ def test_words_inside_lines_of_xml(tmp_path: Path) -> None:
 def test_xml_without_speech_is_not_read(text: str, tmp_path: Path) -> None:
     with pytest.raises(formats.FormatError):
         read(tmp_path, "a.xml", text)
+
+
+def test_parts_of_a_turn_of_xml_are_one_text(tmp_path: Path) -> None:
+    text = (
+        '<dialogue><turn n="1" speaker="A"><frag n="1">good morning <punc/></frag>'
+        '<frag n="2">so it is</frag></turn><turn n="2" speaker="B"><frag>yes</frag></turn></dialogue>'
+    )
+    rows = read(tmp_path, "a.xml", text)
+    assert [(row[1], row[3]) for row in rows] == [("A", "good morning so it is"), ("B", "yes")]
+
+
+def test_lines_of_a_dialogue_without_speakers_are_texts(tmp_path: Path) -> None:
+    content = [
+        {"section": n, "dialogue": text} for n, text in enumerate(("そうですね。", "はい、では。"))
+    ]
+    assert [row[3] for row in read(tmp_path, "a.json", content)] == ["そうですね。", "はい、では。"]
+    with pytest.raises(UnknownFormatError):
+        read(tmp_path, "a.json", [{"section": n, "content": "it is so"} for n in range(4)])

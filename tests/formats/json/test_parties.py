@@ -72,9 +72,13 @@ def test_clock_times_that_fall_are_no_starts(tmp_path: Path) -> None:
     assert {s.start for s in formats.read(write(tmp_path, "csv", rows))} == {None}
 
 
-@pytest.mark.parametrize("name", ["time_hms", "clip_start_s", "speech_start", "audio_start"])
+@pytest.mark.parametrize("name", ["time_hms", "clip_start_s", "speech_start", "audio_start", "t1"])
 def test_further_names_of_starts(name: str, tmp_path: Path) -> None:
-    rows = [{name: f"0:0{n}" if "hms" in name else n + 0.5, "text": "so it is"} for n in range(4)]
+    ends = {"t2": 9.5} if name == "t1" else {}
+    rows = [
+        {name: f"0:0{n}" if "hms" in name else n + 0.5, **ends, "text": "so it is"}
+        for n in range(4)
+    ]
     starts = [s.start for s in formats.read(write(tmp_path, "csv", rows))]
     assert starts == [n + (0 if "hms" in name else 0.5) for n in range(4)]
 
