@@ -106,15 +106,16 @@ def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:
     parts = [part for child in children for part in child.iter() if local_name(part)]
     has_text = any(part.text and part.text.strip() for part in parts)
     has_own_text = bool(element.text and element.text.strip())
-    return has_text and not has_own_text and _has_role(element) and not any(map(_has_role, parts))
+    names = _role_names(element) - NO_ROLES
+    return bool(has_text and not has_own_text and names and not any(map(_role_names, parts)))
 
 
-def _has_role(element: Element) -> bool:
-    """Return True if an element has an attribute, or is named, for a time or a speaker."""
+def _role_names(element: Element) -> set[str]:
+    """Return the plain names of the element and its attributes that mean a time or a speaker."""
     names = [local_name(element), *(name.rpartition("}")[2] for name in element.attrib)]
-    plain = {plain_name(name)[0] for name in names} - NO_ROLES
-    has_start = any(time_role(name) == "start" for name in names)
-    return has_start or not plain.isdisjoint((*NAMES["start"].plain, *NAMES["speaker"].plain))
+    known = {*NAMES["start"].plain, *NAMES["speaker"].plain}
+    plain = {name: plain_name(name)[0] for name in names}
+    return {plain[name] for name in names if plain[name] in known or time_role(name) == "start"}
 
 
 def _with_tail(child: Element, elements: dict[int, Element]) -> Any:
