@@ -38,8 +38,10 @@ from formats.schema.model import Segment
 
 FEWEST_SINGLE = 3
 """The fewest texts of one word that are words of a text, not texts."""
-NO_ROLES = frozenset(("name", "type", "role", "t", "p", "s", "at", "from", "to"))
-"""Names that mean something else in elements as often."""
+KINDS = frozenset(("name", "type", "role"))
+"""Names that mean the kind of an element, not a speaker."""
+SHORT = frozenset(("t", "at", "from", "to"))
+"""Names that mean a time only in elements inside others."""
 LAYOUT = frozenset(("class", "style", "id", "lang", "href", "title", "dir"))
 """Attributes of marks inside a text."""
 
@@ -106,14 +108,14 @@ def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:
     parts = [part for child in children for part in child.iter() if local_name(part)]
     has_text = any(part.text and part.text.strip() for part in parts)
     has_own_text = bool(element.text and element.text.strip())
-    names = _role_names(element) - NO_ROLES
+    names = _role_names(element) - SHORT
     return bool(has_text and not has_own_text and names and not any(map(_role_names, parts)))
 
 
 def _role_names(element: Element) -> set[str]:
     """Return the plain names of the element and its attributes that mean a time or a speaker."""
     names = [local_name(element), *(name.rpartition("}")[2] for name in element.attrib)]
-    known = {*NAMES["start"].plain, *NAMES["speaker"].plain}
+    known = {*NAMES["start"].plain, *NAMES["speaker"].plain} - KINDS
     plain = {name: plain_name(name)[0] for name in names}
     return {plain[name] for name in names if plain[name] in known or time_role(name) == "start"}
 
