@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, count, groupby, repeat
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from formats.io.source import PausedCollection
@@ -35,7 +36,8 @@ from formats.schema.times import SECOND
 SLIGHT = SECOND // 10
 """The largest distance of an end before its start that counts as a rounding error."""
 
-TYPES = ("pronunciation", "punctuation")
+MARK = "punctuation"
+TYPES = ("pronunciation", MARK)
 TEXTS = {str, type(None)}
 
 
@@ -263,10 +265,31 @@ class _Batch:
         else:
             if not self.are_places_ids:
                 self.are_places_ids = any(item.get("id") is not None for item in items.value)
-            for word, kind, identifier in zip(*plain, strict=True):
-                self._add(word, kind, identifier, known, run)
+            self._add_columns(plain, known, run)
             self.answer.source.log.accept(f"{self.answer.code}-RECORD", len(plain.ids))
         run.close()
+
+    def _add_columns(
+        self, items: ItemColumns, known: dict[str, ItemWord | None], run: WordRun
+    ) -> None:
+        """Add the items of columns, with the words between two marks together."""
+        words, types, ids = items
+        known.update(zip(ids, words, strict=True))
+        begin = 0
+        for end in (*(n for n, kind in enumerate(types) if kind == MARK), len(types)):
+            spoken = words[begin:end]
+            self._assign(spoken)
+            run.add_all(spoken)
+            if end < len(types):
+                known[ids[end]] = None
+                run.mark(words[end].text)
+            begin = end + 1
+
+    def _assign(self, words: Iterable[ItemWord]) -> None:
+        """Set the turns and speakers of words, unless the items name their speakers."""
+        if not self.speakers.items_name_speakers and self.speakers.turns:
+            for word in words:
+                self.speakers.assign(word)
 
     def _read_each(self, items: JsonValue, known: dict[str, ItemWord | None], run: WordRun) -> None:
         """Read items row by row, and skip rejected items."""
@@ -297,12 +320,11 @@ class _Batch:
         run: WordRun,
     ) -> None:
         """Add a word or mark to its run, and to the items known by id."""
-        if kind == "punctuation":
+        if kind == MARK:
             known[key] = None
             run.mark(word.text)
             return
-        if not self.speakers.items_name_speakers:
-            self.speakers.assign(word)
+        self._assign([word])
         known[key] = word
         run.add(word)
 
@@ -418,7 +440,7 @@ class _Batch:
             for word in run:
                 assert isinstance(word, ItemWord)
                 self.speakers.assign(word)
-        grouped = groupby(run, lambda word: (getattr(word, "turn", None), word.speaker))
+        grouped = groupby(run, attrgetter("turn", "speaker"))
         groups = [(turn, speaker, list(words)) for (turn, speaker), words in grouped]
         parts = Counter(turn for turn, _, _ in groups)
         low: int | None = 0
@@ -436,8 +458,8 @@ class _Batch:
 
     def _language(self, words: Iterable[SpokenWord]) -> dict[str, str]:
         """Return the property ``language`` of words, unless it equals the language of the file."""
-        spoken = dict.fromkeys(word.language for word in words if word.language)
-        if not spoken or list(spoken) == [self.answer.source.properties.get("language")]:
+        spoken = list(filter(None, dict.fromkeys(map(attrgetter("language"), words))))
+        if not spoken or spoken == [self.answer.source.properties.get("language")]:
             return {}
         return {"language": ",".join(spoken)}
 
@@ -455,6 +477,6 @@ def _hypothesis(value: JsonValue) -> tuple[str, ...]:
     """Return the words of another hypothesis, without punctuation, from its items or its text."""
     if not value.has("items"):
         return tuple(cut_text(value.text_of("transcript") or ""))
-    items = (item for item in value.elements("items") if item.text_of("type") != "punctuation")
+    items = (item for item in value.elements("items") if item.text_of("type") != MARK)
     texts = (_best(item).required("content").text() for item in items)
     return tuple(part for text in texts for part in cut_text(text))

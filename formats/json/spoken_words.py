@@ -50,6 +50,12 @@ class WordRun(list[SpokenWord]):
             self._pending = ""
         self.append(word)
 
+    def add_all(self, words: Sequence[SpokenWord]) -> None:
+        """Add words; pending punctuation marks are added to the display form of the first."""
+        for word in words[:1]:
+            self.add(word)
+        self.extend(words[1:])
+
     def mark(self, mark: str, *, to_next: bool = False) -> None:
         """Add a mark to the preceding word, or to the next word if `to_next` is true."""
         mark = mark.strip()
