@@ -394,7 +394,9 @@ MEASURE = MeasureSpec(
         ),
         Figure("missing", "missing", f"{_sum('missing')} / {_sum('reference')}"),
         Figure("invented", "invented", f"{_sum('invented')} / {_sum('reference')}", high=None),
-        Figure("reference_numbers", "numbers of the reference", _sum("reference"), *COUNT),
+        Figure(
+            "reference_numbers", "numbers of the reference", _sum("reference"), "none", *COUNT[1:]
+        ),
         *(
             figure
             for kind in CLASSES
@@ -405,7 +407,9 @@ MEASURE = MeasureSpec(
                     f"{kind}_whole / {kind}_reference",
                     "higher",
                 ),
-                Figure(f"{kind}_numbers", f"{kind}: numbers", f"{kind}_reference", *COUNT),
+                Figure(
+                    f"{kind}_numbers", f"{kind}: numbers", f"{kind}_reference", "none", *COUNT[1:]
+                ),
             )
         ),
     ),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from scoring import wer
-from scoring.text.language_tables import languages
+from scoring.text.language_tables import languages, varieties_of
 from tests.tables import table_of as cases
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "spoken-forms.md"
@@ -48,6 +48,14 @@ SENTENCES = (
     ("I said fifteen.", "i said fifty"),
     ("Uh, that was 36.", "that was thirty six"),
 )
+VARIETIES = {
+    "de": ("stengel", "reform of 1996; for ß and ss, use the pipeline `plain`, which equates both"),
+    "en": ("colour", "British and American spellings, from VarCon"),
+    "fr": ("boite", "reform of 1990"),
+    "nl": ("pannekoek", "reforms of 1995 and 2005"),
+    "pt": ("acção", "agreement of 1990, and words that Portugal and Brazil write differently"),
+    "ru": ("четвёртый", "ё, which most texts write as е"),
+}
 # Examples of each kind for each language; the other cases are in the file of cases alone.
 MOST_EXAMPLES = {"=": 3, "≠": 1}
 CHOICES = (
@@ -90,6 +98,15 @@ def example_rows() -> Iterator[str]:
         yield f"| `{lang}` | {'; '.join(pairs)} |"
 
 
+def variety_rows() -> Iterator[str]:
+    """The number of spellings that the class `variety` equates, with an example, by language."""
+    yield "| language | spellings | example | what they are |\n|---|---|---|---|"
+    for lang in languages("varieties"):
+        rows = {row[0].casefold(): row for row in varieties_of(lang)}
+        example, text = VARIETIES[lang]
+        yield f"| `{lang}` | {len(rows):,} | `{example}` = `{rows[example][1]}` | {text} |"
+
+
 def _cell(text: str) -> str:
     """A text in a cell of a table."""
     return f"`{text}`" if "|" not in text else text.replace("|", "\\|")
@@ -99,6 +116,7 @@ PARTS = {
     "classes": class_rows,
     "choices": choice_rows,
     "examples": example_rows,
+    "varieties": variety_rows,
 }
 
 
