@@ -1,14 +1,14 @@
-"""Readings of large amounts, adapted from the readings of an amount with the same shape.
+"""Readings of amounts, adapted from the readings of an amount with the same shape.
 
 The readings of `$611,098` are names of 611,098 between other words. Such a place is read once with
 marks instead of these names. For another amount, its names replace the marks.
 
 This is exact, because readers only copy names and compare them with each other. Two amounts whose
 lists of names have the same pattern of equal names therefore have the same readings, apart from the
-names. An amount is read separately if its readings may depend on more: if it is below 10,000 or
-above 999,999, has decimals, is a multiple of 1,000 or of a unit in which the table counts, or if
-its reader uses names of another number. Before readings are used for other amounts, they are
-compared with the readings of a place that was read without marks.
+names. An amount is read separately if its readings may depend on more: if it does not have three,
+five or six digits, has decimals, is a multiple of 1,000 or of a unit in which the table counts, is
+a multiple of 100 below 1,000, or if its reader uses names of another number. Before readings are
+used for other amounts, they are compared with the readings of a place that was read without marks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from scoring.text.readings import WrittenForm
 from scoring.text.spoken.names import NumberNames
 from scoring.text.spoken.table import SpokenTable
 
-_AMOUNT = re.compile(r"(\D*)([1-9][0-9]{1,2})(\D?)([0-9]{3})(\D*)")
+_LARGE = re.compile(r"(\D*)([1-9][0-9]{1,2})(\D?)([0-9]{3})(\D*)")
+_SMALL = re.compile(r"(\D*)()()([1-9][0-9]{2})(\D*)")
 _DIGIT = re.compile(r"\d")
 _MARK = re.compile("[\ue000-\uf8ff\n]")
 _FIRST_WITH_HYPHENS, _FIRST_MARK, _THOUSANDS, _REST = 0xE000, 0xF000, "\uf800", "\uf801"
@@ -42,7 +43,7 @@ class _UnfitAmountError(Exception):
 
 
 class _Amount(NamedTuple):
-    """An amount from 10,000 to 999,999."""
+    """An amount from 10,000 to 999,999, or from 100 to 999, which has no thousands."""
 
     thousands: str
     rest: str
@@ -135,7 +136,7 @@ class _Names(NumberNames):
         return self._none()
 
     def _years(self, number: int) -> tuple[str, ...]:
-        return self._none()
+        return self._list("years", number == self._number)
 
     def feminine(self, number: int) -> tuple[str, ...]:
         """Raise an error: the readings of this amount need names outside the recorded lists."""
@@ -160,6 +161,7 @@ def lists_of(names: NumberNames, amount: _Amount) -> dict[str, Callable[[], tupl
         "cardinals": lambda: names.cardinals(int(amount.digits)),
         "digits": lambda: names.digits(amount.digits),
         "groups": lambda: names.groups(amount.digits),
+        "years": lambda: names.years(int(amount.digits)),
     }
 
 
@@ -168,7 +170,7 @@ ReadPlace = Callable[[PlaceText, NumberNames | None], "WrittenForm | None"]
 
 
 class AmountShapes:
-    """Readings of written forms that begin with a large amount, cached by shape."""
+    """Readings of written forms that begin with an amount, cached by shape."""
 
     def __init__(self, read: ReadPlace, names: NumberNames, table: SpokenTable) -> None:
         self._read, self._names = read, names
@@ -180,12 +182,16 @@ class AmountShapes:
     def form_at(self, place: PlaceText) -> WrittenForm | None:
         """Return the written form at a place, from cached readings of its shape if possible."""
         before, (word, *others), capitals = place
-        match = _AMOUNT.fullmatch(word)
+        match = _LARGE.fullmatch(word) or _SMALL.fullmatch(word)
         if match is None or self._has_rests:
             return self._read(place, None)
         start, thousands, sign, rest, end = match.groups()
         number = int(thousands + rest)
-        if rest == "000" or any(number * 4 % unit == 0 for unit in self._units):
+        if (
+            rest == "000"
+            or (rest[1:] == "00" and not thousands)
+            or any(number * 4 % unit == 0 for unit in self._units)
+        ):
             return self._read(place, None)
         key = (before, start, len(thousands), sign, end, *others, capitals)
         shape = self._shapes.get(key)

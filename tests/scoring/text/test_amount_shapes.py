@@ -1,7 +1,8 @@
-"""Readings of large amounts by their shape, against those that are read for each amount."""
+"""Readings of amounts by their shape, against those that are read for each amount."""
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -24,6 +25,15 @@ def drawn_place(random: Random, signs: str) -> PlaceText:
     return random.choice(["", "a"]), (word, *random.choice(FOLLOWERS)), False
 
 
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "ru", "hu", "ja"])
+def test_a_shape_gives_the_readings_of_each_small_amount(lang: str) -> None:
+    finder, random = finder_of(lang, ()), Random(f"small shapes of {lang}")
+    for writing, followers in product(("{}", "${}", "{}%", "{}年", "{}-й"), FOLLOWERS):
+        for number in random.sample(range(100, 1_000), 12):
+            place = "", (writing.format(number), *followers), False
+            assert finder.place(*place) == finder.read(place), place
+
+
 @pytest.mark.parametrize("lang", ["en", "de", "fr", "ru", "hi", "zh", "ko", "he"])
 def test_a_shape_gives_the_readings_of_each_amount(lang: str) -> None:
     finder, signs = finder_of(lang, ()), table_of(lang).groups
@@ -44,5 +54,8 @@ def test_few_amounts_of_a_shape_are_read(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(FormFinder, "read", noted)
     finder = FormFinder("en", frozenset({"cardinal", "digits"}))
     numbers = [number for number in range(123_456, 987_654, 1_001) if len(set(str(number))) == 6]
-    assert all(finder.place("", (str(number), INERT), False) for number in numbers)
-    assert len(reads) < len(numbers) / 4
+    small = [number for number in range(123, 988) if len(set(str(number))) == 3]
+    for drawn in (numbers, small):
+        reads.clear()
+        assert all(finder.place("", (str(number), INERT), False) for number in drawn)
+        assert len(reads) < len(drawn) / 4
