@@ -20,6 +20,8 @@ from formats.reading.member_names import (
 from formats.tables.messages import CELLS_MISSING, TABLE_TITLE
 
 RowBatches: TypeAlias = Iterator[tuple[Sequence[int], list[list[str]]]]
+COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
+"""The header that `formats.tables.table` writes."""
 MISSING = "NA"
 """A value that is missing, as R writes it."""
 MOST_TITLES = 5
@@ -41,7 +43,7 @@ def plain_rows(source: Source, batches: RowBatches, *, has_header: bool) -> RowB
                 source.log.say(TABLE_TITLE, numbers[0], rows=titles, text=title)
             numbers, rows = numbers[titles:], rows[titles:]
             size = _width(rows)
-            missing = _with_missing(rows[has_header:])
+            missing = _with_missing(rows[:has_header], rows[has_header:])
         rows = [_cut(row, size) if len(row) > size else row for row in rows]
         if any(MISSING in row for row in rows):
             known = [_without_missing(row, missing) for row in rows]
@@ -136,13 +138,16 @@ def _cut(row: list[str], size: int) -> list[str]:
     return row
 
 
-def _with_missing(rows: Sequence[Sequence[str]]) -> list[int]:
+def _with_missing(header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> list[int]:
     """Return the columns in which ``NA`` means a missing value.
 
     Their cells are in small letters, or are numbers or times. Among words in capitals, ``NA`` may
-    be a word or the initials of a name.
+    be a word or the initials of a name. In a table that we wrote, missing values are empty cells:
+    if it has any, ``NA`` is a value.
     """
     some = rows[:MOST_TRIED]
+    if (*chain(*header),) == COLUMNS and any("" in row for row in some):
+        return []
     sizes = Counter(map(len, some))
     size = max(sizes, key=sizes.__getitem__, default=0)
     columns = zip(*(row for row in some if len(row) == size), strict=True)
@@ -152,7 +157,7 @@ def _with_missing(rows: Sequence[Sequence[str]]) -> list[int]:
 def _may_be_word(cells: Collection[str]) -> bool:
     others = [cell for cell in cells if cell.strip() not in ("", MISSING)]
     letters = "".join(others)
-    return not others or (letters == letters.upper() and letters != letters.lower())
+    return letters == letters.upper() and letters != letters.lower()
 
 
 def _without_missing(row: list[str], columns: Sequence[int]) -> list[str]:

@@ -57,6 +57,7 @@ from formats.schema.model import Segment
 from formats.schema.shared_options import HELP_OF
 from formats.schema.times import parse_time, plain_times
 from formats.tables.cells import (
+    COLUMNS,
     MOST_TITLES,
     RowBatches,
     are_texts_alone,
@@ -102,7 +103,6 @@ LEAST_ROWS, FEW_COLUMNS, FORWARD = 4, 4, 0.9
 """The fewest rows and columns of a table without a header, and the share of starts in order."""
 SHEET_TIME = lazy_pattern(r"([0-9]{2,3}):([0-5][0-9]):00\Z", re.ASCII)
 HOURS_OF_DAY = 24
-COLUMNS = ("id", "recording", "channel", "speaker", "start", "end", "text")
 
 
 @reads_labels
@@ -592,7 +592,10 @@ class _Table:
             return [time // self._unit for time in plain]
         times = [self._time(text) for text in texts]
         if -1 in times:
-            raise self._source.syntax_error(numbers[0], f"a {role} of 0 or more", quoted(texts[0]))
+            bad = times.index(-1)
+            raise self._source.syntax_error(
+                numbers[bad], f"{role} of 0 or more", quoted(texts[bad])
+            )
         return times
 
     def _time(self, text: str) -> int | None:

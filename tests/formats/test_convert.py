@@ -45,7 +45,7 @@ def test_stm_to_trn_numbers_utterances_as_sclite_does(read_text: ReadText) -> No
         "channels: 3",
         "segment times: 3",
         "labels: 2",
-        "utterance ids invented: 3 (numbered)",
+        "utterance ids invented: 3 (written as numbers)",
         "ignored regions: 1 (dropped)",
     ]
 
@@ -117,7 +117,7 @@ def test_ctm_of_utterances_to_trn(read_text: ReadText) -> None:
     ctm = read_text("utt-1 1 0 1 a\nutt-1 1 9 1 b\nutt-2 A 0 1 c\n", "ctm")
     text, losses = converted(ctm, "trn", group="recording")
     assert text == "a b (utt-1)\nc (utt-2-A)\n"
-    assert "utterance ids invented: 3 (numbered)" not in losses
+    assert "utterance ids invented: 3 (written as numbers)" not in losses
     assert converted(ctm, "trn")[0] == "a (utt-1-1-0000)\nb (utt-1-1-0001)\nc (utt-2-A-0000)\n"
 
 

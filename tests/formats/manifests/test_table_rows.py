@@ -1,12 +1,13 @@
 """Rows of tables that people and programs write: titles, missing values, loose separators."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 import formats
-from formats import FormatError
+from formats import FormatError, Segment, Transcript
 from formats.manifests.messages import WORD_LIST
 from formats.tables.messages import HEADER_OF_VALUES
 
@@ -73,6 +74,20 @@ def test_a_word_in_capitals_stays_a_word(rows: list[str], words: list[str], tmp_
     transcript = read(tmp_path, "\n".join(["id,text", *rows]) + "\n")
     assert texts(transcript) == words
     assert "CELLS-MISSING" not in entries(transcript)
+
+
+def test_a_recording_whose_name_means_a_missing_value_is_written_and_read_back() -> None:
+    segments = [Segment.of("NA", ["so"], speaker="ann"), Segment.of("rec2", ["no"], speaker="ann")]
+    output = BytesIO()
+    formats.write(Transcript(segments), output, "csv")
+    back = formats.read(BytesIO(output.getvalue()), "csv")
+    assert [segment.recording for segment in back] == ["NA", "rec2"]
+
+
+def test_a_table_of_ours_that_r_wrote_has_missing_values(tmp_path: Path) -> None:
+    rows = ["id,recording,channel,speaker,start,end,text", "u1,talk,NA,ann,0.5,NA,so it is"]
+    (segment,) = read(tmp_path, "\n".join(rows) + "\n")
+    assert (segment.channel, segment.speaker, segment.end) == (None, "ann", None)
 
 
 def test_initials_stay_speakers(tmp_path: Path) -> None:
