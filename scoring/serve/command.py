@@ -59,7 +59,7 @@ def main(argv: Sequence[str]) -> int:
         "serve",
         "Serve scoring, conversion and normalisation to programs, by JSON-RPC 2.0 over HTTP. The "
         "service has no passwords and no encryption. To offer it to other machines, put a server "
-        "that has both in front of it.",
+        "that has both in front of it. `scoring ui` opens the page for people.",
         TABLE,
         PATH={"default": _USUAL.entrypoint},
         log_level=LEVELS,

@@ -134,12 +134,14 @@ def _run(name: str, *arguments: str) -> int:
     if program is not None:
         return PROGRAMS[program](arguments)
     from formats.console.command_line import EXIT_STATUS, closest
+    from formats.console.fitting import on_screen
 
     if name == "help":
         purposes = {name: one.purpose for name, one in PROGRAMS.items()} | _OTHERS
         width = max(map(len, purposes))
         print("Usage: sctk NAME [ARGUMENT ...]\n")
-        print("\n".join(f"  {name:<{width}}  {purpose}" for name, purpose in purposes.items()))
+        lines = (f"  {name:<{width}}  {purpose}" for name, purpose in purposes.items())
+        print(on_screen("\n".join(lines), sys.stdout))
         print(
             "\nThe programs end with the exit statuses of the originals. `install` has "
             f"these:\n\n{EXIT_STATUS}",
