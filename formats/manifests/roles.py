@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from formats.io.source import Source, without_media
@@ -86,6 +87,8 @@ WRITTEN = frozenset(
     )
 )
 """Parts of names of texts that are more often written than spoken."""
+FEWEST_CHANGES = 3
+"""The fewest changes from file to file that show whether times go on."""
 FEWEST_LISTED = 3
 """The fewest single words that are a list of words."""
 MOST_LISTED = 20
@@ -416,9 +419,18 @@ class Roles:
         for name in names:
             files = [cell for cell in self._values.get(name, ()) if _is_given(cell)]
             is_free = bool(files) and name not in self.by_role.values()
+            is_free = is_free and not self._goes_on(self._values[name])
             if is_free and all(isinstance(f, str) and without_media(f) != f for f in files):
                 self.by_role["recording"] = name
                 return
+
+    def _goes_on(self, files: Sequence[Any]) -> bool:
+        """Return True if times go on from file to file: these are sounds within a recording."""
+        starts = [number_of(start) for start in self._column("start") or ()]
+        pairs = list(zip(starts, files, strict=False))
+        changes = [(a, b) for (a, file), (b, other) in pairwise(pairs) if file != other]
+        is_whole = len(changes) >= FEWEST_CHANGES and None not in starts
+        return is_whole and all((a or 0) < (b or 0) for a, b in changes)
 
     def _is_word_list(self, name: str) -> bool:
         """Return True if single words without times are a word list, not a transcript.

@@ -176,3 +176,15 @@ def test_lists_of_lines_of_turns(tmp_path: Path) -> None:
     read = list(formats.read(path))
     assert [(s.recording, s.speaker) for s in read[:4:3]] == [("a-1", "ANN"), ("a-1", "BEN")]
     assert read[7].words == ("so", "it", "is")
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+def test_sounds_within_a_recording_are_no_recordings(kind: str, tmp_path: Path) -> None:
+    rows = [
+        {"start": n + 0.5, "end": n + 1.0, "text": "so it is so", "sound": f"se_{n}.mp3"}
+        for n in range(5)
+    ]
+    assert {s.recording for s in formats.read(write(tmp_path, kind, rows))} == {"a"}
+    rows = [{**row, "start": 0.25, "end": 2.25} for row in rows]
+    names = [s.recording for s in formats.read(write(tmp_path, kind, rows))]
+    assert names == [f"se_{n}" for n in range(5)]
