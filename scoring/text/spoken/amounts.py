@@ -621,7 +621,9 @@ def _scaled_measures(
 ) -> Iterator[FoundForm]:
     """Yield readings of a number followed by a word such as million, with or without a unit."""
     for scale, size in _scales_after(view, amounts, quantity):
-        yield FoundForm("measure", size, tuple(combine([quantity.readings, scale])))
+        readings = tuple(combine([quantity.readings, scale]))
+        shifted = amounts.names.respelled("scaled", readings)
+        yield FoundForm("measure", size, (*readings[:1], *shifted, *readings[1:]))
         for more, phrase in view.phrases(size, 2) if view.goes_on(size - 1) else ():
             names = unit_names(amounts.table, phrase)
             if names:
