@@ -397,7 +397,10 @@ def _has_texts(value: object, levels: int = DEEPEST) -> bool:
 
 
 def _has_speech(value: object, levels: int = DEEPEST) -> bool:
-    """Return True if any object, down to `levels` levels, has a member named like speech."""
+    """Return True if an object may hold speech: a text of several words, or a text and a time.
+
+    Texts and times are recognised by their names. Objects more than `levels` levels down count.
+    """
     if not isinstance(value, (dict, list)):
         return False
     inner = value.values() if isinstance(value, dict) else value

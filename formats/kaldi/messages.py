@@ -38,8 +38,8 @@ KALDI_DUPLICATE = Entry(
 KALDI_START = Entry(
     "KALDI-END",
     WARNING,
-    "the utterance begins after the end of recording {recording!r} at {seconds} s, so "
-    "the end of the utterance is unknown",
+    "recording {recording!r} ends at {seconds} s, before the utterance begins, so the end of "
+    "the utterance is unknown",
     "start",
     several=(
         "{times} utterances begin after the ends of their recordings, so the ends of "

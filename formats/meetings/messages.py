@@ -117,8 +117,8 @@ MINUTES_LEFT = Entry(
     "SPEAKER-TEXT-MINUTES",
     NOTE,
     (
-        "{count:line that the minutes of a meeting add is/lines that the minutes of a "
-        "meeting add are} not read as words; the first is {text!r}"
+        "not read as words: {count:line that was/lines that were} not spoken but added by the "
+        "writer of the minutes; the first is {text!r}"
     ),
     is_shown=True,
 )

@@ -270,7 +270,7 @@ SPEC = cue_format(
     sniff=sniff,
     holds=("words", "speakers", "segment times", "segment boundaries"),
     properties=("lines", "raw"),
-    read_options=(Option("entities", False, "decode references such as &amp; in srt files"),),
+    read_options=(Option("entities", False, "decode HTML entities such as &amp; in srt files"),),
     write_options=(
         SPEAKER_PREFIX,
         ESCAPE_MARKUP,

@@ -279,7 +279,7 @@ def _facing(left: _Graph, arc: int, right: _Graph, spot: int, substitution: int)
 
 
 def _start(left: _Graph, stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs of all positions of a stream before any segment."""
+    """Return, for each position in a stream, the cost of leaving all arcs up to it unpaired."""
     row = [0]
     for spot in range(1, stream.size + 1):
         least = min(row[q] for q in stream.before[spot])
@@ -288,7 +288,7 @@ def _start(left: _Graph, stream: _Graph, prices: _Prices) -> _Row:
 
 
 def _end(stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs from all positions of a stream to its end, after all segments."""
+    """Return, for each position in a stream, the cost of leaving all later arcs unpaired."""
     row = [0] * (stream.size + 1)
     for spot in range(stream.size - 1, -1, -1):
         ways = (

@@ -37,8 +37,8 @@ TABLE = f"""
 --reference-column NAME ...  column with the reference; with this option every file must be a table
   or a folder of tables (repeat the option for several references)
 --hypothesis-column NAME ...  column with the hypothesis (default: pred_text; repeatable)
---engine {{local,spark,ray}}  score tables of any size (Parquet or Arrow, not CSV) in this process
-  (local) or on a cluster, and keep only the sums; with --meeting, files of any format
+--engine {{local,spark,ray}}  score tables of any size (Parquet or Arrow, not CSV; with --meeting,
+  files of any format) in this process (local) or on a cluster, and keep only the sums
 --master URL  address of the cluster, such as spark://HOST:7077, sc://HOST (Spark Connect) or for
   Ray HOST:6379 (default: a cluster on this machine)
 --cluster-timeout SECONDS  how long to wait for the cluster's first answer, and then for its first

@@ -143,7 +143,7 @@ class CharErrorRate(WordErrorRate):
 class MatchErrorRate(WordErrorRate):
     """The match error rate of all batches so far: errors per pair of the alignment.
 
-    Texts are aligned as by jiwer (`profile="jiwer"`); evaluate uses jiwer, too.
+    Texts are aligned as by jiwer (`profile="jiwer"`). Hugging Face's package evaluate uses jiwer.
 
     >>> metric = MatchErrorRate()
     >>> metric.update(["the cat sat down"], ["the cat sat"])

@@ -57,7 +57,10 @@ class ScoringFiles(NamedTuple):
         return read_lines(self.best, ("%WER",)).get("%WER", "") if self.best else ""
 
     def weights_of_details(self) -> tuple[str, ...]:
-        """Return the weights whose words are in the details; empty if they are unknown."""
+        """Return the LMWT, and the penalty if known, of the text that the folder of details scores.
+
+        The result is empty if the weight is unknown.
+        """
         numbers = []
         for name in filter(None, map(self.detail, ("lmwt", "wip"))):
             with open(name, encoding="utf-8", errors="replace") as file:

@@ -129,7 +129,10 @@ def most_copies(unit: Sequence[str], tokens: Sequence[str]) -> int:
 def loops_of(
     hypothesis: Sequence[str], reference: Sequence[str], limits: tuple[int, int, int] = LIMITS
 ) -> list[Loop]:
-    """Return the loops of a hypothesis, each with the most copies in a row in the reference."""
+    """Return the loops of a hypothesis.
+
+    `spoken` of a loop is the largest number of consecutive copies of its unit in the reference.
+    """
     if len(set(hypothesis)) > len(hypothesis) - LEAST_REPEATED:
         return []
     return [

@@ -184,8 +184,8 @@ UNIT_OF_REFERENCE = Entry(
     "UNIT-OF-TIMES", WARNING, _REACH + "are the times of the reference in {unit}?", "reference"
 )
 _MEASURED = (
-    "; {inside} of the {anchors} words that occur once on each side are at their time in the "
-    "reference, and {fitting} would be "
+    ": of the {anchors} words that occur once on each side, the times of {inside} agree with the "
+    "reference, and the times of {fitting} would agree "
 )
 FACTOR = Entry(
     "CLOCK",

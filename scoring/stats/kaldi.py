@@ -162,7 +162,10 @@ def _bootstrap(
 
 
 def _sums(columns: Integers, draw: Draw, replications: int) -> Integers:
-    """Return the sums of columns in each replication; draws in parts limit the memory."""
+    """Return the sum of each column in each replication.
+
+    The positions are drawn for some replications at a time, to limit the memory.
+    """
     number = columns.shape[1]
     part = max(1, _CHUNK // number)
     counts = (min(part, replications - begin) for begin in range(0, replications, part))

@@ -85,11 +85,13 @@ class Signs(NamedTuple):
 
 
 def sign_test(first: Sequence[float], second: Sequence[float]) -> Signs:
-    """Test whether each system recognises equally many speakers better than the other system.
+    """Test whether both systems are better for the same number of speakers.
 
-    Two-tailed, `2 * P(at most the smaller of N)` for fair coin tosses. Unlike in textbooks, zero
-    differences are not dropped but divided between both systems. Equal numbers have probability 1.
-    Above 20 speakers, the probability is NIST's and far too small, see `fair_binomial_below`.
+    The test is two-tailed: the probability is `2 * P(X <= fewer)`, where `fewer` is the smaller of
+    the two numbers of speakers, and X is the number of heads of as many fair coin tosses as there
+    are speakers. Unlike in textbooks, zero differences are not dropped but divided between both
+    systems. Equal numbers of speakers have probability 1. Above 20 speakers, the probability is
+    NIST's and far too small, see `fair_binomial_below`.
 
     Parameters
     ----------

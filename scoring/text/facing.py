@@ -177,7 +177,7 @@ class SaidReadings:
         return PairSearch(self, places, choices, runs, self.final_words(heard))
 
     def final_words(self, words: Words) -> Words:
-        """Return words after the steps that follow the written forms."""
+        """Apply the normalisation steps after the step `spoken-forms` to words."""
         return words if self._final is None else self._final(words)
 
     def choices(self, words: Words, readings: Sequence[str]) -> PlaceChoices:
@@ -192,7 +192,7 @@ class SaidReadings:
         return known[1]
 
     def _texts(self, readings: Sequence[str]) -> Sequence[str]:
-        """Return each reading after the steps that follow the written forms."""
+        """Apply the normalisation steps after the step `spoken-forms` to each reading."""
         if self._final is None:
             return readings
         known, final = self._known, self._final
@@ -365,10 +365,10 @@ class PairSearch:
         return ends or (number == len(self._places) - 1 and self._only_end(after, match))
 
     def _decides(self, words: Words, cost: int) -> bool:
-        """Return True if it costs over `cost` to pair none of `words` with an equal word.
+        """Return True if any alignment without a correct word in `words` costs more than `cost`.
 
-        Only those `words` count that the other side has once, because each of them then causes an
-        error.
+        Of `words`, only words that occur exactly once on the other side count, because each of them
+        then causes an error.
         """
         needed = cost // self._rules.least + 1
         if needed > len(words):

@@ -555,9 +555,9 @@ def _listed(heads: dict[int, TurnHead], names: Counter[str | None], text: TextLi
 
 
 def _leave_block(heads: dict[int, TurnHead], above: int, text: TextLines) -> None:
-    """Drop the heads in a paragraph of the document's heading, such as ``Patient: Ann Ex``.
+    """Drop the heads of lines at the top of the document that are no turns: ``Patient: Ann Ex``.
 
-    The paragraph begins at line `above`.
+    These lines are a paragraph that begins at line `above`.
     """
     block = list(itertools.takewhile(text.is_filled.__getitem__, range(above, len(text.lines))))
     below = block[1:]

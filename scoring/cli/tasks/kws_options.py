@@ -149,8 +149,8 @@ REPORTS = f"""
 --global-measure -zG --zGlobalMeasures ...  add columns to the reports (repeatable): Optimum (OTWV),
   Supremum (STWV), MAP, or MAPpct (MAP in percent)
 --no-counts --ExcludeCountsFromReports  omit the columns of counts
---row-totals -zincludeRowTotals -zinc  add rows with the number, mean and
-  standard deviation of each column
+--row-totals -zincludeRowTotals -zinc  add rows with the number of values, the
+  mean and the standard deviation of each column
 --plots {{svg,png}}  with --det, draw the curve over all keywords
 --system-id -I --ID-System NAME  name of the system in the titles of the pictures
 * --json

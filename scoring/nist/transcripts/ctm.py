@@ -256,11 +256,11 @@ class CtmFile:
                 file += 1
 
     def load_of(self, file_number: int) -> Load:
-        """Return the words in the original's memory while it scored the file of this number."""
+        """Return the words in the original's memory while it scores a recording."""
         return self._loads[file_number]
 
     def has_confidences(self, file_number: int) -> bool:
-        """Return True if the original had read any confidence before it scored the file."""
+        """Return True if sclite has read a word with a confidence before it scores a recording."""
         return 0 <= self._first_confidence < self._loads[file_number].end
 
     def items(self, positions: range, ignored: Collection[int] = ()) -> tuple[Branch, bool]:

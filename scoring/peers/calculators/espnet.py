@@ -269,7 +269,7 @@ class ErrorCalculatorTransducer(_Calculator):
     def calculate_wer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float | None:
         """Return the word error rate as `ErrorCalculator` does.
 
-        `word_boundary` separates words, too.
+        Both `sym_space` and `word_boundary` separate words.
         """
         return super().calculate_wer(char_pred, char_target)
 

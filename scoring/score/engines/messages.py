@@ -42,8 +42,8 @@ NAMES_REPEAT = Entry(
     "NAMES-REPEAT",
     WARNING,
     (
-        "{path}: the bootstrap draws rows with the same name in column {column} "
-        "together, but names should be unique: each name has about {rows:.2g} rows"
+        "{path}: the names in column {column} are not unique (about {rows:.2g} rows each), so "
+        "the bootstrap draws all rows of a name together"
     ),
     "interval",
 )
