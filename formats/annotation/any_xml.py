@@ -104,7 +104,7 @@ def _is_marked_text(element: Element, children: Sequence[Element]) -> bool:
 
 
 def _is_turn_of_parts(element: Element, children: Sequence[Element]) -> bool:
-    """Return True if an element has a time or speaker, and its text is in parts without them."""
+    """Return True if an element has a time or speaker, and only parts without either have text."""
     parts = [part for child in children for part in child.iter() if local_name(part)]
     has_text = any(part.text and part.text.strip() for part in parts)
     has_own_text = bool(element.text and element.text.strip())

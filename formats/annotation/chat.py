@@ -143,7 +143,7 @@ class _ChatReader:
         self._has_ended = False
 
     def take(self, record: _Record) -> None:
-        """Process one record. If it begins a new utterance, `emitted` must be called first."""
+        """Process one record. Before a record that begins an utterance, call `emitted`."""
         self._records += 1
         if record.mark == "%":
             self._depend(record)

@@ -164,7 +164,7 @@ def _kind(rows: Sequence[Sequence[str]], number: int) -> str | None:
 def _are_lengths(
     header: Sequence[str], rows: Sequence[Sequence[str]], begin: int, end: int, kind: str
 ) -> bool:
-    """Return True if second times are durations, by heading or because most precede the first."""
+    """Return True if second times are durations: by their heading, or if most are smaller."""
     if len(header) > end and LENGTHS.match(header[end]):
         return True
     earlier = 0

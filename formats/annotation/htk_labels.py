@@ -225,10 +225,7 @@ class MlfEntry:
         self.alternatives: list[list[HtkLabel]] = [[]]
 
     def add(self, row: tuple[int, str]) -> tuple[()]:
-        """Process a line, given with its line number.
-
-        The empty result means that it yields nothing.
-        """
+        """Process a line, given with its line number. The result is always empty."""
         number, line = row
         if line.strip(BLANKS) == ALTERNATIVE:
             self.alternatives.append([])

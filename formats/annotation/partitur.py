@@ -87,7 +87,7 @@ class _File:
         self._is_empty = True
 
     def take(self, line: Line) -> tuple[()]:
-        """Process one line. The empty result means that it yields nothing."""
+        """Process one line. The result is always empty."""
         match = LINE.match(strip_blanks(line.text))
         if match is None:
             raise line.error(0, "a key of three letters: KEY:", quoted(line.text))

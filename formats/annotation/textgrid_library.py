@@ -38,9 +38,9 @@ class _Output:
         self.sink = sink
 
     def write(self, text: str) -> None:
-        """Write a line; the name of a point's number is changed to Praat's.
+        """Write a line.
 
-        textgrid 1.6.1 writes another name for the number of a point.
+        The key of a point's time is changed to Praat's, because textgrid 1.6.1 writes another key.
         """
         if text.startswith(POINT):
             text = f"\t\t\t\tnumber{text[len(POINT) :]}"

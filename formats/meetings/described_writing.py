@@ -1,6 +1,6 @@
 """Writer of texts by patterns; `formats.reading.patterns` describes their syntax.
 
-Each turn is written by the first pattern all of whose values the turn has. ``[{start}] {?
+Each turn is written by the first pattern for which the turn has all values. ``[{start}] {?
 {speaker}:?} {text}`` writes a name if there is one, because optional parts are written if they have
 values. Each turn must be readable by the same patterns; turns that would be read differently are
 counted or rejected.

@@ -18,7 +18,10 @@ KEPT = {"style": ("Default", "*Default", ""), "layer": ("0", ""), "effect": ("",
 
 
 class CutDialogue(NamedTuple):
-    """The runs (pieces of text with equal markup) of an event; `has_drawing`: it had a drawing."""
+    """The runs (pieces of text with equal markup) of an event.
+
+    `has_drawing`: the event also had a drawing.
+    """
 
     runs: tuple[Run, ...]
     has_drawing: bool

@@ -87,10 +87,7 @@ def script(
     segments: SegmentSource, sink: Sink, precision: int, *, word_times: bool = False,
     escape_markup: bool = False, has_layers: bool = True, template: Any = None, **limits: Any,
 ) -> Any:  # fmt: skip
-    """Return an `SSAFile` with the segments as events, and with the styles of a template.
-
-    The headers are also those of the template.
-    """
+    """Return an `SSAFile` with the segments as events. Styles and headers come from a template."""
     file = pysubs2.SSAFile()
     file.info = {}
     if template is not None:

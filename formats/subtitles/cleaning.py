@@ -42,7 +42,7 @@ LONGEST_NAME = 4
 
 
 def cleaned(source: Source, segments: Iterable[Segment], version: str = "1") -> Iterator[Segment]:
-    """Yield the results of `clean` for each segment; report at the end how many changed."""
+    """Yield the results of `clean` for each segment; report how many segments changed."""
     events = speakers = marks = 0
     for segment in segments:
         if version != "1":

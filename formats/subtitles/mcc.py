@@ -51,7 +51,7 @@ EMPTY_PAIRS = (b"\x80\x80", b"\x00\x00")
 
 
 class _Packets:
-    """The header fields of a file, and counts of those packet data that are not read."""
+    """The header fields of a file, and counts of packet data that are not read."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

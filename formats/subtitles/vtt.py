@@ -151,7 +151,7 @@ class _VttReader:
         return cue, stop + 1
 
     def _take(self, number: int, line: str) -> Iterator[Cue]:
-        """Process a line; yield the cues of the block that it ends."""
+        """Process a line; if the line ends a block, yield the cues of the block."""
         if "\0" in line:
             self.source.log.say(VTT_NUL, number)
             line = line.replace("\0", "\ufffd")
@@ -218,7 +218,7 @@ class _VttReader:
     def _block(self, block: Sequence[tuple[int, str]]) -> Iterator[Cue]:
         """Yield the cues of a block.
 
-        It has several cues if blank lines between them are missing.
+        A block has several cues if blank lines between cues are missing.
         """
         if not block:
             return
@@ -258,7 +258,7 @@ class _VttReader:
     def _teams(self, line: str) -> bool:
         """Read a comment that Teams writes (confidence, language or duration).
 
-        Return False for others.
+        Return False for other comments.
         """
         name, value = match.groups() if (match := TEAMS.match(line)) else ("", "")
         if name == "Confidence" and SURE.match(value):

@@ -38,7 +38,7 @@ class _State(NamedTuple):
 
 
 class _CueTextReader:
-    """Cuts the text of a cue into runs; stores for each open tag the attributes before it."""
+    """Cuts the text of a cue into runs; stores for each open tag the attributes outside it."""
 
     def __init__(self, start: int | None, end: int | None) -> None:
         self.runs: list[Run] = []

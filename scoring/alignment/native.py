@@ -104,9 +104,9 @@ def look() -> bool:
 
     Return True if long calls must keep checking.
 
-    The compiled core and its plain equivalents call it while they work. Long calls must keep
-    checking under a `time_limit`, in `AbandonableWork` (which raises `AbandonedError`), and in the
-    main thread, where Python handles signals.
+    The compiled core and its plain equivalents call this function while they work. Long calls must
+    keep checking under a `time_limit`, in `AbandonableWork` (which raises `AbandonedError`), and in
+    the main thread, where Python handles signals.
     """
     import threading  # only long calls come here
 

@@ -379,9 +379,9 @@ def _walked_back(
 
 
 def _laid_back(row: _Row, segment: _Graph, stream: _Graph, prices: _Prices) -> _Row:
-    """Return the costs from each position of a stream to its end, before a segment is aligned.
+    """Return, for each position in a stream, the cost of a segment and the rest of the stream.
 
-    `row` has these costs after the segment.
+    `row` has, for each position, the cost of what follows the segment.
     """
     if not segment.size:
         return row

@@ -175,7 +175,10 @@ def _listing(folder: Path) -> list[str]:
 
 
 def _found(folder: Path, words: Sequence[str]) -> list[str]:
-    """Return the pages that contain the searched words, and their best headings; or PageError."""
+    """Return the pages with the searched words, and their best headings.
+
+    Raise PageError if none.
+    """
     from scoring.cli.page_search import hits
 
     pages = hits(folder, words)

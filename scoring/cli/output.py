@@ -75,7 +75,7 @@ def put_text(lines: Iterable[str], path: str = "-") -> None:
 
 
 def _without_progress(chunk: bytes) -> bytes:
-    """Return the chunk after the progress bar was cleared, which its computation may have shown."""
+    """Clear the progress bar that the computation of a chunk may have shown; return the chunk."""
     clear_progress()
     return chunk
 

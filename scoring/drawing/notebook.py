@@ -1,6 +1,6 @@
 """How values show themselves: as text in a terminal, as HTML in a notebook, from the same blocks.
 
-A class has a method `blocks`; its `__str__` and `_repr_html_` return `text_of` and `html_of` of it.
+A class has a method `blocks`; its methods `__str__` and `_repr_html_` call `text_of` and `html_of`.
 `display` shows a value, or a page of it, where the program runs.
 """
 

@@ -126,7 +126,7 @@ def _runs(rates: Rates, row: int) -> Iterator[ErrorRun]:
 
 
 def _names(run: ErrorRun) -> int:
-    """Return the number of words in a speaker's name and colon that only one side begins with."""
+    """Return the number of words up to a speaker's colon at the beginning of one side only."""
     if not run.is_first or (run.reference and run.hypothesis):
         return 0
     for number, word in enumerate((run.reference or run.hypothesis)[:LONGEST_NAME], 1):
@@ -168,7 +168,7 @@ def _is_same_word(left: str, right: str) -> bool:
 
 
 def _blanks(run: ErrorRun) -> int:
-    """Return the number of errors in a run with equal (Han) letters, cut into different words."""
+    """Return the number of errors in a run if both sides have the same letters, some Han."""
     left, right = "".join(run.reference), "".join(run.hypothesis)
     return run.errors if left == right and _HAN.search(left) else 0
 

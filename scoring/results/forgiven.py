@@ -121,17 +121,20 @@ class PlacesSource(Protocol):
         """
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places with alternatives of an utterance, given both sides' chosen words.
+        """Return the places where an utterance has alternatives, given both sides' chosen words.
 
         The result includes places where the written words were chosen.
         """
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], PlacesSource]:
-        """Return the settled forms in blocks, and a source of all other places."""
+        """Return the written forms with decided readings, and a source of all other places."""
 
 
 class Listed:
-    """A source that lists the forgiven places of utterances; others have only settled forms."""
+    """A source that lists the forgiven places of utterances.
+
+    All other places are written forms whose readings are decided.
+    """
 
     def __init__(
         self,
@@ -164,7 +167,7 @@ class Listed:
         return self.known(row)
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], Listed]:
-        """Return the settled forms in blocks, and a source of all other places."""
+        """Return the written forms with decided readings, and a source of all other places."""
         return self._settled, Listed(self.number, self._places)
 
 
@@ -220,7 +223,7 @@ class WrittenPaths:
         return places_of_settled(left, right)
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], WrittenPaths]:
-        """Return the settled forms in blocks, and a source of all other places."""
+        """Return the written forms with decided readings, and a source of all other places."""
         from scoring.text.settled_forms import SettledForms
 
         first, hypothesis = self._references[0], self._hypothesis
@@ -237,7 +240,7 @@ class WrittenPaths:
         return (SettledForms(left.blocks), SettledForms(right.blocks)), rest
 
     def places(self, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places with alternatives of an utterance, given both sides' chosen words."""
+        """Return the places where an utterance has alternatives, given both sides' chosen words."""
         sources = self._chosen[row] if len(self._references) > 1 else (1,)
         if sources in ((1,), ()):
             left = self._own(0, row, words, heard)
@@ -249,7 +252,7 @@ class WrittenPaths:
         return [*left, *self._on_side(1, special, partner, row, (), (), heard)]
 
     def _own(self, number: int, row: int, words: Words, heard: Words) -> Sequence[Taken]:
-        """Return the places with alternatives on the path through one reference."""
+        """Return the places where the path through one reference has alternatives."""
         side = self._references[number]
         if self._writings[0].table is not None:
             # before words are cut
@@ -298,7 +301,7 @@ class WrittenPaths:
     def _of_other_references(
         self, row: int, sources: Sequence[int], words: Words, heard: Words
     ) -> Sequence[Taken]:
-        """Return the places whose chosen words come from other references than the first."""
+        """Return the places whose chosen words do not come from the first reference."""
         first = self._written(0, row)
         others = [source for source in sources if source != 1]
         if len(sources) == 1:
@@ -432,7 +435,7 @@ class Forgiveness(NamedTuple):
         return self._replace(rows=taken(self.rows, positions))
 
     def without_blocks(self) -> tuple[SettledSides | tuple[()], Forgiveness]:
-        """Return the settled forms in blocks, and all other places."""
+        """Return the written forms whose readings are decided, and all other places."""
         if len(self.sources) > 1 or self.rows != range(self.sources[0].number):
             return (), self
         settled, rest = self.sources[0].without_blocks()
@@ -552,7 +555,7 @@ def _in_edits(alignment: Alignment, spans: Iterable[tuple[int, int]], base: int)
 
 
 def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
-    """Return how many words of a side belong to edits.
+    """Return how many words of a side are in a run of edits.
 
     Edits in `lacking` have no word of the side.
     """
@@ -560,7 +563,7 @@ def _words_before(edits: bytes, lacking: Iterable[int]) -> int:
 
 
 def listed(number: int, places: Mapping[int, Sequence[Taken]], aligned: Alignments) -> Forgiveness:
-    """Return the forgiven places that a record lists, without those that the edits show."""
+    """Return the forgiven places for a record, without the places that the edits show."""
     known = dict(_by_row_in_edits(aligned))
     kept = {
         row: [place for place in own if place not in known.get(row, ())]

@@ -201,7 +201,7 @@ class MeasureSpec:
     more: Callable[[Iterable[str]], Iterable[Figure]] = lambda names: ()
 
     def extended(self, names: Iterable[str]) -> MeasureSpec:
-        """Return the measure with the additional figures that columns with these names have."""
+        """Return the measure with its additional figures of the columns with these names."""
         figures = {figure.name: figure for figure in (*self.figures, *self.more(names))}
         return replace(self, figures=tuple(figures.values()))
 

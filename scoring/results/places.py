@@ -48,7 +48,7 @@ def counted_by_places(
 
 
 def _with_settled(aligned: Alignments, forms: SettledForms) -> CountsTable:
-    """Return the counts of all utterances, by places for those with settled forms."""
+    """Return the counts of all utterances, with counts by places if readings are decided."""
     native = load()
     if native is None:
         places = ((row, places_of_settled(forms[row])) for row in forms)

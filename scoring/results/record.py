@@ -256,7 +256,7 @@ def document_lines(
 
 
 def head_document(rates: Rates, whole: Json) -> Json:
-    """Return the JSON document of a result, given its summary, without its utterances."""
+    """Return the JSON document of a result without its utterances; `whole` is its summary."""
     system = {**whole, **_basis(rates), "interval": None}
     return {**head_of(SCHEMA, SCHEMA_VERSION), "shard": None, "systems": [system]}
 
@@ -268,7 +268,7 @@ def system_record(rates: Rates) -> Json:
 
 
 def _basis(rates: Rates, shard: Shard | None = None) -> Json:
-    """Return the data for scoring another hypothesis; of shards, the first has the references."""
+    """Return the data for scoring another hypothesis; only the first shard has the references."""
     if rates.basis is None:
         return {}
     is_later = shard is not None and shard.number > 1 and not shard.own_rows
@@ -352,7 +352,7 @@ def _group(rates: Rates, group: Group) -> GroupRecord:
 
 
 def _verdicts(rates: Rates) -> VerdictsRecord | None:
-    """Return the errors by verdict, with the decisions, which merging records requires."""
+    """Return the errors by verdict, and the decisions, which a merge of records needs."""
     sums, verdicts = rates.adjudication, rates.verdicts
     if sums is None or verdicts is None:
         return None

@@ -218,7 +218,7 @@ def _decision(path: str, number: int, line: str) -> Decision | None:
 
 
 def adjudicate(verdicts: Verdicts, spans: Iterable[DifferingSpan], counts: Counts) -> Adjudication:
-    """Return the errors of spans by verdict; `counts` are the counts of their utterances."""
+    """Return the errors of spans by verdict; `counts` are the utterances' counts."""
     numbers: Counter[str | None] = Counter()
     errors: Counter[str | None] = Counter()
     for span in spans:

@@ -119,7 +119,10 @@ def _explained(error: Exception, arguments: Mapping[str, Any]) -> InvalidParamsE
 
 
 class _Kind(NamedTuple):
-    """A group of classes under a heading, with parameters before and after each class's own."""
+    """A group of classes under a heading, with parameters that all of its classes have.
+
+    `first` precede the parameters of a class, and `last` follow them.
+    """
 
     classes: Iterable[ClassConfig]
     first: Mapping[str, str]

@@ -231,7 +231,7 @@ def _gathered(
 def _called(
     single: Single, call: Call, room: int, limits: Limits
 ) -> tuple[bytes, MethodError | None]:
-    """Return the answer to a call, of at most `room` bytes, and the error if the call failed."""
+    """Return the answer to a call in at most `room` bytes, and the error if the call failed."""
     error: MethodError | None = None
     try:
         if not single.method:

@@ -84,7 +84,7 @@ class Runs:
 
 
 def _limit(amount: str) -> Amount:
-    """Parse a limit in an address; raise an error that the page shows if it is invalid."""
+    """Parse a limit in an address; for an invalid limit, raise an error that the page shows."""
     try:
         return parse_amount(amount)
     except ValueError as problem:

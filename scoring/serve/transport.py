@@ -37,7 +37,7 @@ class ListenError(ScoringError):
 
 
 class Connection(asyncio.Protocol):
-    """A connection that is closed if the client is too slow in sending a head or reading an answer.
+    """A connection that is closed if the client sends headers or reads an answer too slowly.
 
     All received data go to `inner`, uvicorn's protocol.
     """
@@ -95,7 +95,7 @@ _connection: ContextVar[Connection] = ContextVar("_connection")
 
 
 def _timed(application: ASGIApp) -> ASGIApp:
-    """Return the application; the time limits of a connection pause while it answers a request.
+    """Return an application that pauses the time limits of a connection during a request.
 
     After a request, the client must read the answer and send the next headers within the limits.
     """

@@ -1,7 +1,7 @@
 """A process of the service, which answers one request after the other.
 
-File names are relative to the root, which is the working directory here; no module is loaded from
-it.
+File names are relative to the root, which is the working directory here. No module is loaded from
+the root.
 """
 
 from __future__ import annotations

@@ -28,9 +28,11 @@ class Verdict(NamedTuple):
 def mcnemar_test(only_first_wrong: int, only_second_wrong: int) -> Verdict:
     """Test if the utterances that only one system got wrong are divided evenly (McNemar).
 
-    McNemar (1947), as a two-tailed binomial test, `2 * P(at most the smaller of N)`. Up to 20 such
-    utterances, this is the exact test of textbooks, except that equal counts always have
-    probability 1. Above 20, the probability is NIST's and far too small, see `fair_binomial_below`.
+    McNemar (1947), as a two-tailed binomial test: the probability is `2 * P(X <= fewer)`, where
+    `fewer` is the smaller of the two numbers of utterances, and X is the number of heads of as many
+    fair coin tosses as there are such utterances in total. Up to 20 such utterances, this is the
+    exact test of textbooks, except that equal counts always have probability 1. Above 20, the
+    probability is NIST's and far too small, see `fair_binomial_below`.
 
     Parameters
     ----------

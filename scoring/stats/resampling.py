@@ -64,7 +64,7 @@ class ResamplingPlan(NamedTuple):
 def resampled_sums(
     statistics: Integers, *, replications: int, seed: int, threads: int = 0
 ) -> Integers:
-    """Return one row of sums per replication: of the statistics of units drawn with replacement."""
+    """Draw units with replacement; return the sums of their statistics, a row per replication."""
     rows = np.ascontiguousarray(statistics, dtype=np.int64)
     if rows.ndim != 2 or not 0 < len(rows) <= MOST_UNITS:
         raise ValueError(f"statistics: expected a row per unit, found shape {rows.shape}")
@@ -113,7 +113,7 @@ def plan(units: Integers) -> ResamplingPlan:
 
 
 def distinct_rows(rows: Integers) -> tuple[Integers, Integers, Integers]:
-    """Return the distinct rows, the number of the distinct row of each row, and the frequencies.
+    """Return the distinct rows, for each row the index of its distinct row, and frequencies.
 
     A distinct row is given by the position of its first appearance; the positions are in order.
 

@@ -111,7 +111,7 @@ class CsvRow(tuple[str, ...]):
 def read_rows(
     text: str, spaced: bool = False, grammar: CsvGrammar | None = None
 ) -> Iterator[CsvRow]:
-    """Yield those rows of a text that have fields, without an initial byte order mark.
+    """Yield the rows of a text that have fields; skip a byte order mark at the begin.
 
     The grammar is one of the two dialects above, or another grammar.
     """

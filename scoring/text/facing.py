@@ -215,7 +215,10 @@ class SaidReadings:
         return sum(number * price for number, price in zip(edits, order, strict=True))
 
     def is_cheapest(self, words: Words, heard: Words, size: int) -> bool:
-        """Return True if the first `size` words of `heard` cost less than any other prefix."""
+        """Return True if `words` cost less with `size` first words of `heard` than with others.
+
+        The cost is that of an alignment with the first words of `heard`, of any number.
+        """
         if len(words) * len(heard) > _MOST_CELLS:
             return False
         least = self.cost(words, heard[:size])

@@ -42,7 +42,7 @@ def read_tables(path: str) -> LeaderboardTables:
     ------
     ValueError
         If the file cannot be read, lacks the lists, or has lists that differ from the leaderboard's
-        of that date.
+        lists of 2026-08-21.
     """
     try:
         with open(path, encoding="utf-8") as file:

@@ -87,7 +87,7 @@ def block_of(
 
 
 class SettledForms(Mapping[int, Sequence[SettledForm]]):
-    """The forms of settled utterances, by position; those in blocks are created on access."""
+    """The forms of settled utterances, by position; forms in blocks are created on access."""
 
     def __init__(
         self,

@@ -131,7 +131,7 @@ def _are_records(text: TurnText) -> bool:
 
 
 def _best(layouts: Sequence[TurnLayout], text: TurnText) -> TurnLayout | None:
-    """Return the layout that explains most lines; those of blocks and of names have priority."""
+    """Return the layout that explains most lines; layouts of blocks and of names have priority."""
     blocks = [layout for layout in layouts if layout.pattern == BLOCKS]
     named = [layout for layout in layouts if layout.pattern != INSIDE and layout.speakers > 1]
     layouts = named if any(layout.pattern == INSIDE for layout in layouts) and named else layouts

@@ -1,4 +1,4 @@
-"""Layouts that the lines of a text show themselves: nearly all have the same signs around a time.
+"""Layouts derived from the lines of a text: nearly all lines have the same signs around a time.
 
 The table of `formats.meetings.layouts` has the layouts whose signs need a rule of their own. For
 other signs, ``{0:12} text``, ``• 0:12 • text``, ``Ann / 0:12 / text``, the pattern is derived from

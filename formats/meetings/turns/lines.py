@@ -508,7 +508,7 @@ def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> Non
     """Drop heads that are unlike the names that return, such as ``The second point is: …``.
 
     Such a head has the words of a sentence, or occurs once and differs from nearly all names that
-    return: they are in capitals, or they have a text behind them.
+    return: these names are in capitals, or have a text behind them.
     """
     again = [
         head for head in heads.values()

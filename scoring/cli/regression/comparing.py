@@ -29,7 +29,10 @@ OF_MEANS = "the means of several runs are compared by Student's t"
 
 
 def set_versions(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Set `baseline` and `new` to the first run of each version, and lists to its other runs."""
+    """Set `baseline` and `new` to the first run of each version.
+
+    The other runs of each version stay in `baseline_runs` and `new_runs`.
+    """
     files = list(arguments.hypotheses)
     runs: tuple[list[str], list[str]] = arguments.baseline_runs, arguments.new_runs
     if len(files) == 3 or (len(files) == 1 and all(runs)):

@@ -84,7 +84,7 @@ _rate = flags.decimal("a number from 0", lambda value: 0 <= value < inf)
 
 
 def _parser(command: str, description: str, table: str, **kinds: Any) -> CommandParser:
-    """Return a parser with the arguments of both commands, and those in `table` of one command."""
+    """Return the parser of a command, with shared arguments and the arguments in `table`."""
     return flags.command_parser(
         command,
         description,

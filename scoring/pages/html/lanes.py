@@ -125,9 +125,10 @@ def _lanes(
 def _moved(
     pairs: Sequence[_Pair], spoken: Sequence[int], heard: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the words with a wrong speaker: first words aligned across two lanes.
+    """Yield the words with a wrong speaker.
 
-    Then pairs of equal words follow that are wrong on two lanes, the nearest pairs first.
+    Words that are aligned across two lanes come first. Pairs of equal words that are wrong on two
+    lanes follow, the nearest pairs first.
     """
     wrong: tuple[list[_Word], list[_Word]] = ([], [])
     for pair in pairs:
