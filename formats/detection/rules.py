@@ -516,6 +516,7 @@ SHAPES = {
     "speaker": lazy_pattern(r"(?i:(?:speaker|spk)[ _]?(?:\d+|unknown|[a-z]\b))"),
     "name-in-brackets": lazy_pattern(r"<[A-Z][^<>/]{0,40}>[ \t]"),
     "name-in-capitals": lazy_pattern(r"[A-Z][A-Z .]{2,30}:"),
+    "label-and-tab": lazy_pattern(r"\\?[^\W\d_][^\s:\d]{0,30}\t+\S"),
 }
 """Beginnings of lines that are no words."""
 IDENTIFIER = lazy_pattern(
@@ -582,6 +583,8 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
         if count >= FEWEST and count >= SHARE * len(filled):
             return LineShape(name, count, len(filled))
     keys = [match[0] for line in filled if (match := IDENTIFIER.match(line))]
+    if 2 * len(keys) > len(filled) > len(keys) and len(set(map(_forms_of_key, filled))) == 1:
+        keys = [line.split(None, 1)[0] for line in filled]  # blanks in place of some tabs
     if len(keys) == len(filled) and len(set(keys)) == len(keys):
         name = f"{AN_IDENTIFIER}-and-sign" if follows_a_sign(filled) else AN_IDENTIFIER
         return LineShape(name, len(keys), len(filled))
@@ -591,6 +594,11 @@ def shape_of_lines(lines: Iterable[str]) -> LineShape | None:
         return None
     first = next(line for line in filled if _outline(line) == outline)
     return LineShape(A_SIGN, count, len(filled), first.split(None, 1)[0])
+
+
+def _forms_of_key(line: str) -> str:
+    """Return the first word of a line with ``a`` for its letters and ``0`` for its digits."""
+    return DIGITS.sub("0", LETTERS.sub("a", line.split(None, 1)[0]))
 
 
 def is_markup(lines: Sequence[str]) -> bool:

@@ -334,6 +334,7 @@ BEGINNINGS = {
     "speaker": "a speaker's name",
     "name-in-brackets": "a name in angle brackets",
     "name-in-capitals": "a name in capitals",
+    "label-and-tab": "a label and a tab",
     "identifier": "an identifier",
     "identifier-and-sign": "an identifier and a sign",
 }
@@ -343,6 +344,7 @@ READS_SHAPE = {
     "identifier-and-numbers": Advice("pattern", "{{id}} {{start}} {{end}} {{text}}"),
     "name-in-brackets": Advice("pattern", "<{{speaker}}> {{text}}"),
     "speaker": Advice("pattern", "PATTERN"),
+    "label-and-tab": Advice("pattern", "PATTERN"),
 }
 """What reads lines that begin so, where that is not speaker-text."""
 TXT_SHAPES = {

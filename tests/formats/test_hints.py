@@ -327,6 +327,9 @@ ROWS: dict[str, Provoked] = {
     "TXT-SHAPE.name-in-capitals": Provoked(
         "txt", "".join("ANNA: so it was\n" for n in range(1, 6)), name="talk.txt"
     ),
+    "TXT-SHAPE.label-and-tab": Provoked(
+        "txt", "".join(f"{x}\tso it was\n" for x in ("tx", "ge", "ft") * 2), chosen="{_} {text}"
+    ),
     "TXT-SHAPE.identifier": Provoked(
         "txt", "".join(f"utt-{n} so it was\n" for n in range(1, 6)), name="talk.txt"
     ),

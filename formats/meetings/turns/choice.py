@@ -64,6 +64,8 @@ FEWEST_OF_WHOLE = 2
 """The fewest turns of a text in which every line begins a turn with a time."""
 MOST_BETWEEN = 4
 """The farthest line below a name that is its text: blank lines and rules may be between."""
+MOST_ABOVE_NAMES = 0.2
+"""The largest share of paragraphs above names in bold that begin few paragraphs."""
 MOST_OF_HEAD = 0.5
 """The largest share of a text that is above the first turn."""
 FEWEST_STAMPS = 6
@@ -219,7 +221,8 @@ def _fits(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if row.is_raw and not speakers:
         return False
-    least = FEWEST_OF_WHOLE if _is_every_line(text.heads(pattern), text) else row.least
+    is_few = heads < row.least and _is_every_line(text.heads(pattern), text)
+    least = FEWEST_OF_WHOLE if is_few else row.least
     if layout.timed and len(text.is_stamped - text.heads(pattern).keys()) > 0.5 * heads:
         return False  # of lines that begin with a time too many are no heads
     if 2 * sum(map(_has_time_left, text.heads(pattern).values())) > heads:
@@ -353,9 +356,13 @@ def _are_labels(layout: TurnLayout, text: TurnText) -> bool:
 
 def _are_marked_names(layout: TurnLayout, text: TurnText) -> bool:
     """Return True if only speaker names are emphasised, and each has several paragraphs."""
-    names = [head.name or "" for head in text.heads(layout.pattern).values()]
+    heads = text.heads(layout.pattern)
+    names = [head.name or "" for head in heads.values()]
     counts = Counter(names)
     again = sum(count for count in counts.values() if count > 1)
+    above = sum(n < min(heads) for n in text.is_first)
+    if above > max(MOST_ABOVE, MOST_ABOVE_NAMES * len(text.is_first)):
+        return False
     return (
         len(names) >= 6 and len(counts) > 1 and again >= 0.8 * len(names)
         and len(counts) <= len(names) / 3 and len(names) >= 0.1 * layout.paragraphs
@@ -401,7 +408,7 @@ def _has_speakers(layout: TurnLayout, text: TurnText) -> bool:
         return False
     if _are_records_of_log(text.heads(pattern).values()):
         return False
-    if 2 * sum(without_media(name) != name for name in found) > heads:
+    if 2 * sum(count for name, count in counts.items() if without_media(name) != name) > heads:
         return False  # the names are those of audio files
     labels = sum(count for name, count in counts.items() if is_label(name))
     if labels > 1 and labels >= 0.8 * heads:

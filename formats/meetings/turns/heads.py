@@ -29,7 +29,8 @@ CLOCK = (
 )
 NO_SPEAKERS = frozenset(
     (
-        *("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE"),
+        *("AM", "PM", "A.M", "P.M", "A.M.", "P.M.", "TC", "TIMECODE", "TIME", "TIMES", "DATE"),
+        *("DURATION", "TIMESTAMP", "WHEN", "ZEIT", "HORA", "HEURE", "ORA"),
         *("MR", "MRS", "MS", "DR", "THE", "SEN", "REP", "GOV"),
     )
 )
@@ -84,7 +85,7 @@ def head_of(pattern: str, folded: Folded, *, is_any_name: bool = False) -> TurnH
         if name and not (is_any_name or _is_speaker(layout.names, name)):
             continue
         is_of_log = layout.is_clock and not LOG_WORDS.isdisjoint(name.split()[:2])
-        if is_of_log or name.upper() in NO_SPEAKERS:
+        if is_of_log or name.rstrip(": ").upper() in NO_SPEAKERS:
             continue
         after = match.values.get("text", "")
         is_column = "speaker" not in match.values or "\t" in row.source

@@ -14,7 +14,14 @@ from functools import cached_property, lru_cache
 from html import unescape
 
 from formats.meetings.layouts import NAME_ALONE, fold
-from formats.meetings.turns.heads import CLOCK, TurnHead, head_of, row_of
+from formats.meetings.turns.heads import (
+    CLOCK,
+    UNTIMED,
+    UNTIMED_MARKDOWN,
+    TurnHead,
+    head_of,
+    row_of,
+)
 from formats.reading.lines import HEADING
 from formats.reading.patterns import parse_stamp
 from formats.reading.speakers import (
@@ -39,6 +46,8 @@ LONE = lazy_pattern(
     rf"(?:[ ]?[-–—][ ]?{CLOCK}{HALF}\]?[ ]?[|:][ ]?[A-Z][^|\n.?!]{{1,80}})?\Z"
 )
 """A time alone, or the times and the title of a part: ``2:00 - 5:00 | The plan``."""
+TIME_BEHIND = lazy_pattern(rf"([^\s():][^()]*[ \t]+)\(({CLOCK})\)\Z")
+"""A text and a time in parentheses behind it."""
 DOUBLE = lazy_pattern(
     r"[ \t]{0,9}(?:[0-9]{1,2} hours? )?(?:[0-9]{1,2} minutes? )?[0-9]{1,2} seconds?"
     r"(?:[0-9]{1,2}:)?[0-9]{1,2}:[0-9]{2}[ \t]*\Z"
@@ -114,7 +123,22 @@ SAMPLE = 3000
 
 def plain_lines(lines: Lines) -> Lines:
     """Return the lines without leading bars, HTML tags, and heads that the next line repeats."""
-    return without_doubles(without_tags(without_bars(lines)))
+    return with_times_in_brackets(without_doubles(without_tags(without_bars(lines))))
+
+
+def with_times_in_brackets(lines: Lines) -> Lines:
+    """Return lines with square brackets around the times at their ends, if nearly all have one.
+
+    >>> with_times_in_brackets([(1, "so (0:12)"), (2, "no (0:15)"), (3, "well (0:19)")])[0]
+    (1, 'so [0:12]')
+    """
+    ends = sum(line[-1:] == ")" for _, line in lines)
+    filled = sum(bool(line.strip()) for _, line in lines) if ends >= LEAST else 0
+    if ends < LEAST or ends < SEPARATED * filled:
+        return lines
+    bracketed = [(number, TIME_BEHIND.sub(r"\1[\2]", line)) for number, line in lines]
+    changed = sum(line[-1:] == "]" for _, line in bracketed)
+    return bracketed if changed >= SEPARATED * filled else lines
 
 
 def without_tags(lines: Lines) -> Lines:
@@ -349,6 +373,8 @@ def _heads(pattern: str, text: TextLines) -> dict[int, TurnHead]:
     if pattern == NAME_ALONE:
         return _names_over_text(heads, text)
     if all(head.start is None for head in heads.values()):
+        if pattern == UNTIMED_MARKDOWN or (row is not None and row.is_raw):
+            heads = _with_plain_names(heads, text)
         _leave_list(heads, text)
     if pattern in NOTATIONS:
         names = Counter(head.name for head in heads.values())
@@ -406,13 +432,14 @@ def _roles_below(heads: dict[int, TurnHead], text: TextLines) -> set[int]:
 
     Such a line is always the same for a name, and each name that returns has one.
     """
-    below: dict[str, list[int]] = {}
-    for n, head in heads.items():
-        if head.name and not head.text:
-            below.setdefault(head.name, []).append(n + 1)
+    places = [n + 1 for n, head in heads.items() if head.name and not head.text]
+    if len(places) < SEPARATED * len(heads):
+        return set()
+    below: dict[str | None, list[int]] = {}
+    for n in places:
+        below.setdefault(heads[n - 1].name, []).append(n)
     again = [places for places in below.values() if len(places) > 1]
-    places = list(itertools.chain.from_iterable(below.values()))
-    if len(again) < MOST_ALIKE or len(places) < SEPARATED * len(heads):
+    if len(again) < MOST_ALIKE:
         return set()
     lines = [{text.folded[n].text for n in places if n < len(text.lines)} for places in again]
     are_roles = all(len(line) == 1 and _is_brief_line(*line) for line in lines)
@@ -485,6 +512,17 @@ def _leave_text(heads: dict[int, TurnHead], names: Counter[str | None], text: Te
             del heads[n]
 
 
+def _with_plain_names(heads: dict[int, TurnHead], text: TextLines) -> dict[int, TurnHead]:
+    """Return heads with names in bold, and those with the same names but without marks."""
+    counts = Counter(head.name for head in heads.values())
+    plain = {
+        n: head for n, folded in enumerate(text.folded)
+        if n not in heads and ":" in folded.text
+        and (head := head_of(UNTIMED, folded)) is not None and counts[head.name] > 1
+    }  # fmt: skip
+    return dict(sorted({**heads, **plain}.items())) if plain else heads
+
+
 def _leave_list(heads: dict[int, TurnHead], text: TextLines) -> None:
     """Drop the persons that a list at the beginning of a document describes, as ``CAST:`` does."""
     listed: dict[int, TurnHead] = {}
@@ -510,19 +548,23 @@ def _leave_unlike(heads: dict[int, TurnHead], names: Counter[str | None]) -> Non
     Such a head has the words of a sentence, or occurs once and differs from nearly all names that
     return: these names are in capitals, or have a text behind them.
     """
-    again = [
-        head for head in heads.values()
-        if names[head.name] > 1 and not _is_like_a_sentence(head.name or "")
-    ]  # fmt: skip
-    if 2 * len(again) < len(heads) or len({head.name for head in again}) < 2:
+    counts = {name or "": count for name, count in names.items()}
+    again = {n: c for n, c in counts.items() if c > 1 and not _is_like_a_sentence(n)}
+    total = sum(again.values())
+    if 2 * total < len(heads) or len(again) < MOST_ALIKE:
         return
-    capitals = sum((head.name or "").isupper() for head in again) >= SEPARATED * len(again)
-    behind = sum(bool(head.text) for head in again) >= SEPARATED * len(again)
+    sentences = set(filter(_is_like_a_sentence, counts))
+    single = {name for name, count in counts.items() if count == 1 and not is_label(name)}
+    if not sentences and not single:
+        return
+    capitals = sum(count for name, count in again.items() if name.isupper()) >= SEPARATED * total
+    behind = sum(bool(head.text) for head in heads.values() if head.name in again)
     for n, head in list(heads.items()):
         name = head.name or ""
-        is_single = names[head.name] == 1 and not is_label(name)
-        is_other = (capitals and not name.isupper() and " " in name) or (behind and not head.text)
-        if _is_like_a_sentence(name) or (is_single and is_other):
+        is_other = (capitals and not name.isupper() and " " in name) or (
+            behind >= SEPARATED * total and not head.text
+        )
+        if name in sentences or (name in single and is_other):
             del heads[n]
 
 

@@ -43,6 +43,7 @@ from formats.meetings.turns.lines import (
     TAG,
     Lines,
     is_of_minutes,
+    with_times_in_brackets,
     without_bars,
     without_doubles,
     without_numbers,
@@ -76,7 +77,7 @@ def segments_of_turns(
     bare = without_bars(lines)
     if (untagged := without_tags(bare)) is not bare:
         source.log.say(TAGS_LEFT)
-    changed = without_doubles(untagged)
+    changed = with_times_in_brackets(without_doubles(untagged))
     if (plain := without_numbers(changed)) is not changed:
         source.log.say(NUMBERS_LEFT)
     if are_few_allowed and plain is not lines and (rows := _written_heads(plain)) is not None:

@@ -229,10 +229,14 @@ class _RecordReader:
 
 
 def _accepted(fields: FieldRecords) -> FieldRecords | None:
-    """Return the records if nearly all have a text, and most have a time or speaker."""
+    """Return the records if nearly all have a text, and a time or a field that names the speaker.
+
+    A name and a colon before a text are no such field.
+    """
     records = fields.records
     with_text = sum(bool(record.values.get("text")) for record in records)
-    others = max(sum(role in record.values for record in records) for role in ("start", "speaker"))
+    roles = ("start", "speaker") if fields.names.get("speaker", "start") else ("start",)
+    others = max(sum(role in record.values for record in records) for role in roles)
     least = (1 - MOST_UNFIT) * len(records)
     is_record = len(records) >= LEAST and with_text >= least and others >= least
     return fields if is_record else None

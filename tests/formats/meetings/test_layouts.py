@@ -367,7 +367,6 @@ def test_indented_lines_begin_paragraphs_of_wrapped_text(read_text: ReadText) ->
     "text",
     [
         "1:1 so it was\n1:2 and all\n1:3 along\n1:10 and so\n",  # verses
-        "so it was (0:01)\nand all (0:05)\nalong (0:09)\n",  # no ids of utterances
         "TRANSCRIBED: Text=so\nTRANSCRIBED: Text=yes\nTRANSCRIBED: Text=no\n",
         # fields above a text, of which none is left, and a few lines with a dash among many
         "Date: today\nLevel: high\nLevel: low\n\nwe need two things:\nOwner: it is Ann.\nso it was\n",

@@ -7,6 +7,7 @@ import pytest
 import formats
 from formats import Transcript
 from formats.meetings.messages import TURNS_ABOVE, TURNS_BETWEEN
+from formats.nist.messages import TXT_SHAPES
 from tests.remarks import fields_of
 
 SAID = [
@@ -146,6 +147,41 @@ def test_numbered_roles_may_have_many_paragraphs_a_turn() -> None:
 )
 def test_few_lines_are_turns_if_each_line_is_one(text: str, expected: list[Turn]) -> None:
     assert turns(text) == expected
+
+
+def test_names_in_bold_and_without_marks_are_names() -> None:
+    text = filled("{n}:\n{x}\n\n") + filled("**{n}:**\n{x}\n\n")
+    assert [s.speaker for s in read(text)] == NAMES * 2
+
+
+def test_titles_in_bold_that_return_far_below_are_no_names() -> None:
+    plan = "# The plan\n\n" + "".join(f"{text}\n\n" for text in SAID * 3)
+    parts = "".join(f"**Work:**\nThe part {n}.\n\n**Cost:**\nSome.\n\n" for n in range(4))
+    assert {s.speaker for s in read(plan + parts)} == {None}
+
+
+def test_fields_of_events_are_no_turns() -> None:
+    event = "- **Date:** Monday\n- **Time:** 10:00 AM - 1:00 PM\n- **Title:** The {n}. part\n\n"
+    text = "".join(event.format(n=n) + "**Place:** Room 1\n- **Work:** much\n" for n in range(6))
+    with pytest.raises(formats.AmbiguousFormatError):
+        read(text)
+
+
+def test_times_in_parentheses_behind_texts_are_starts() -> None:
+    assert turns(filled("{x} (0:{s:02})\n")) == [(None, 3.0 * n, x) for n, x in enumerate(SAID)]
+
+
+def test_blanks_may_stand_for_some_tabs_behind_identifiers() -> None:
+    lines = [f"UTT{n}{'    ' if n == 3 else chr(9)}{text}" for n, text in enumerate(SAID)]
+    transcript = read("\n".join(lines) + "\n")
+    assert [s.utterance for s in transcript] == [f"UTT{n}" for n in range(len(SAID))]
+
+
+def test_labels_of_interlinear_texts_are_reported() -> None:
+    block = "tx\tkono wame si\nge\tthis house be\nft\tHe is in this house {n}.\n\n"
+    transcript = read("".join(block.format(n=n) for n in range(4)))
+    (fields,) = fields_of(transcript.diagnostics, TXT_SHAPES["label-and-tab"])
+    assert (fields["lines"], fields["total"]) == (12, 12)
 
 
 @pytest.mark.parametrize(
