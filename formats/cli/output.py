@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from formats.console import telling
-from formats.console.fitting import on_screen
+from formats.console.terminal import on_screen
 from formats.io.progress import clear as clear_progress
 from formats.schema import head_of
 from formats.schema.errors import COMMANDS, UnwritableFileError, reason_of

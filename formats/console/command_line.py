@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Protocol, cast
 
-from formats.console.fitting import USUAL_WIDTH, on_screen, screen_width
 from formats.console.telling import LINES, say, set_remarks
+from formats.console.terminal import USUAL_WIDTH, on_screen, screen_width
 from formats.schema import VERSION, NamedTuple
 from formats.schema.errors import message_line
 from formats.schema.messages import ERROR, Advice, Entry, Message

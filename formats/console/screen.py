@@ -17,7 +17,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Column, Table
 from rich.text import Text
 
-from formats.console.terminal import SIGNS
+from formats.console import SIGNS
 
 LONGEST_BAR = 30
 _STYLES = {True: "green", False: "red"}

@@ -142,7 +142,7 @@ def print_line(text: str) -> None:
     """Print one line to standard error; do nothing if standard error is closed."""
     line = message_line(text)
     if sys.stderr is not None and sys.stderr.isatty():
-        from formats.console.fitting import on_screen
+        from formats.console.terminal import on_screen
 
         line = on_screen(line, sys.stderr)
     _print(line)

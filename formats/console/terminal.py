@@ -1,12 +1,18 @@
-"""Text for terminals: display widths, escapes, colours, tables."""
+"""Text for terminals: display widths, escapes, colours, tables, lines in the width of a screen."""
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Sequence
 
-SIGNS = {True: "✓ ", False: "✗ "}
-"""What precedes good and bad news, so that it is seen without colours."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, Any
+
+USUAL_WIDTH = 100
+"""Columns of output that is no terminal, or a terminal of unknown width."""
+_LEAST_ROOM = 24
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 _RIGHT_TO_LEFT_ISOLATE = "\u2067"
 _DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -111,3 +117,47 @@ def table(rows: Sequence[Sequence[str]], *, text_columns: int = 1) -> list[str]:
         ).rstrip()
         for row in cells
     ]
+
+
+def screen_width(stream: IO[Any] | None) -> int | None:
+    """Return the width of the terminal to which a stream leads; None if it is no terminal."""
+    if stream is None or not stream.isatty():
+        return None
+    from shutil import get_terminal_size
+
+    try:
+        columns = os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        columns = 0
+    return get_terminal_size((columns, 24)).columns or USUAL_WIDTH
+
+
+def on_screen(text: str, stream: IO[Any] | None) -> str:
+    """Return a text whose lines fit the terminal to which `stream` leads; else the text itself.
+
+    Lines are broken between words. The later lines of a row of cells, which two blanks separate,
+    begin below its last cell.
+    """
+    columns = screen_width(stream)
+    if columns is None:
+        return text
+    return "\n".join(
+        line if len(line) <= columns // 2 else _fitted(line, columns) for line in text.split("\n")
+    )
+
+
+def _fitted(line: str, columns: int) -> str:
+    """Return a line as lines of at most `columns`."""
+    import re
+
+    from formats.console.screen import wrapped
+
+    if width(line) <= columns:
+        return line
+
+    indent = len(line) - len(line.lstrip(" "))
+    cells = re.match(r" *\S.* {2,}(?=\S)", line)
+    hanging = len(cells[0]) - indent if cells else 2
+    if columns - indent - hanging < _LEAST_ROOM:
+        hanging = 2
+    return "\n".join(wrapped(line, columns, hanging))

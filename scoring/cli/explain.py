@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
-from formats.console.fitting import screen_width
+from formats.console.terminal import screen_width
 from scoring.cli.flags import command_parser
 from scoring.cli.output import put_text
 from scoring.cli.scoring import OK

@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Iterable
 
-from formats.console.fitting import on_screen, screen_width
 from formats.console.process import abandon_output
+from formats.console.terminal import on_screen, screen_width
 from formats.io.progress import clear as clear_progress
 from formats.schema.errors import reason_of
 from scoring.nist.report.report_files import (

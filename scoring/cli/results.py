@@ -511,7 +511,8 @@ def deliver(
     last = () if ranking is None else list(ranking.blocks())
     if overview is not None:
         summaries, last = [], list(overview)
-    put_summaries(summaries, arguments, last=last)
+    lead = "" if ranking is None else ranking.sentence()
+    put_summaries(summaries, arguments, last=last, lead=lead)
     return verdict(systems, arguments, gaps)
 
 
@@ -635,8 +636,12 @@ def put_summaries(
     arguments: argparse.Namespace,
     path: str = "-",
     last: Sequence[Block] = (),
+    lead: str = "",
 ) -> None:
-    """Write the summary as Markdown, and as text unless another report uses standard output."""
+    """Write the summary as Markdown, and as text unless another report uses standard output.
+
+    A terminal shows the `last` blocks first if they have a `lead` sentence.
+    """
     tables = [table.name for table in TABLES if getattr(arguments, table.name, False)]
     if arguments.markdown is not None:
         pages = (
@@ -654,7 +659,7 @@ def put_summaries(
     look = look_of(arguments)
     if to_file:
         look = look._replace(colour=arguments.colour == "always", is_screen=False)
-    put_text(text_of_systems(summaries, look, last, tables), path)
+    put_text(text_of_systems(summaries, look, last, tables, lead), path)
 
 
 def verdict(

@@ -171,7 +171,7 @@ def _shown() -> AbstractContextManager[object]:
 
 def _usage() -> str:
     from formats.console.command_line import EXIT_STATUS
-    from formats.console.fitting import on_screen
+    from formats.console.terminal import on_screen
 
     lines = [
         f"  {name:<12}{text}\n"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Protocol
 
-from formats.console.terminal import SIGNS
+from formats.console import SIGNS
 from scoring.drawing.blocks import (
     Block,
     Fact,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from formats.console.terminal import SIGNS, coloured, shown, table, width
+from formats.console import SIGNS
+from formats.console.terminal import coloured, shown, table, width
 from formats.schema import NamedTuple
 from scoring.drawing.blocks import (
     Block,

@@ -378,12 +378,23 @@ TABLES = (
 
 
 def text_of_systems(
-    systems: Sequence[SystemText], look: Appearance, last: Sequence[Block], tables: Collection[str]
+    systems: Sequence[SystemText],
+    look: Appearance,
+    last: Sequence[Block],
+    tables: Collection[str],
+    lead: str = "",
 ) -> Iterator[str]:
-    """Yield several systems as text for terminals; `tables` names the requested tables."""
+    """Yield several systems as text for terminals; `tables` names the requested tables.
+
+    A `lead` is the sentence of the `last` blocks. A screen shows both before the systems.
+    """
+    is_lead_first = look.is_screen and bool(lead)
+    if is_lead_first:
+        yield from text_lines([*last[:1], Lead(lead), *last[1:]], look)
     for number, system in enumerate(systems):
         if len(systems) > 1:
-            yield ("\n" if number else "") + f"== {shown(system.rates.hypothesis.title)}"
+            between = "\n" if number or is_lead_first else ""
+            yield f"{between}== {shown(system.rates.hypothesis.title)}"
         if look.is_screen:
             from scoring.pages.sentence import rate_sentence
 
@@ -395,6 +406,6 @@ def text_of_systems(
         for part in system.parts(tables):
             yield ""
             yield from text_lines(part, look)
-    if last:
+    if last and not is_lead_first:
         yield ""
         yield from text_lines(last, look)

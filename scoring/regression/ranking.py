@@ -58,6 +58,20 @@ class Ranking(NamedTuple):
         yield Table(HEADINGS, [self._row(place) for place in range(len(self.systems))])
         yield from map(Note, self.notes())
 
+    def sentence(self) -> str:
+        """Return who has the lowest rate, and who does not clearly differ; empty without rates."""
+        names = [system.rates.hypothesis.title for system in self.systems]
+        firsts = [name for name, row in zip(names, self.systems, strict=True) if row.rank == 1]
+        if not firsts:
+            return ""
+        verb = "has" if len(firsts) == 1 else "have"
+        rate = percent(self.systems[0].rates.corpus_rate)
+        lead = f"{' and '.join(firsts)} {verb} the lowest rate, {rate} %"
+        others = [names[place] for place in self.systems[0].alike if names[place] not in firsts]
+        if others:
+            return f"{lead}; the difference from {' and '.join(others)} may be chance"
+        return lead
+
     def notes(self) -> Iterator[str]:
         """Yield notes on the methods of the tests and the intervals."""
         number = self.tests.number

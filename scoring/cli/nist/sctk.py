@@ -134,7 +134,7 @@ def _run(name: str, *arguments: str) -> int:
     if program is not None:
         return PROGRAMS[program](arguments)
     from formats.console.command_line import EXIT_STATUS, closest
-    from formats.console.fitting import on_screen
+    from formats.console.terminal import on_screen
 
     if name == "help":
         purposes = {name: one.purpose for name, one in PROGRAMS.items()} | _OTHERS

@@ -46,6 +46,21 @@ def test_no_line_is_wider_than_the_terminal_and_no_word_is_broken(command: list[
             assert {word for word in words(lines) - whole if ":" not in word} == set()
 
 
+@needs_terminal
+def test_several_systems_begin_with_who_is_best_and_a_pipe_ends_with_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["wer", REFERENCE, BASELINE, NEW]
+    lines = screen(command, 80)
+    assert lines[0] == "Ranking"
+    assert " ".join(lines[1:4]).find("improved.trn has the lowest rate, 14.01 %") >= 0
+    assert lines.index(f"== {BASELINE}") < 24
+    assert main([*command, "--quiet"]) == 0
+    piped = capsys.readouterr().out
+    assert piped.startswith(f"== {BASELINE}\n")
+    assert "lowest rate" not in piped
+
+
 LISTS = [
     ("scoring.cli.scoring", ["--help"]),
     ("scoring.cli.scoring", ["recipes"]),
