@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import chain, groupby
-from operator import is_
+from itertools import accumulate, chain, groupby
+from operator import eq, is_
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
 from formats.io.progress import told
-from formats.schema import words_of_text
+from formats.schema import words_of_text, words_of_texts
 from formats.schema.model import Segment
 from formats.schema.words import (
     WILDCARD_KIND,
@@ -23,7 +24,7 @@ from formats.schema.words import (
     plain_words,
 )
 from scoring.alignment.results import taken
-from scoring.alignment.texts import ColumnWords, Rewriting
+from scoring.alignment.texts import ColumnWords, Rewriting, column_of
 from scoring.text.readings import (
     PlacesStep,
     ReadingsStep,
@@ -33,14 +34,14 @@ from scoring.text.readings import (
 from scoring.text.step import Step
 
 if TYPE_CHECKING:
-    from typing import TypeGuard
-
     from scoring.text.facing import Facing, SettledPath
     from scoring.text.settled_forms import SettledForm
     from scoring.text.settling import SettlingColumns
 
 # Of words that are not optional, nor of any kind.
 PLAIN = (False, None)
+# Shorter lists of utterances are compared row by row, longer ones in columns.
+FEWEST_IN_COLUMNS = 256
 
 
 class Normalized(NamedTuple):
@@ -281,15 +282,15 @@ class _SaidBeside:
 
     def columns(self, stage: _ReadingsStage, words: Sequence[Words]) -> SettlingColumns | None:
         """Return both sides as columns that are settled together; None if they are no columns."""
-        heard = self._facing.words
-        if not (_is_words_column(words) and _is_words_column(heard)):
-            return None
         if min(self._facing.costs) <= 0:
+            return None
+        left, right = _column_of_words(words), _column_of_words(self._facing.words)
+        if left is None or right is None:
             return None
         from scoring.text.settling import SettlingColumns
 
         assert isinstance(stage.step, PlacesStep)
-        return SettlingColumns(words, heard, stage.step.finder, self._final)
+        return SettlingColumns(left, right, stage.step.finder, self._final)
 
     def settled(self, columns: SettlingColumns, rows: Sequence[int]) -> list[int]:
         """Settle utterances in columns; return those that are left over."""
@@ -429,8 +430,13 @@ class _Work:
         changed += (path.words for path in self._paths.values())
         words = self._words
         if self._columns is not None:
-            assert isinstance(words, ColumnWords)
-            words = words.replaced(self._columns.rows, ColumnWords(self._columns.texts))
+            rows, settled = self._columns.rows, ColumnWords(self._columns.texts)
+            if isinstance(words, ColumnWords):
+                words = words.replaced(rows, settled)
+            else:
+                same: dict[str, str] = {}  # equal words become one object
+                paths = [tuple(map(same.setdefault, path, path)) for path in settled]
+                words = _with_words(words, rows, paths)
         words = _with_words(words, [*self._items, *self._paths], changed)
         empty: Iterable[int] = (
             words.empty_rows()
@@ -451,9 +457,24 @@ class _Work:
         return self._columns.forms
 
 
-def _is_words_column(words: Sequence[Words]) -> TypeGuard[ColumnWords]:
-    """Return True if utterances are a column of texts that is cut into words."""
-    return isinstance(words, ColumnWords) and words.unit == "word"
+def _column_of_words(utterances: Sequence[Words]) -> ColumnWords | None:
+    """Return utterances as a column of texts that is cut into words; None if that is impossible.
+
+    Lists of a few utterances are no columns, because it would take longer to create them.
+    """
+    if isinstance(utterances, ColumnWords):
+        return utterances if utterances.unit == "word" else None
+    if len(utterances) < FEWEST_IN_COLUMNS:
+        return None
+    texts = list(map(" ".join, utterances))
+    if not all(map(eq, words_of_texts(texts), utterances)):
+        return None  # a word has a blank
+    try:
+        pieces = list(map(str.encode, texts))
+        ends = array("i", accumulate(map(len, pieces), initial=0))
+    except (UnicodeEncodeError, OverflowError):
+        return None
+    return ColumnWords(column_of(b"".join(pieces), ends.tobytes()))
 
 
 def _with_words(

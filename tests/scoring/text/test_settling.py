@@ -15,7 +15,7 @@ from scoring.alignment import plain_arrow, texts
 from scoring.alignment.texts import ColumnWords
 from scoring.model.counts import SCLITE_COSTS, Costs
 from scoring.score import score as road
-from scoring.text import plain_forms, settling
+from scoring.text import plain_forms, settling, utterances
 from scoring.text.spoken_forms import SpokenForms
 from tests.scoring.text.test_said_readings import FORMS, pair
 
@@ -80,6 +80,25 @@ def test_the_result_of_columns_is_that_of_all_readings(
             with monkeypatch.context() as patch:
                 patch.setattr(road, "_facing", lambda *_: (None, None))
                 assert seen(tmp_path, left, right, **options) == found
+
+
+@pytest.mark.parametrize("lang", FORMS)
+def test_the_result_of_lists_is_that_of_all_readings(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sides = pairs_of(11, lang, 60)
+    steps: list[Any] = [SpokenForms(lang=lang), "lowercase"]
+    monkeypatch.setattr(utterances, "FEWEST_IN_COLUMNS", 1)
+    for left, right in (sides, sides[::-1]):
+        rates = wer(left, right, normalize=steps)
+        assert rates.forgiveness is not None
+        assert any(rates.forgiveness.without_blocks()[0])
+        with monkeypatch.context() as patch:
+            patch.setattr(road, "_facing", lambda *_: (None, None))
+            expected = wer(left, right, normalize=steps)
+        assert list(rates.aligned) == list(expected.aligned)
+        assert rates.aligned.counts == expected.aligned.counts
+        assert rates.forgiven_by_row == expected.forgiven_by_row
 
 
 @pytest.mark.parametrize("lang", FORMS)
