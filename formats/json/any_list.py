@@ -552,7 +552,7 @@ def _names(objects: Sequence[dict[str, Any]], members: Mapping[str, str] = NO_ME
 
 
 def _end_beside(start: str, clocks: Mapping[str, Sequence[Any]]) -> str:
-    """Return the member of clock times that are ends, if `start` is known by its values."""
+    """Return the member with the ends if values, not names, show that `start` has the starts."""
     names = clock_names(clocks)
     return names[1] if len(names) > 1 and names[0] == start else ""
 

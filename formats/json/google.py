@@ -245,7 +245,7 @@ def _may_go_back(result: Result, firsts: dict[str | None, int]) -> bool:
 
 
 def _take_repetition(result: Result, before: Sequence[Result], answer: Answer) -> bool:
-    """Use the speakers of a result that repeats earlier words; return False if it repeats none."""
+    """Use the speakers of a result that repeats earlier words; return False without repetition."""
     log = answer.source.log
     earlier = [word for each in before for word in each.words]
     pairs = list(

@@ -63,8 +63,10 @@ def lists_of_recordings(top: Sequence[Any]) -> list[tuple[str, Steps]]:
 def lists_within(top: Sequence[Any]) -> list[tuple[str, Steps]]:
     """Return each list of turns or segments at any depth with its recording; empty if unsure.
 
-    All lists must have the same members for text, speaker and start. Lists whose times go on are of
-    one recording. Owners name the recordings, or else their numbers do; a single one has no name.
+    All lists must have the same members for text, speaker and start. If the times of a list
+    continue those of the preceding list, both lists are of one recording. The objects around the
+    lists name the recordings; without such names, the recordings are numbered. A single recording
+    has no name.
 
     >>> rows = [{"speaker": "Ann", "text": "so it is"}, {"speaker": "Ben", "text": "and so"}] * 2
     >>> scenes = [{"id": "x", "lines": rows}, {"id": "y", "lines": rows}]
@@ -103,7 +105,10 @@ class _RowList(NamedTuple):
 
 
 def _continued(lists: Sequence[_RowList]) -> list[list[_RowList]]:
-    """Return the lists of each recording: a list whose times go on belongs to the list before."""
+    """Group lists by recording.
+
+    If its times go on, a list belongs to the recording of the list before.
+    """
     recordings: list[list[_RowList]] = []
     last: float | None = None
     for listed in lists:
@@ -117,7 +122,10 @@ def _continued(lists: Sequence[_RowList]) -> list[list[_RowList]]:
 
 
 def _names_of_recordings(recordings: Sequence[Sequence[_RowList]]) -> list[str]:
-    """Return the names that the innermost named owners give to recordings, or "-1", "-2", …."""
+    """Return the names of recordings, from the innermost named objects around their lists.
+
+    Without named objects, the names are "-1", "-2", ….
+    """
     chains = [lists[0].owners for lists in recordings]
     for depth in range(1, min(map(len, chains)) + 1):
         owners = [chain[-depth] for chain in chains]

@@ -141,7 +141,7 @@ def as_rows(value: Any, names_of: NamesOf) -> Any:
 
 
 def _go_on(times: Sequence[str | None]) -> bool:
-    """Return True if values increase and are times: one has a fraction or a colon."""
+    """Return True if values increase, and at least one has a fraction or a colon, as times have."""
     seconds = [float(time or 0) for time in times]
     are_times = any(second % 1 for second in seconds) or any(":" in (time or "") for time in times)
     return are_times and all(first < second for first, second in pairwise(seconds))

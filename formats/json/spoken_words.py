@@ -89,7 +89,7 @@ def show(words: Sequence[SpokenWord], text: str | None) -> None:
 
 
 def show_along(words: Sequence[SpokenWord], text: str) -> bool:
-    """Set display forms from a text that may join words; return `False` if it has other words."""
+    """Set display forms from a text that may join words; return `False` if the text differs."""
     forms = displays_along([word.text for word in words], text)
     for word, form in zip(words, forms or (), strict=False):
         word.display = form
@@ -278,7 +278,7 @@ def speaker_runs(items: Sequence[SpokenWord]) -> list[list[SpokenWord]]:
 
 
 class Parent(NamedTuple):
-    """An utterance that a file lists besides its words: its times and those of its words."""
+    """The times of an utterance that a file lists beside its words, and the times of the words."""
 
     start_ns: int | None
     end_ns: int | None

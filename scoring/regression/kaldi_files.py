@@ -98,7 +98,7 @@ def find_files(path: str, *, of_characters: bool = False) -> ScoringFiles:
 
 
 def _with_texts(by_kind: Mapping[str, ScoringFiles], *, of_characters: bool) -> ScoringFiles | None:
-    """Return the files of the requested rate; without request, those with recorded best weights."""
+    """Return the files of the requested rate; without request, files with best weights."""
     present = [by_kind[kind] for kind in UNITS if by_kind[kind].texts]
     if of_characters and by_kind["cer"].texts:
         return by_kind["cer"]

@@ -2,8 +2,9 @@
 
 The statistics are the same as NIST's to the digit, from `scoring.stats`. The p-values differ. NIST
 reads the normal distribution from a table in steps of 0.01, and NIST's binomial probabilities are
-far too small beyond 20 differences. Here the p-values are exact: `erfc(|z| / sqrt(2))`, and `2 *
-P(at most the smaller of N)` of a fair coin, at most 1. At the level 5 %, a verdict differs from
+far too small beyond 20 differences. Here the p-values are exact: `erfc(|z| / sqrt(2))`; or `2 * P(X
+<= fewer)`, at most 1, where `fewer` is the smaller of two numbers, and X is the number of heads of
+as many fair coin tosses as the sum of both numbers. At the level 5 %, a verdict differs from
 `sc_stats` in two cases only. The first case is |z| between 1.959964 and 1.96. The second case is
 McNemar's or the sign test with more than 20 differences, where `sc_stats` reports false
 significance.

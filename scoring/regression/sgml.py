@@ -81,7 +81,10 @@ def _reports(path: str, system: System) -> Iterator[Check]:
 
 
 def _readable(data: bytes) -> bytes:
-    """Return the SGML after sclite's double quotes in a word weights' name become single."""
+    """Return the SGML with single quotes where sclite writes double quotes in an attribute.
+
+    The attribute is the name of the word weights.
+    """
 
     def without_quotes(match: re.Match[bytes]) -> bytes:
         head, named, name = match[0].rpartition(_WEIGHTS_NAME)

@@ -120,7 +120,7 @@ def readings_of(options: Options, predicted: str = "maybe") -> tuple[Reading, Re
 
 
 def _reads_marks(options: Options) -> bool:
-    """Return True if the first step of normalisation needs a program's marks to be read."""
+    """Return True if a normalisation step reads marks such as braces as sclite does."""
     given = options.normalize
     rules = given if isinstance(given, (list, tuple)) else (given,)
     return any(rule in READ_MARKS for rule in rules if isinstance(rule, str))

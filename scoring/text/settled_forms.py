@@ -99,7 +99,7 @@ class SettledForms(Mapping[int, Sequence[SettledForm]]):
         """The utterances that are in no block."""
 
     def forgiven_kinds(self) -> Counter[str]:
-        """Return the number of forms of each kind in blocks with another text than the written."""
+        """Count the forms in blocks by kind, if their chosen text is not the written text."""
         kinds: Counter[str] = Counter()
         for block in self.blocks:
             for kind, number in block.forgiven_kinds():

@@ -244,7 +244,7 @@ class GraphProblem(Problem):
     def _with_compounds(
         self, lefts: list[_Graph], rights: list[_Graph]
     ) -> tuple[list[_Graph], list[_Graph]]:
-        """Return both sides, with further arcs for words that together spell a word opposite."""
+        """Return both sides, with further arcs for words that spell a word of the other side."""
         if not self.compounds:
             return lefts, rights
         left, right = ([graph.draft for graph in side] for side in (lefts, rights))

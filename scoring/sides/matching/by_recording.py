@@ -109,7 +109,7 @@ def _names(channels: Collection[ChannelKey]) -> dict[ChannelKey, str]:
 def _outside(segment: Segment, regions: Sequence[RegionNs], counts: Counter[str]) -> Segment:
     """Return the segment without the words that are in ignored regions.
 
-    A word (or segment) is in a region if its middle is.
+    A word (or segment) is in a region if its middle is in the region.
 
     `counts` collects the dropped `words`, the untimed words whose segment is `crossing` the border
     of a region, and the words that are `unplaced` because neither they nor their segment have

@@ -59,7 +59,7 @@ class NoWordTimesError(ValueError):
 
 
 def _whole_times(turn: Turn, timing: str) -> Sequence[tuple[Time, Time]]:
-    """Return the start and end of each word; for `segment`, those of its turn."""
+    """Return the start and end of each word; for `segment`, the times of the turn."""
     if timing == SEGMENT:
         return [(turn.start, turn.end)] * len(turn.words)
     if turn.times is not None:

@@ -170,7 +170,8 @@ def _global_cells(
 def _add_statistics(table: HeadedTable, *, of_everything: bool) -> None:
     """Add rows with statistics of the printed values, for columns with numbers.
 
-    With `of_everything`, the rows are those of the original: see `Rules.statistics_of_everything`.
+    With `of_everything`, the rows are those of the original: see
+    `SearchRules.statistics_of_everything`.
     """
     from statistics import fmean, stdev
 
