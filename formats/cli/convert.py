@@ -368,7 +368,7 @@ class _Job:
 
 
 def _of_text_files(arguments: argparse.Namespace) -> Iterator[Advice]:
-    """Yield those options on the command line that concern only text files."""
+    """Yield the options on the command line that concern only text files."""
     for name, usual in (("output_encoding", "utf-8"), ("bom", False), ("newline", "lf")):
         if getattr(arguments, name) != usual:
             yield Advice(name, "")

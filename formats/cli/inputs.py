@@ -71,7 +71,7 @@ class InputAccount:
 
 
 def open_input(target: Readable, arguments: argparse.Namespace) -> SegmentStream:
-    """Open an input file with those options of the command line that its format has."""
+    """Open an input file with the command-line options that its format has."""
     from formats.cli.arguments import given_options
     from formats.detection.registry import by_name
     from formats.detection.registry import detect as detect_source

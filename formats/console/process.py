@@ -30,7 +30,8 @@ PACKAGES = {"yaml": "pyyaml", "charset_normalizer": "charset-normalizer"}
 def collect_rarely() -> None:
     """Let the garbage collector run rarely.
 
-    What is read has no reference cycles. Looking for them often takes a quarter of the time.
+    The data that commands read have no reference cycles. Frequent searches for cycles take a
+    quarter of the time.
     """
     gc.set_threshold(100_000, 10, 10)
 

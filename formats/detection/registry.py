@@ -586,7 +586,7 @@ def detect(source: Source, *, one_of_two: bool = False) -> FormatSpec:
 
 
 def _detected(source: Source, one_of_two: bool) -> FormatSpec:
-    """Return the format as `detect` does, but without rejecting texts that only look like it."""
+    """Return the format as `detect` does, but without rejecting lookalike texts."""
     if source.folder is not None or source.document is not None:
         return by_name(source.tree or "kaldi")
     head = Head(source.head_lines(), source.stem, source.signature, source.archive_parts())

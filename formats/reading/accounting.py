@@ -186,7 +186,7 @@ class _Result:
         return len(self.absent(values)) < MOST_ABSENT * len(values)
 
     def absent(self, texts: Sequence[str]) -> list[str]:
-        """Return those texts of which most words do not occur in the segments."""
+        """Return the texts whose words mostly do not occur in the segments."""
         joined = "".join(self.joined)
         return [
             text

@@ -151,7 +151,7 @@ def _is_one(folder: str) -> bool:
 
 
 def _read_with(folder: str) -> Sequence[str]:
-    """Return the files of a folder that is one input: those of its table, or all of its files."""
+    """Return the files of a folder that is one input: the files of its table, or all files."""
     from formats.io.folders import files_of_table
 
     try:
@@ -215,7 +215,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def opened(files: Iterable[Input]) -> Iterator[tuple[Input, Callable[[], Readable]]]:
-    """Yield each file with a function that opens it. Call it before the next file is requested."""
+    """Yield each file with a function that opens it. Call the function before the next file."""
     for path, members in groupby(files, key=lambda file: file.archive):
         if path is None:
             for file in members:

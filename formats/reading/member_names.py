@@ -281,8 +281,9 @@ def is_speaker(value: Any) -> bool:
 def likely_names(role: str, names: Collection[str], known: Sequence[str] = ()) -> list[str]:
     """Return the names that may mean a role, the likeliest first.
 
-    These are the names in `known` (by default all names of the role), then times with affixes. For
-    a speaker, if there is none of them, the only name with a part that means a speaker follows.
+    These are the names in `known` (by default all names of the role), then times with affixes. If
+    there are no such names for a speaker, the result is the only name with a part that means a
+    speaker.
 
     >>> likely_names("start", ["utterance_begin", "id", "from"])
     ['from', 'utterance_begin']
@@ -300,7 +301,8 @@ def clock_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:
     """Return the name of a column of starts, and that of a column of ends, by their values.
 
     Starts are clock times (`0:12`, `00:00:12.5`) that hardly ever decrease, in at least three rows;
-    ends are clock times that are not before the starts. The list is shorter if there are none.
+    ends are clock times that are not before the starts. The list is shorter if there are no such
+    columns.
 
     >>> times = ["0:01", "0:05", "0:09"]
     >>> clock_names({"tiempo": times, "hasta": ["0:04", "0:08", "0:12"], "frase": ["so"] * 3})

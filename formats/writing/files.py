@@ -107,7 +107,7 @@ def write_to(
 
 
 def _as_described(spec: FormatSpec, options: Mapping[str, object]) -> FormatSpec:
-    """Return the format with those features that the placeholders of its pattern represent."""
+    """Return the format with the features that the placeholders of its pattern represent."""
     usual = {option.name: option.default for option in spec.write_options}
     pattern = str(options.get("write_pattern") or usual.get("write_pattern") or "")
     if not pattern:

@@ -188,7 +188,8 @@ def _cut(files: _Files) -> tuple[Integers, Integers]:
 def _count_parts(files: _Files) -> dict[str, Integers]:
     """Count SubER and coverage.
 
-    A part is counted at its first reference subtitle, or at the preceding subtitle if it has none.
+    A part is counted at its first reference subtitle, or at the preceding subtitle if the part has
+    none.
     """
     begins = np.concatenate([side.begins for side in files.sides])
     ends = np.concatenate([side.ends for side in files.sides])

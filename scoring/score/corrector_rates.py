@@ -1,7 +1,7 @@
 """Rates of a corrector, as agwer defines them.
 
-They tell how many errors it removes, how many it adds, and how many words of its output no
-hypothesis supports.
+The rates say how many errors the corrector removes, how many errors it adds, and how many words of
+its output no hypothesis supports.
 
 All rates are counted on the alignments of the results, so that they agree with the error rates.
 With `profile="jiwer"`, all numbers are those of agwer.

@@ -91,7 +91,7 @@ def doubts_of(
 
 
 def among(remarks: Iterable[SideRemark]) -> list[Message]:
-    """Return those remarks that are warnings about doubtful scores."""
+    """Return the remarks that warn about doubtful scores."""
     from formats.schema.messages import Message
 
     return [each for each in remarks if isinstance(each, Message) and each.code in CODES]

@@ -5,8 +5,8 @@ form in a window of words, and the final text of a word. The compiled core (or i
 the utterances into windows, and searches each pair of utterances for equal words and readings. The
 search is the one that `scoring.text.facing` proves exact. Where it leaves a place open, the core
 compares the costs of all paths: if a single path has the least cost, and the other side has its
-readings word for word, the aligner would choose this path in any case. All other utterances, and
-those that have forms on both sides, are left over: they are searched one at a time.
+readings word for word, the aligner would choose this path in any case. All other utterances remain,
+and so do utterances with forms on both sides: these are searched one at a time.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class SettlingColumns:
         return array("q", self._pairs.touched()).tolist()
 
     def settle(self, rows: Sequence[int], costs: Costs) -> list[int]:
-        """Settle utterances; return those that are left over."""
+        """Settle utterances; return the utterances that remain."""
         left_over: list[int] = []
         for begin in range(0, len(rows), _ROWS):
             left_over += self._settle(rows[begin : begin + _ROWS], costs)

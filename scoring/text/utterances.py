@@ -293,7 +293,7 @@ class _SaidBeside:
         return SettlingColumns(left, right, stage.step.finder, self._final)
 
     def settled(self, columns: SettlingColumns, rows: Sequence[int]) -> list[int]:
-        """Settle utterances in columns; return those that are left over."""
+        """Settle utterances in columns; return the utterances that remain."""
         special = self._facing.special
         left_over = columns.settle(
             [row for row in rows if row not in special] if special else rows, self._facing.costs
