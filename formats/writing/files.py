@@ -61,7 +61,7 @@ def write(
     recordings: 1
     channels: 1
     segment times: 1
-    utterance ids invented: 1 (numbered)
+    utterance ids invented: 1 (written as numbers)
     >>> output.getvalue()
     'hello (anne-000)\n'
     """

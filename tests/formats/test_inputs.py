@@ -74,7 +74,7 @@ def test_a_folder_or_an_archive_becomes_a_folder(
         "b/c.trn": "hello world (anne-000)\nx (bob-000)\n",
     }
     rows = [" ".join(line.split()) for line in errors.splitlines()]
-    told = "recordings: 1; channels: 2; segment times: 2; utterance ids invented: 2 (numbered)"
+    told = "recordings: 1; channels: 2; segment times: 2; utterance ids invented: 2 (written as numbers)"
     assert rows[0] == "file format not kept segments words"
     assert any(row.startswith(f"{name}/b/c.stm stm {told} 2 3") for row in rows)
     assert rows[-2].startswith("2 files 1 ")

@@ -341,7 +341,7 @@ def test_segments_of_a_transcript() -> None:
     losses = formats.write(Transcript(turns), output, "kaldi-segments")
     assert output.getvalue() == "s-000 r 2.000 3.000 1\ns-001 r 1.000 2.000\n"
     assert [str(loss) for loss in losses] == [
-        "words: 3 (dropped)", "speakers: 2", "utterance ids invented: 2 (numbered)",
+        "words: 3 (dropped)", "speakers: 2", "utterance ids invented: 2 (written as numbers)",
     ]  # fmt: skip
     with pytest.raises(LossError) as caught:
         formats.write(Transcript([turns[0].replace(start_ns=None)]), output, "kaldi-segments")
