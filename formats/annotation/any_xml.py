@@ -68,6 +68,10 @@ class XmlDocument(JsonDocument):
         elements = (self._elements.get(id(value)) for value in values)
         return [1 if element is None else line_of(element) or 1 for element in elements]
 
+    def place(self, value: JsonValue) -> tuple[int | None, int | None]:
+        """Return the line of the element that contains a value; there is no column."""
+        return self.line_of(value), None
+
 
 def _value_of(element: Element, elements: dict[int, Element]) -> Any:
     """Return an element as an object, or as a text if it has neither attributes nor elements."""
