@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import product
+from unicodedata import category
 
 from scoring.text.spoken.amounts import DASHES, SpokenAmounts, quantity_at
 from scoring.text.spoken.combining import combine, fill_all, in_turn
@@ -93,9 +94,14 @@ def _in_style(
             chosen.append(("",))
         else:
             names = amounts.table.symbols.get(part) or amounts.table.web.get(part)
-            chosen.append(names or ("",))
+            chosen.append(names or (() if _is_mathematical(part) else ("",)))
     if all(chosen):
         yield from combine(chosen, 12)
+
+
+def _is_mathematical(sign: str) -> bool:
+    """Return True if a sign changes the value of a number beside it: `√`, `²`, `^`."""
+    return sign == "^" or category(sign[0]) in ("Sm", "No")
 
 
 def read_telephones(view: WordsView, amounts: SpokenAmounts) -> Iterator[FoundForm]:
