@@ -142,7 +142,6 @@ class ColumnsRead(NamedTuple):
 def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -> Iterator[Segment]:
     """Yield one segment per row of a table. Without given names, the first row has the names."""
     names = chosen.names
-    unit = 0 if chosen.time_unit == "auto" else TIME_UNITS[chosen.time_unit]
     members = mapped_members(chosen.member, side=source.log.side)
     table: _Table | None = None
     spans: int | None = None
@@ -186,7 +185,8 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
             if not members and chosen.field == "text":
                 # beside a prediction the reference is no word that was left
                 _say_left(source, line, columns_left(values, roles.by_role))
-            table = _Table(names, roles, source, roles.per_second(unit), chosen.is_whole)
+            unit = roles.per_second(_unit_of(chosen.time_unit, names))
+            table = _Table(names, roles, source, unit, chosen.is_whole)
             table.rate = _rate_of(source, roles, values, chosen.fps)
             table.joins_lists = joins_lists
             # a speaker in the last column has no separators
@@ -200,6 +200,13 @@ def segments_of_rows(source: Source, batches: RowBatches, chosen: ColumnsRead) -
         source.log.say(TEXT_JOINED, rows=table.joined, name=table.text_name)
     if table is not None and table.own_names:
         source.log.say(SPEAKERS_AGAIN, count=table.own_names)
+
+
+def _unit_of(time_unit: str, names: Sequence[str]) -> int:
+    """Return a unit by its name; 0 if it follows from the times. What we wrote has seconds."""
+    if time_unit == "auto" and tuple(names) == COLUMNS:
+        time_unit = "s"
+    return 0 if time_unit == "auto" else TIME_UNITS[time_unit]
 
 
 def _messages_in(

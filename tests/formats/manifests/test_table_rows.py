@@ -84,6 +84,17 @@ def test_a_recording_whose_name_means_a_missing_value_is_written_and_read_back()
     assert [segment.recording for segment in back] == ["NA", "rec2"]
 
 
+def test_a_table_of_ours_has_seconds_however_large_they_are(tmp_path: Path) -> None:
+    output = BytesIO()
+    segments = [Segment.of("talk", ["so"] * 30, start=start) for start in (3, 7, 3602)]
+    formats.write(Transcript(segments), output, "csv")
+    assert [segment.start for segment in formats.read(BytesIO(output.getvalue()), "csv")] == [
+        3,
+        7,
+        3602,
+    ]
+
+
 def test_a_table_of_ours_that_r_wrote_has_missing_values(tmp_path: Path) -> None:
     rows = ["id,recording,channel,speaker,start,end,text", "u1,talk,NA,ann,0.5,NA,so it is"]
     (segment,) = read(tmp_path, "\n".join(rows) + "\n")
