@@ -8,7 +8,7 @@ module.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -28,10 +28,10 @@ from scoring.stats.units import error_rate, make_units, score_of
 
 
 class TestOfPair(NamedTuple):
-    """The test of two systems: its p-value, the unit that it exchanges, and a remark."""
+    """The test of two systems: its p-value, the units that it exchanges, and a remark."""
 
     p_value: float | None  # two-sided; None where it cannot be computed
-    unit: str = ""  # what was exchanged as a whole; empty without a test
+    units: tuple[str, ...] = ()  # what was exchanged as a whole in each set; empty without a test
     remark: str = ""  # why there is no p-value
 
 
@@ -110,7 +110,7 @@ def decide_pairs(
         for a, b in pairs
     ]
     p_values = [result.p_value for result in tests]
-    units = tuple(dict.fromkeys(result.unit for result in tests if result.unit))
+    units = tuple(dict.fromkeys(chain.from_iterable(result.units for result in tests)))
     remark = next((result.remark for result in tests if result.remark), "")
     return PairTests(tuple(map(SystemPair, pairs, p_values, holm(p_values))), level, units, remark)
 
@@ -127,7 +127,7 @@ def _tested(
         if len(left) == 1:
             result, unit = decide(left[0], right[0], test, block, resampling)
             reason = "" if result.p_value is not None else result.remark
-            return TestOfPair(result.p_value, unit, reason)
+            return TestOfPair(result.p_value, (unit,) if unit else (), reason)
         return _test_of_means(left, right, test, block, resampling)
     except (ScoringError, ValueError) as problem:
         return TestOfPair(None, remark=str(problem))
@@ -159,7 +159,7 @@ def _test_of_means(
         own = resampling_of_set(resampling, number)
         changes += _changes(a, b, test, blocks.labels, own)
     greater = int(np.count_nonzero(at_least(changes, difference)))
-    return TestOfPair((1 + greater) / (1 + len(changes)), " or ".join(units))
+    return TestOfPair((1 + greater) / (1 + len(changes)), tuple(units))
 
 
 def _rates(tables: Sequence[ScoreTable]) -> Iterator[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from formats.schema import VERSION
@@ -184,14 +185,17 @@ class PaperTable(NamedTuple):
         )
 
     def _methods(self) -> Iterator[str]:
-        units = " or ".join(f"{block}s" for block in self.blocks) or "utterances"
         unit = _UNITS.get(self.unit, "Token")
         text = (
             f"{unit} error rates were computed with sclite-kit {VERSION} (signature "
             f"{self.signature}). "
         )
-        methods = _methods(self.columns)
-        if methods:
+        cells = chain.from_iterable(column.cells for column in self.columns)
+        intervals = [cell.interval for cell in cells if cell.interval is not None]
+        if intervals:
+            methods = _alternatives(chain.from_iterable(each.methods for each in intervals))
+            blocks = [*self.blocks, *(interval.block for interval in intervals)]
+            units = _alternatives(f"{block.removesuffix('s')}s" for block in blocks)
             text += (
                 f"{100 * self.resampling.level:g} % confidence intervals are by {methods}, with "
                 f"{units} as units. "
@@ -381,10 +385,10 @@ def _cells(
     return tuple(cells)
 
 
-def _methods(columns: Iterable[PaperColumn]) -> str:
-    """Return a sentence on the methods of the intervals."""
-    intervals = [cell.interval for column in columns for cell in column.cells if cell.interval]
-    return " or ".join(dict.fromkeys(interval.method for interval in intervals))
+def _alternatives(names: Iterable[str]) -> str:
+    """Return each distinct name once: `a`, `a or b`, or `a, b or c`."""
+    *others, last = dict.fromkeys(names)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _latex_rate(cell: PaperCell) -> str:

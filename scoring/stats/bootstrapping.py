@@ -13,6 +13,7 @@ In this case, draw whole speakers or recordings.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -46,6 +47,7 @@ from scoring.stats.resampling import check_numbers, resampled_sums
 from scoring.stats.units import Score, Units, error_rate, make_units, score_of
 
 METHOD, PAIRED, WIDENED = "percentile bootstrap", "paired percentile bootstrap", "widened "
+TOGETHER = " and "  # between the methods of the parts of a sum
 # Design effects up to this leave at least 90 % coverage to intervals by utterance.
 ALIKE = 1.4
 
@@ -94,6 +96,11 @@ class Bootstrap(NamedTuple):
     block: str = "utterance"
     speakers: int | None = None
     design_effect: float | None = None
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods of `limits`: several for a sum whose parts have different methods."""
+        return tuple(self.method.split(TOGETHER))
 
     @property
     def flag(self) -> str:
@@ -394,11 +401,11 @@ def weighted_sum(parts: Sequence[Bootstrap], weights: Sequence[float], scores: F
     found = found._replace(
         block=first.block, speakers=first.speakers, design_effect=first.design_effect
     )
-    methods = dict.fromkeys(part.method for part in parts)
+    methods = dict.fromkeys(chain.from_iterable(part.methods for part in parts))
     if list(methods) == [METHOD]:
         return found._replace(limits=_around(estimate, found.percentile), method=METHOD)
     limits = limits_of_sum([(part.estimate, part.limits) for part in parts], weights)
-    return found._replace(limits=_around(estimate, limits), method=" and ".join(methods))
+    return found._replace(limits=_around(estimate, limits), method=TOGETHER.join(methods))
 
 
 def _with_limits_of_difference(

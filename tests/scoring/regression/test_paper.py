@@ -143,6 +143,22 @@ def test_methods_name_what_the_numbers_rest_on() -> None:
     assert text.count("{") == text.count("}")
 
 
+def test_methods_name_each_method_and_unit_once() -> None:
+    """Sets of a benchmark differ in method and unit, and their mean has the methods of all."""
+    table = paper_table(systems())
+    sorts = (("M", "speaker"), ("M and T", "utterance"), ("T", "given blocks"), ("M", "speaker"))
+    columns = []
+    for column, (method, block) in zip(table.columns, sorts, strict=False):
+        first, second = column.cells
+        assert first.interval is not None
+        interval = first.interval._replace(method=method, block=block)
+        cells = (first._replace(interval=interval), second._replace(interval=None))
+        columns.append(column._replace(cells=cells))
+    mixed = table._replace(columns=tuple(columns), blocks=("utterance", "speaker"))
+    sentence = "intervals are by M or T, with utterances, speakers or given blocks as units. "
+    assert sentence in mixed.methods()
+
+
 def test_the_command_writes_both(
     tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
