@@ -355,7 +355,7 @@ def test_it_speaks_to_people_without_a_command_line(page: Screen, tmp_path: Path
 @in_served
 def test_a_person_shows_one_entry_of_a_text(page: Screen, tmp_path: Path) -> None:
     path = tmp_path / "talk.txt"
-    path.write_text("<0:12> (Ann) so it was\n<0:14> (Bob) was it so\n")
+    path.write_text("<0:12> (Ann) so it was\n")
     page.open()
     page.browser.click("#tab-convert")
     page.give("convert-in", path)
