@@ -6,9 +6,11 @@ The gap is the error rate of the worst group minus that of the best group.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.drawing.blocks import Block, Heading, Items, Note, Table
+from scoring.drawing.notebook import html_of, text_of
 from scoring.drawing.numbers import decimal, p_text, percent
 from scoring.model.errors import OptionValueError
 from scoring.results.groups import SPEAKER, value_rows
@@ -80,6 +82,12 @@ class GroupGap(NamedTuple):
             yield Note(f"{small} of {len(rows)} groups are small: they have less than {self.least}")
         yield Note(f"each group is compared with all other groups together; {result.signature}")
 
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
     def record(self) -> dict[str, Any]:
         """Return the comparison for JSON; rates are ratios."""
         result = self.comparison
@@ -101,6 +109,23 @@ class GroupGap(NamedTuple):
         }
 
 
+class GroupGaps(list[GroupGap]):
+    """The comparisons of several columns; prints their tables."""
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the table and the gap of each comparison."""
+        return chain.from_iterable(gap.blocks() for gap in self)
+
+    def __repr__(self) -> str:
+        return text_of(self)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+
 def _group_record(group: statistics.GroupScore) -> dict[str, Any]:
     return {
         "name": group.name,
@@ -120,7 +145,7 @@ def _p_cell(p_value: float | None) -> str:
 
 def group_gaps(
     rates: Rates, *, correction: str = "holm", resampling: Resampling | None = None
-) -> list[GroupGap]:
+) -> GroupGaps:
     """Compare the groups of each column of `by`, then those of all columns combined.
 
     Groups with fewer than 100 reference words or 2 units are too small and are not compared. Units
@@ -139,9 +164,10 @@ def group_gaps(
 
     Returns
     -------
-    list of GroupGap
-        `by`, the columns, and `comparison`: gap, ratio, p-value, interval, and for each group its
-        rate and its difference from all others together; see `scoring.stats.group_gaps`.
+    GroupGaps
+        A list that prints as tables. Each `GroupGap` has `by`, the columns, and `comparison`: gap,
+        ratio, p-value, interval, and for each group its rate and its difference from all others
+        together; see `scoring.stats.group_gaps`.
 
     Raises
     ------
@@ -164,7 +190,7 @@ def group_gaps(
         )
     names = list(rates.groups)
     columns = [[name] for name in names] + ([names] if len(names) > 1 else [])
-    return [
+    return GroupGaps(
         GroupGap(
             tuple(by),
             statistics.compare_groups(
@@ -179,7 +205,7 @@ def group_gaps(
             ),
         )
         for by in columns
-    ]
+    )
 
 
 def _cross(values: tuple[str | None, ...]) -> str | None:

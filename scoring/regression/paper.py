@@ -70,8 +70,8 @@ class PaperColumn(NamedTuple):
 class PaperTable(NamedTuple):
     """Error rates of systems (rows) in groups or sets (columns), for a publication.
 
-    `to_latex`, `to_markdown` and `to_frame` return the table. `methods` returns the paragraph for
-    the section on methods.
+    `to_latex`, `to_markdown` and `to_frame` return the table; it prints as Markdown. `methods`
+    returns the paragraph for the section on methods.
     """
 
     systems: tuple[str, ...]
@@ -110,6 +110,12 @@ class PaperTable(NamedTuple):
     def to_markdown(self) -> str:
         """Return a Markdown table, followed by the caption and the signature."""
         return _text(self._markdown())
+
+    def __str__(self) -> str:
+        return self.to_markdown().rstrip("\n")
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
 
     def table_for(self, path: str) -> str:
         """Return the table for a file: Markdown if its name ends in `.md`, otherwise LaTeX."""

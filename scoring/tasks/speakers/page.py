@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 from formats.schema.times import format_time
 from scoring.drawing.blocks import Block, Fact, Heading, Lead, Note, Sentence, Table
 from scoring.drawing.numbers import decimal, percent
+from scoring.tasks.speakers.der.diarisation_errors import (
+    RATES,
+    SECONDS,
+    DiarisationErrors,
+    Rated,
+    RecordingErrors,
+    error_cells,
+    second_cells,
+)
 
 if TYPE_CHECKING:
-    from scoring.tasks.speakers.der.diarisation_errors import (
-        DiarisationErrors,
-        Rated,
-        RecordingErrors,
-        SpeakerTime,
-    )
     from scoring.tasks.speakers.der.explain import Explained
 
-SECONDS = ("scored s", "missed s", "false alarm s", "confusion s")
-RATES = ("DER %", "JER %")
 OF_SPEAKERS = (
     *("recording", "reference", "hypothesis", "scored s", "missed or confused s", "of scored %"),
     *("either s", "wrong s", "JER %"),
@@ -60,13 +61,12 @@ def page_of(
 
     On request, also yield the errors of each speaker, and all further rates.
     """
-    yield Lead(der_sentence(errors))
+    yield Lead(errors.sentence())
     yield Heading("Diarisation errors", remark=f"{percent(errors.error_rate)} % of speaker time")
-    rows = [(recording.recording, *_cells(recording)) for recording in errors.recordings]
-    yield Table(("recording", *SECONDS, *RATES), [*rows, ("sum", *_cells(errors))])
+    yield errors.table()
     if errors.by is not None:
         groups = [
-            (name or NONE, *_cells(recording)) for name, recording in errors.per_group.items()
+            (name or NONE, *error_cells(recording)) for name, recording in errors.per_group.items()
         ]
         yield Table((errors.by, *SECONDS, *RATES), groups)
     if per_speaker:
@@ -88,30 +88,9 @@ def page_of(
     yield Fact("signature", errors.signature)
 
 
-def der_sentence(errors: DiarisationErrors) -> str:
-    """Return a sentence with the rate, and the seconds of each kind of error that occurs."""
-    amounts = errors.amounts
-    if not amounts.scored:
-        return "There is no speech to score, so there is no rate"
-    kinds = zip(("missed", "false alarm", "confusion"), tuple(amounts)[1:], strict=True)
-    parts = [f"{name} {format_time(ns, 1)} s" for name, ns in kinds if ns]
-    rate = f"{percent(errors.error_rate, 1)} % of the speaker time is wrong"
-    return f"{rate}: {', '.join(parts)}" if parts else "No errors: 0.0 % of the speaker time"
-
-
-def _cells(rated: Rated) -> tuple[str, ...]:
-    rates = percent(rated.error_rate), percent(rated.jaccard_error_rate)
-    return (*_seconds(rated.amounts), *rates)
-
-
 def _agreement(rated: Rated) -> tuple[str, ...]:
     shares = percent(rated.purity), percent(rated.coverage), percent(rated.detection_accuracy)
     return (*shares, decimal(rated.detection_cost, 4))
-
-
-def _seconds(amounts: SpeakerTime, sign: str = "") -> Iterator[str]:
-    for ns in amounts:
-        yield (sign if ns > 0 else "") + format_time(ns, 3)
 
 
 def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
@@ -128,7 +107,7 @@ def _speakers(recording: RecordingErrors) -> Iterator[tuple[str, ...]]:
 def page_of_differences(comparison: Explained) -> Iterator[Block]:
     """Yield the results of all tools; for each rule, its effect compared with md-eval."""
     yield Heading("The same turns by the rules of five tools")
-    results = [(tool, *_cells(errors)) for tool, errors in comparison.results.items()]
+    results = [(tool, *error_cells(errors)) for tool, errors in comparison.results.items()]
     yield Table(("tool", *SECONDS, *RATES), results)
     for tool, steps in comparison.steps.items():
         moving = [step for step in steps if any(step.moved)]
@@ -138,7 +117,7 @@ def page_of_differences(comparison: Explained) -> Iterator[Block]:
         if not moving:
             yield Sentence("No differing rule changes the result")
             continue
-        rows = [(step.rule, *_seconds(step.moved, "+")) for step in moving]
+        rows = [(step.rule, *second_cells(step.moved, "+")) for step in moving]
         yield Table(("rule", *SECONDS), rows)
         if len(moving) < len(steps):
             yield Note(

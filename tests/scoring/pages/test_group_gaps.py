@@ -46,6 +46,24 @@ ratio: n/a; mean of groups: 10.00 %
 """)
 
 
+def test_python_prints_the_tables_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    text, _ = run(capsys, "--by", "region", "--compare-groups")
+    sides = [
+        dict(line.split(" ", 1) for line in Path(name).read_text("utf-8").splitlines())
+        for name in ("ref.txt", "hyp.txt")
+    ]
+    facts = {name: {"region": "north" if name < "s3" else "south"} for name in sides[0]}
+    speakers = {name: name[:2] for name in sides[0]}
+    gaps = scoring.group_gaps(
+        scoring.wer(sides[0], sides[1], metadata=facts, by=["region"], speakers=speakers)
+    )
+    assert str(gaps).startswith("Groups by region\n")
+    assert text.endswith(f"{gaps}\n")
+    assert repr(gaps) == str(gaps) == str(gaps[0])
+    assert "<td>north</td>" in gaps._repr_html_()
+    assert gaps[0]._repr_html_() == gaps._repr_html_()
+
+
 def test_json_and_cross(capsys: pytest.CaptureFixture[str]) -> None:
     text, _ = run(capsys, "--by", "region,age", "--compare-groups", "--json", "-")
     gaps = json.loads(text)["systems"][0]["group_gaps"]

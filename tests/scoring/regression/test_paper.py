@@ -114,6 +114,7 @@ def test_markdown_and_frame_have_the_same_numbers() -> None:
     pytest.importorskip("pandas")
     table = paper_table(systems())
     lines = table.to_markdown().splitlines()
+    assert str(table).splitlines() == table._repr_markdown_().splitlines() == lines
     assert lines[2].startswith(r"| baseline.trn | 20.57\* [10.51, 40.23] |")
     assert lines[3].startswith("| improved.trn | **14.01** [6.75, 29.09] |")
     frame = table.to_frame()

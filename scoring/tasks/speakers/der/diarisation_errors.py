@@ -7,8 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from formats.schema.messages import Message
-from formats.schema.times import SECOND
-from scoring.model.errors import StatisticsError
+from formats.schema.times import SECOND, format_time
+from scoring.drawing.blocks import Block, Fact, Items, Lead, Table
+from scoring.drawing.notebook import html_of, text_of
+from scoring.drawing.numbers import percent
+from scoring.model.errors import NoReferenceError, StatisticsError
 from scoring.sides.corpus import SideRemark
 from scoring.tasks.messages import TOO_FEW_RECORDINGS
 from scoring.tasks.speakers.der.changes import SegmentationSums
@@ -16,12 +19,16 @@ from scoring.tasks.speakers.der.frames import FrameSums
 from scoring.tasks.speakers.der.rules import DiarisationRules
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scoring.stats.bootstrapping import Bootstrap
 
 FEW_RECORDINGS = 10
 """With fewer recordings than this number, an interval over recordings is unreliable."""
-
-
+MOST_RECORDINGS = 20
+"""Largest number of recordings that a printed result lists."""
+SECONDS, RATES = ("scored s", "missed s", "false alarm s", "confusion s"), ("DER %", "JER %")
+"""Headings of `error_cells`."""
 MAPPING_FREE = ("purity", "coverage", "detection_accuracy", "detection_cost")
 """Names of the rates that do not depend on the mapping of speakers."""
 FURTHER_RATES = (
@@ -406,7 +413,10 @@ class RecordingErrors(Rated):
 
 @dataclass(frozen=True)
 class DiarisationErrors(Rated):
-    """The errors of all recordings.
+    """The errors of all recordings; prints as a table.
+
+    `float(errors)` and formats such as `f"{errors:.2%}"` use `error_rate`. Without scored time they
+    raise `NoReferenceError`.
 
     Attributes
     ----------
@@ -426,6 +436,47 @@ class DiarisationErrors(Rated):
     recordings: tuple[RecordingErrors, ...]
     remarks: tuple[SideRemark, ...] = ()
     by: str | None = None
+
+    def __float__(self) -> float:
+        """Return `error_rate`."""
+        rate = self.error_rate
+        if rate is None:
+            raise NoReferenceError("there is no speech to score, so there is no error rate")
+        return rate
+
+    def __format__(self, spec: str) -> str:
+        """Format the error rate like a number, as in `f"{errors:.2%}"`."""
+        return format(float(self), spec) if spec else str(self)
+
+    def sentence(self) -> str:
+        """Return the rate in words, and the seconds of each kind of error that occurs."""
+        amounts = self.amounts
+        if not amounts.scored:
+            return "There is no speech to score, so there is no rate"
+        kinds = zip(("missed", "false alarm", "confusion"), tuple(amounts)[1:], strict=True)
+        parts = [f"{name} {format_time(ns, 1)} s" for name, ns in kinds if ns]
+        rate = f"{percent(self.error_rate, 1)} % of the speaker time is wrong"
+        return f"{rate}: {', '.join(parts)}" if parts else "No errors: 0.0 % of the speaker time"
+
+    def table(self, most: int | None = None) -> Table:
+        """Return the errors of each recording, or of the first `most`, and the sum of all."""
+        rows = [(part.recording, *error_cells(part)) for part in self.recordings[:most]]
+        return Table(("recording", *SECONDS, *RATES), [*rows, ("sum", *error_cells(self))])
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the rate in words, the errors of the first recordings, and the signature."""
+        yield Lead(self.sentence())
+        yield self.table(MOST_RECORDINGS)
+        more = len(self.recordings) - MOST_RECORDINGS
+        if more > 0:
+            yield Items([f"and {more:,} more recordings"])
+        yield Fact("signature", self.signature)
+
+    def __str__(self) -> str:
+        return text_of(self)
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
 
     @property
     def amounts(self) -> SpeakerTime:  # type: ignore[override]
@@ -504,3 +555,15 @@ class DiarisationErrors(Rated):
             raise StatisticsError(Message(TOO_FEW_RECORDINGS, {"number": len(rows)}))
         found = bootstrap(rows, replications=replications, seed=seed, level=level, counts=False)
         return found._replace(block="recording")
+
+
+def error_cells(rated: Rated) -> tuple[str, ...]:
+    """Return the seconds and rates as cells of a table."""
+    rates = percent(rated.error_rate), percent(rated.jaccard_error_rate)
+    return (*second_cells(rated.amounts), *rates)
+
+
+def second_cells(amounts: SpeakerTime, sign: str = "") -> Iterator[str]:
+    """Yield the seconds as cells of a table; a `sign` stands before times above zero."""
+    for ns in amounts:
+        yield (sign if ns > 0 else "") + format_time(ns, 3)

@@ -42,6 +42,22 @@ def test_figures_of_a_talk() -> None:
     assert errors.signature.startswith("der|like:sclite-kit|collar:0s each-side|")
 
 
+def test_a_result_prints_as_a_short_table_and_counts_as_its_rate() -> None:
+    errors = scoring.der(REFERENCE, HYPOTHESIS)
+    lines = str(errors).splitlines()
+    assert lines[0] == "30.0 % of the speaker time is wrong: false alarm 4.0 s, confusion 2.0 s"
+    assert [line.split()[0] for line in lines[1:]] == ["recording", "talk", "sum", "signature:"]
+    assert lines[4] == f"signature: {errors.signature}"
+    assert (float(errors), f"{errors:.2%}", f"{errors}") == (0.3, "30.00%", str(errors))
+    assert "<td>talk</td><td>20.000</td>" in errors._repr_html_()
+    many = {f"r{number:02}": REFERENCE["talk"] for number in range(25)}
+    lines = str(scoring.der(many, many)).splitlines()
+    assert lines[0] == "No errors: 0.0 % of the speaker time"
+    assert (lines[-3].split()[0], lines[-2]) == ("sum", "and 5 more recordings")
+    with pytest.raises(scoring.NoReferenceError, match="no speech to score"):
+        float(scoring.der({"talk": []}, HYPOTHESIS))
+
+
 def test_rates_that_need_no_mapping() -> None:
     errors = scoring.der(REFERENCE, HYPOTHESIS)
     assert (errors.purity, errors.coverage) == (18 / 24, 18 / 20)
