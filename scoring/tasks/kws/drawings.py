@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 from typing import NamedTuple
 
@@ -23,14 +23,9 @@ MISS_TICKS = (1, 5, 10, 20, 40, 60, 80, 90, 95, 99)
 FALSE_ALARM_RANGE, MISS_RANGE = (1e-6, 0.4), (0.01, 0.99)
 LOWEST_VALUE = -1.0
 VALUE_TICKS = (-1.0, -0.5, 0.0, 0.5, 1.0)
-# Point, its name, and how far below it its label is, so that labels of one place do not meet.
-MARKS = (
-    ("actual", "ATWV", -8),
-    ("maximum", "MTWV", 16),
-    ("optimum", "OTWV", -22),
-    ("supremum", "STWV", 30),
-)
-VALUE_MARKS = (("actual", "ATWV", 18), ("maximum", "MTWV", -9))
+# Point and its name.
+MARKS = (("actual", "ATWV"), ("maximum", "MTWV"), ("optimum", "OTWV"), ("supremum", "STWV"))
+VALUE_MARKS = MARKS[:2]
 SHAPES = (
     "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z",
     "M0,-6L6,5H-6z",
@@ -38,6 +33,11 @@ SHAPES = (
     "M0,-7L6,0L0,7L-6,0z",
 )
 MARK_SIZES = (0.9, 0.9, 1.7, 1.7)
+MARK_RADIUS = 7  # pixels, of a mark of size 1
+LETTER, ASCENT, DESCENT = 7.2, 11, 4  # pixels, of the letters of labels
+LINE_STEP = 4  # pixels between the points at which labels avoid a line
+# How far below its point the base of a label is, the best first.
+DROPS = (-8, 16, 4, -22, 30, -36, 44, -50, 58, -64, 72, -78, 86)
 CROSS = "M-5,-5L5,5M-5,5L5,-5"
 HIT, MISS, REJECTED, FALSE_ALARM, REJECTION = (
     *("hit", "miss", "rejected hit", "false alarm", "correct rejection"),
@@ -52,6 +52,21 @@ OUTCOMES = {
 TIME_STEPS = (0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200)  # seconds
 LANE, LEGEND = 84, 30  # heights of a recording and of the legend
 MOST_LANES, MOST_MARKS = 50, 5000
+
+
+class Box(NamedTuple):
+    """The edges of a text or a mark, in pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: Box) -> float:
+        """Return the common area of two boxes in square pixels."""
+        width = min(self.right, other.right) - max(self.left, other.left)
+        height = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(width, 0.0) * max(height, 0.0)
 
 
 class SearchEvent(NamedTuple):
@@ -113,16 +128,20 @@ def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
         yield from _tick_up(position.partition(",")[2], f"{tick:g}")
     line = places(*line_of_equal_value(scores.trials.parameters.beta))
     yield f'<polyline class="diagonal" points="{" ".join(line)}"/>'
-    x, y = map(float, line[len(line) // 2].split(","))
-    yield f'<text class="tick" x="{x + 6:.1f}" y="{y - 8:.1f}">value {LINE_VALUE:g}</text>'
     corners = places(points.p_fa, points.p_miss)
     yield f'<polyline class="line system0" points="{" ".join(corners)}"/>'
-    # small marks are drawn over large ones, because best points are often in one place
-    for number, (name, label, drop) in reversed([*enumerate(MARKS)]):
+    marks = []
+    for number, (name, label) in enumerate(MARKS):
         point: Point = getattr(scores, name)
         if point.p_fa is not None and point.p_miss is not None:
             [position] = places([point.p_fa], [point.p_miss])
-            yield from _mark(number, position, f"{label} {formatted(point.twv, VALUE)}", drop)
+            marks.append((number, position, f"{label} {formatted(point.twv, VALUE)}"))
+    taken = _boxes_of_line(line) + _boxes_of_line(corners)
+    yield from _marks(marks, taken, bottom)
+    text, middle = f"value {LINE_VALUE:g}", len(line) // 2
+    nearest = sorted(line, key=lambda corner: abs(line.index(corner) - middle))
+    box = _free_box((box for corner in nearest for box in _beside(corner, text, 6)), taken, bottom)
+    yield f'<text class="tick" x="{box.left:.1f}" y="{box.top + ASCENT:.1f}">{text}</text>'
     yield from _end("false alarms in %", "misses in %", bottom)
 
 
@@ -130,14 +149,14 @@ def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
     """Yield the term-weighted value by threshold; a threshold accepts scores at or above it."""
     bottom = TOP + 230
     named = [
-        (number, label, drop, point.threshold, point.twv)
-        for number, (name, label, drop) in enumerate(VALUE_MARKS)
+        (number, label, point.threshold, point.twv)
+        for number, (name, label) in enumerate(VALUE_MARKS)
         if (point := getattr(scores, name)).twv is not None
         and point.threshold is not None
         and isfinite(point.threshold)
     ]
     thresholds, values = points.thresholds.tolist(), points.twv.tolist()
-    everything = [*thresholds, *(row[3] for row in named)]
+    everything = [*thresholds, *(row[2] for row in named)]
     low, high = min(everything), max(everything)
     if low == high:
         low, high = low - 0.5, high + 0.5
@@ -159,9 +178,15 @@ def value_elements(scores: SetScores, points: Curve) -> Iterator[str]:
     for before, after, value in zip(thresholds, thresholds[1:], values[1:], strict=False):
         corners += [f"{across(x)},{height(value)}" for x in (before, after)]
     yield f'<polyline class="line system0" points="{" ".join(dict.fromkeys(corners))}"/>'
-    for number, label, drop, threshold, twv in named:
-        text = f"{label} {formatted(twv, VALUE)} at {threshold:.3f}"
-        yield from _mark(number, f"{across(threshold)},{height(twv)}", text, drop)
+    marks = [
+        (
+            number,
+            f"{across(threshold)},{height(twv)}",
+            f"{label} {formatted(twv, VALUE)} at {threshold:.3f}",
+        )
+        for number, label, threshold, twv in named
+    ]
+    yield from _marks(marks, _boxes_of_line(corners), bottom)
     yield from _end("threshold (score)", "value (TWV)", bottom)
 
 
@@ -233,23 +258,62 @@ def _begin(height: int, label: str, width: int = WIDTH) -> Iterator[str]:
 
 def _tick_across(x: str, text: str, bottom: int) -> Iterator[str]:
     yield f'<line class="grid" x1="{x}" x2="{x}" y1="{TOP}" y2="{bottom}"/>'
-    yield f'<text class="tick middle" x="{x}" y="{bottom + 16}">{text}</text>'
+    yield f'<text class="tick middle" x="{x}" y="{bottom + 22}">{text}</text>'
 
 
 def _tick_up(y: str, text: str) -> Iterator[str]:
     yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
-    yield f'<text class="tick end" x="{LEFT - 6}" y="{float(y) + 4:.1f}">{text}</text>'
+    yield f'<text class="tick end" x="{LEFT - 14}" y="{float(y) + 4:.1f}">{text}</text>'
 
 
-def _mark(number: int, position: str, text: str, drop: int) -> Iterator[str]:
-    """Yield a mark and its label; the label is on the side that has enough room."""
+def _marks(marks: Sequence[tuple[int, str, str]], taken: list[Box], bottom: int) -> Iterator[str]:
+    """Yield marks (number, position, label) and labels that cover no mark, line or other label.
+
+    Small marks are drawn over large ones, because best points are often in one place. The boxes of
+    marks and labels are added to `taken`.
+    """
+    for number, position, _ in reversed(marks):
+        size, radius = MARK_SIZES[number], MARK_RADIUS * MARK_SIZES[number]
+        x, y = map(float, position.split(","))
+        taken.append(Box(x - radius, y - radius, x + radius, y + radius))
+        transform = f"translate({position}) scale({size})"
+        yield f'<path class="mark system{number}" transform="{transform}" d="{SHAPES[number]}"/>'
+    for number, position, text in marks:
+        gap = MARK_RADIUS * MARK_SIZES[number] + 2
+        box = _free_box(_beside(position, text, gap), taken, bottom)
+        yield f'<text class="point" x="{box.left:.1f}" y="{box.top + ASCENT:.1f}">{text}</text>'
+
+
+def _beside(position: str, text: str, gap: float) -> Iterator[Box]:
+    """Yield the boxes that a label may have to the right and to the left of its point."""
     x, y = map(float, position.split(","))
-    is_right = x > WIDTH - 150
-    label_x, kind = (x - 9, "end") if is_right else (x + 9, "")
-    base = y - drop if not 14 < y + drop < 404 else y + drop
-    size = f"translate({position}) scale({MARK_SIZES[number]})"
-    yield f'<path class="mark system{number}" transform="{size}" d="{SHAPES[number]}"/>'
-    yield f'<text class="point {kind}" x="{label_x:.1f}" y="{base:.1f}">{text}</text>'
+    width = LETTER * len(text)
+    for drop in DROPS:
+        for left in (x + gap, x - gap - width):
+            yield Box(left, y + drop - ASCENT, left + width, y + drop + DESCENT)
+
+
+def _free_box(choices: Iterable[Box], taken: list[Box], bottom: int) -> Box:
+    """Return the box between the axes that covers the least of `taken`, and add it there."""
+    inside = [
+        box
+        for box in choices
+        if box.left >= LEFT and box.right <= WIDTH and box.top >= 0 and box.bottom <= bottom
+    ]
+    best = min(inside, key=lambda box: sum(map(box.overlap, taken)))
+    taken.append(best)
+    return best
+
+
+def _boxes_of_line(corners: Sequence[str]) -> list[Box]:
+    """Return small boxes along the line through these corners."""
+    places = np.array([corner.split(",") for corner in corners], dtype=np.float64)
+    steps = np.hypot(*np.diff(places, axis=0).T) if len(places) > 1 else np.zeros(0)
+    along = np.concatenate([[0.0], np.cumsum(steps)])
+    marks = np.arange(0.0, along[-1] + LINE_STEP, LINE_STEP)
+    points = np.stack([np.interp(marks, along, places[:, axis]) for axis in (0, 1)], axis=1)
+    corners_of_boxes = np.unique(np.floor(points / LINE_STEP), axis=0) * LINE_STEP
+    return [Box(x, y, x + LINE_STEP, y + LINE_STEP) for x, y in corners_of_boxes.tolist()]
 
 
 def _end(across: str, up: str, bottom: int) -> Iterator[str]:

@@ -5,6 +5,7 @@ import importlib.util
 import io
 import json
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from formats.io.messages import EMPTY
 from scoring.cli.messages import NOTHING_SCORED
 from scoring.cli.scoring import main
 from scoring.cli.tasks.kws import kwseval
+from scoring.tasks.kws.drawings import Box
 from tests.formats.checks import message_text, remark_line
 from tests.programs import printed, python, refused, told
 from tests.remarks import printed as as_printed
@@ -489,6 +491,39 @@ def test_the_page_has_the_numbers_of_the_reports(capfd: pytest.CaptureFixture[st
     assert len(titles) == len(scored(capfd, "-c").splitlines()) - 1
     assert "ferry (KW-001): false alarm, 200.000 s, score 0.610" in titles
     assert "<p>Signature: <code>kws|unit:occurrence|" in page
+
+
+@pytest.mark.parametrize("number_of_detections", [3, 7, 30])
+def test_labels_of_curves_do_not_overlap(
+    capfd: pytest.CaptureFixture[str], number_of_detections: int
+) -> None:
+    detected = Path("demo.kwslist.xml")
+    numbers = iter(range(1000))
+    kept = re.sub(
+        "(?s)<kw file.*?/>",
+        lambda row: row[0] if next(numbers) < number_of_detections else "",
+        detected.read_text("utf-8"),
+    )
+    detected.write_text(kept, "utf-8")
+    assert told(capfd, *FILES, "--html", "kws.html")[0] == 0
+    page = Path("kws.html").read_text("utf-8")
+    charts = re.findall('(?s)<svg class="chart search".*?</svg>', page)[:2]
+    assert len(charts) == 2
+    for chart in charts:
+        boxes = [
+            Box(float(x), float(y) - 10, float(x) + 6 * len(text), float(y) + 2)
+            for x, y, text in re.findall(
+                '<text class="(?:point|tick)" x="([^"]*)" y="([^"]*)">([^<]*)<', chart
+            )
+        ]
+        marks = [
+            Box(float(x) - 4, float(y) - 4, float(x) + 4, float(y) + 4)
+            for x, y in re.findall(r'class="mark[^>]*translate\(([^,]*),([^)]*)\)', chart)
+        ]
+        assert len(boxes) >= 2
+        for label, other in combinations(boxes, 2):
+            assert label.overlap(other) == 0, (label, other)
+        assert not any(label.overlap(mark) for label in boxes for mark in marks)
 
 
 @pytest.mark.parametrize(
