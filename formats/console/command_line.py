@@ -65,6 +65,7 @@ MISTAKES = {
     "--missing": "--allow missing",
     "--measure": "--meeting",
     "--level": "--confidence-level",
+    "--shift": "--offset",
 }
 """Options that people type, and what they mean."""
 ARGUMENT = Entry("USAGE", ERROR, "argument {option}: {problem}")
@@ -352,7 +353,7 @@ class CommandParser(argparse.ArgumentParser):
     def _meant_option(self, name: str, options: Sequence[str]) -> str | None:
         """Return the option meant by a common mistake, otherwise the most similar one or `None`."""
         meant = MISTAKES.get(name, "")
-        if meant.partition(" ")[0] in self.options:
+        if meant.partition(" ")[0] in options:
             return meant
         words = {*name.strip("-").split("-")}
         longer = [option for option in options if words <= {*option.strip("-").split("-")}]

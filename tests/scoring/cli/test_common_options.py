@@ -171,6 +171,8 @@ def test_options_of_formats_that_were_meant(capsys: pytest.CaptureFixture[str]) 
     assert formats.cli.main(["convert", "a.trn", "b.stm", "--no-clober"]) == 2
     told = "unrecognized arguments: --no-clober (did you mean --no-clobber?)\nsee formats --help\n"
     assert capsys.readouterr().err.endswith(told)
+    assert formats.cli.main(["convert", "a.srt", "b.srt", "--shift", "-2"]) == 2
+    assert "--shift -2 (did you mean --offset?)" in capsys.readouterr().err
     assert formats.cli.main(["convrt"]) == 2
     assert "; did you mean convert?" in capsys.readouterr().err
 
