@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 INVISIBLE = frozenset(("Cc", "Cf", "Me", "Mn"))
 """Categories of characters that take no place of their own: marks, controls, joiners."""
 LARGEST_LIMIT = 1e6
+DECIMALS = 3
+# Decimals in texts; other values have `DECIMALS`.
+SHOWN_DECIMALS = {"CPS": 1, "WPM": 0}
 SHOWN_KINDS = ("segment", "event")
 
 
@@ -276,10 +279,17 @@ def _check_gap(before: ShownCue, cue: ShownCue, rules: RuleSet, slack: int) -> I
         yield _limit(rules, "GAP", cue, gap / SECOND, unit, least, "least")
 
 
+def _shown(code: str, value: float, limit: float) -> str:
+    """Return a value with the decimals that people read, or more if it would meet its limit."""
+    texts = [round(value, places) for places in range(SHOWN_DECIMALS.get(code, DECIMALS), DECIMALS)]
+    apart = (text for text in texts if (text - limit) * (value - limit) > 0)
+    return f"{next(apart, value):g}"
+
+
 def _limit(
     rules: RuleSet, code: str, cue: ShownCue, value: float, unit: str, limit: float, kind: str
 ) -> Breach:
     """Return a violation with its message."""
-    value, limit = round(value, 3), round(limit, 3)
-    text = f"{value:g} {unit}, at {kind} {limit:g}"
+    value, limit = round(value, DECIMALS), round(limit, DECIMALS)
+    text = f"{_shown(code, value, limit)} {unit}, at {kind} {limit:g}"
     return Breach(f"{rules.name.upper()}-{code}", cue.number, cue.line, value, limit, text)

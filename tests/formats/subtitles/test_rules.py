@@ -279,6 +279,23 @@ def test_a_guide_of_one_s_own_is_a_file(write_file: WriteFile, run_command: RunC
 
 
 @pytest.mark.parametrize(
+    ("milliseconds", "letters", "text"),
+    [
+        (1340, 44, "32.8 characters per second, at most 20"),
+        (6985, 140, "20.04 characters per second, at most 20"),
+        (1000, 44, "44 characters per second, at most 20"),
+    ],
+)
+def test_speeds_have_one_decimal_unless_they_would_meet_their_limit(
+    write_file: WriteFile, run_command: RunCommand, milliseconds: int, letters: int, text: str
+) -> None:
+    end = f"00:00:0{1 + milliseconds // 1000},{milliseconds % 1000:03}"
+    write_file("a.srt", f"1\n00:00:01,000 --> {end}\n{'x' * letters}\n")
+    status, output, _ = run_command("lint", "a.srt", "--rules", "netflix")
+    assert (status, text in output) == (3, True), output
+
+
+@pytest.mark.parametrize(
     ("text", "line", "expected"),
     [
         ("most-cps = 3\n", 1, "the key name"),
