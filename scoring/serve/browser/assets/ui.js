@@ -56,8 +56,13 @@ function speak(code) {
   for (const node of document.querySelectorAll("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.dataset.tLabel, node.dataset.tOf && t(node.dataset.tOf)));
   }
-  const names = new Intl.DisplayNames(code, { type: "language" });
-  for (const option of byId("forms-language")?.options || []) option.textContent = names.of(option.value);
+  // a language whose name the browser does not know is left out of the list
+  const names = [code, "en"].map((known) => new Intl.DisplayNames(known, { type: "language", fallback: "none" }));
+  for (const option of byId("forms-language")?.options || []) {
+    const name = names.map((known) => known.of(option.value)).find(Boolean);
+    option.textContent = name || option.value;
+    option.hidden = !name;
+  }
   for (const slot of slots) slot.draw();
   say(status);
   redraw();
