@@ -62,10 +62,10 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def overlap(self, other: Box) -> float:
+    def overlap(self, second: Box) -> float:
         """Return the common area of two boxes in square pixels."""
-        width = min(self.right, other.right) - max(self.left, other.left)
-        height = min(self.bottom, other.bottom) - max(self.top, other.top)
+        width = min(self.right, second.right) - max(self.left, second.left)
+        height = min(self.bottom, second.bottom) - max(self.top, second.top)
         return max(width, 0.0) * max(height, 0.0)
 
 
@@ -136,11 +136,14 @@ def det_elements(scores: SetScores, points: Curve) -> Iterator[str]:
         if point.p_fa is not None and point.p_miss is not None:
             [position] = places([point.p_fa], [point.p_miss])
             marks.append((number, position, f"{label} {formatted(point.twv, VALUE)}"))
-    taken = _boxes_of_line(line) + _boxes_of_line(corners)
-    yield from _marks(marks, taken, bottom)
+    covered = _boxes_of_line(line) + _boxes_of_line(corners)
+    yield from _marks(marks, covered, bottom)
     text, middle = f"value {LINE_VALUE:g}", len(line) // 2
-    nearest = sorted(line, key=lambda corner: abs(line.index(corner) - middle))
-    box = _free_box((box for corner in nearest for box in _beside(corner, text, 6)), taken, bottom)
+    nearest = sorted(range(len(line)), key=lambda number: abs(number - middle))
+    corners = [line[number] for number in nearest]
+    box = _free_box(
+        (box for corner in corners for box in _beside(corner, text, 6)), covered, bottom
+    )
     yield f'<text class="tick" x="{box.left:.1f}" y="{box.top + ASCENT:.1f}">{text}</text>'
     yield from _end("false alarms in %", "misses in %", bottom)
 
@@ -266,21 +269,21 @@ def _tick_up(y: str, text: str) -> Iterator[str]:
     yield f'<text class="tick end" x="{LEFT - 14}" y="{float(y) + 4:.1f}">{text}</text>'
 
 
-def _marks(marks: Sequence[tuple[int, str, str]], taken: list[Box], bottom: int) -> Iterator[str]:
+def _marks(marks: Sequence[tuple[int, str, str]], covered: list[Box], bottom: int) -> Iterator[str]:
     """Yield marks (number, position, label) and labels that cover no mark, line or other label.
 
     Small marks are drawn over large ones, because best points are often in one place. The boxes of
-    marks and labels are added to `taken`.
+    marks and labels are added to `covered`.
     """
     for number, position, _ in reversed(marks):
         size, radius = MARK_SIZES[number], MARK_RADIUS * MARK_SIZES[number]
         x, y = map(float, position.split(","))
-        taken.append(Box(x - radius, y - radius, x + radius, y + radius))
+        covered.append(Box(x - radius, y - radius, x + radius, y + radius))
         transform = f"translate({position}) scale({size})"
         yield f'<path class="mark system{number}" transform="{transform}" d="{SHAPES[number]}"/>'
     for number, position, text in marks:
         gap = MARK_RADIUS * MARK_SIZES[number] + 2
-        box = _free_box(_beside(position, text, gap), taken, bottom)
+        box = _free_box(_beside(position, text, gap), covered, bottom)
         yield f'<text class="point" x="{box.left:.1f}" y="{box.top + ASCENT:.1f}">{text}</text>'
 
 
@@ -293,25 +296,25 @@ def _beside(position: str, text: str, gap: float) -> Iterator[Box]:
             yield Box(left, y + drop - ASCENT, left + width, y + drop + DESCENT)
 
 
-def _free_box(choices: Iterable[Box], taken: list[Box], bottom: int) -> Box:
-    """Return the box between the axes that covers the least of `taken`, and add it there."""
+def _free_box(choices: Iterable[Box], covered: list[Box], bottom: int) -> Box:
+    """Return the box between the axes that covers the least of `covered`, and add it there."""
     inside = [
         box
         for box in choices
         if box.left >= LEFT and box.right <= WIDTH and box.top >= 0 and box.bottom <= bottom
     ]
-    best = min(inside, key=lambda box: sum(map(box.overlap, taken)))
-    taken.append(best)
+    best = min(inside, key=lambda box: sum(map(box.overlap, covered)))
+    covered.append(best)
     return best
 
 
 def _boxes_of_line(corners: Sequence[str]) -> list[Box]:
     """Return small boxes along the line through these corners."""
-    places = np.array([corner.split(",") for corner in corners], dtype=np.float64)
-    steps = np.hypot(*np.diff(places, axis=0).T) if len(places) > 1 else np.zeros(0)
+    positions = np.array([corner.split(",") for corner in corners], dtype=np.float64)
+    steps = np.hypot(*np.diff(positions, axis=0).T) if len(positions) > 1 else np.zeros(0)
     along = np.concatenate([[0.0], np.cumsum(steps)])
     marks = np.arange(0.0, along[-1] + LINE_STEP, LINE_STEP)
-    points = np.stack([np.interp(marks, along, places[:, axis]) for axis in (0, 1)], axis=1)
+    points = np.stack([np.interp(marks, along, positions[:, axis]) for axis in (0, 1)], axis=1)
     corners_of_boxes = np.unique(np.floor(points / LINE_STEP), axis=0) * LINE_STEP
     return [Box(x, y, x + LINE_STEP, y + LINE_STEP) for x, y in corners_of_boxes.tolist()]
 
